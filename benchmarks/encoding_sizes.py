@@ -22,8 +22,8 @@ from gridproof import backends, formats
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.large.propagation import reduce
-from gridproof.models.large.reduced import compile_reduction
+from gridproof.models.propagation import reduce
+from gridproof.models.reduced import compile_reduction
 from gridproof.models.targets.cnf import compile_cnf, forget
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board

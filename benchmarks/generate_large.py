@@ -73,7 +73,7 @@ def board(order: int, share: float, seed: int = 0, kind: str = "random") -> list
 
 def _dug(grid: list[list[int]], cells: list[int], blanks: int) -> list[int]:
     """Cells that can be emptied together, taken block by block: what then stays open of a block keeps its clue."""
-    from gridproof.models.large.propagation import reduce
+    from gridproof.models.propagation import reduce
     from gridproof.puzzle.board import Board
     from gridproof.puzzle.geometry import Geometry
 

@@ -22,7 +22,7 @@ from time import perf_counter, process_time
 from benchmarks import generate_large
 from gridproof import formats
 from gridproof.limits import Limits
-from gridproof.models.large import LargeModel
+from gridproof.models.targets.cnf import LargeModel
 from gridproof.puzzle.board import Board
 from gridproof.trust import check
 
@@ -103,7 +103,7 @@ class Figure:
 
 def measure(rows: Sequence[tuple[str, int, float, int, float | None]] = ROWS) -> Iterator[Figure]:
     """Each row in turn."""
-    from gridproof.models.large.propagation import reduce
+    from gridproof.models.propagation import reduce
 
     with tempfile.TemporaryDirectory() as folder:
         for kind, order, share, number, target in rows:
@@ -158,8 +158,8 @@ def stages(board_text: str, solver: str = "cadical153", seconds: float = PATIENC
     """CPU seconds of each stage in this process, for a board in text (imports done before)."""
     from gridproof import backends
     from gridproof.models import catalog
-    from gridproof.models.large.propagation import reduce
-    from gridproof.models.large.reduced import compile_reduction
+    from gridproof.models.propagation import reduce
+    from gridproof.models.reduced import compile_reduction
 
     encoding = catalog.load("reduced")
     marks = [process_time()]

@@ -19,7 +19,8 @@ from gridproof.backends.solvers.search import propagate
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.models.clauses import Cnf
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 

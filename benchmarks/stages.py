@@ -20,7 +20,7 @@ from benchmarks import sets
 from gridproof import formats
 from gridproof.backends.solvers.pysat import _solver
 from gridproof.errors import PuzzleFormatError
-from gridproof.models.targets.cnf import Cnf
+from gridproof.models.clauses import Cnf
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.trust import crosscheck
 

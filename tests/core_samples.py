@@ -16,7 +16,7 @@ from gridproof.backends.solvers.pysat._solver import quirks_of
 from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid

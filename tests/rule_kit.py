@@ -1,15 +1,13 @@
 """What a rule says, asked of every part that says it, on every grid of a small board.
 
-``holds`` is the truth; primitives, clauses under every choice of an encoding, CP-SAT and the other
+``holds`` is the truth; primitives, clauses, CP-SAT and the other
 targets are compared with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -18,9 +16,8 @@ from pysat.solvers import Solver
 from core_samples import usable_backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import compile_model, default_encoding
-from gridproof.models import catalog, targets
-from gridproof.models.cnf_rules import PSEUDO_BOOLEAN
-from gridproof.models.encoding import Encoding
+from gridproof.models import catalog
+from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board, Problem
@@ -32,18 +29,8 @@ CP_SAT = ("exactly-one", "alldifferent")
 """Encodings for CP-SAT: rules are said of a Boolean for each candidate, and of an integer for each cell."""
 
 
-@cache
-def choices() -> tuple[Encoding, ...]:
-    """The default encoding for clauses, with each value of its table ``[rule]`` in turn; the first is as it is."""
-    default = catalog.load("triad")
-    found = [default]
-    for key, values in targets.find("cnf").schema["rule"].items():
-        for value in values:
-            usable = value not in PSEUDO_BOOLEAN or find_spec("pindakaas") is not None
-            if usable and default.choice("rule", key) != value:
-                changed = {**dict(default.choices), ("rule", key): value}
-                found.append(replace(default, name=f"{key} = {value}", choices=tuple(changed.items())))
-    return tuple(found)
+DEFAULT = catalog.load("triad")
+"""The encoding for clauses of a board with rules."""
 
 
 def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[Grid]) -> set[Grid]:
@@ -98,8 +85,7 @@ def disagreements(
     truth = {grid for grid in everything if rule.holds(grid, geometry)}
     primitives = list(rule.expand(geometry))
     said = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
-    asked = [encoding for encoding in choices() if encoding == choices()[0] or _matters(encoding, primitives)]
-    said |= {encoding.name: said_in_clauses(problem, encoding, everything) for encoding in asked}
+    said[DEFAULT.name] = said_in_clauses(problem, DEFAULT, everything)
     said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in cp_sat}
     said |= {backend.name: said_to(backend, problem) for backend in more if not backend.refuses(problem)}
     for who, allowed in said.items():
@@ -112,10 +98,3 @@ def disagreements(
             yield f"follows excludes {grid}: {rule}"
     if truth and rule.impossible(geometry):
         yield f"impossible, it says, though it holds of {min(truth)}: {rule}"
-
-
-def _matters(encoding: Encoding, primitives: Sequence[object]) -> bool:
-    """Whether a choice has a say in these primitives."""
-    key = encoding.name.split(" = ")[0]
-    kinds = {"sum": ("Sum", "AnyOf"), "automaton": ("Automaton", "AnyOf", "Sum"), "relation": ("Relation", "AnyOf")}
-    return any(type(primitive).__name__ in kinds[key] for primitive in primitives)

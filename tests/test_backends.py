@@ -6,7 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ from gridproof.backends.solvers.pysat._solver import quirks_of
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog, cnf_rules
-from gridproof.models.builder import Builder
+from gridproof.models.clauses import Builder
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
@@ -297,13 +297,13 @@ def test_a_time_limit_ends_the_making_of_a_model(backend: str, monkeypatch: pyte
     for place in range(1, 10):
         board = board.with_rule(f"killer 45 row{place}").with_rule(f"killer 45 col{place}")
     translated: list[object] = []
-    add_primitive = cnf_rules.add_primitive
+    add_all = cnf_rules.add_all
 
-    def counted(primitive: Primitive, to: Builder, label: str) -> None:
-        translated.append(primitive)
-        add_primitive(primitive, to, label)
+    def counted(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
+        translated.append(primitives)
+        add_all(primitives, to, label)
 
-    monkeypatch.setattr(cnf_rules, "add_primitive", counted)
+    monkeypatch.setattr(cnf_rules, "add_all", counted)
     with Pipeline(backend, limits=Limits(seconds=5), cross_check="none") as pipeline:
         pipeline.verify(Board.empty(NINE))  # the houses are compiled, the solver is imported
         monkeypatch.setattr(limits, "monotonic", lambda: float(next(clock)))  # each look takes a second

@@ -20,7 +20,7 @@ from gridproof.cli import main
 from gridproof.cli._exit_codes import COMMON
 from gridproof.errors import shortened
 from gridproof.models import catalog
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

@@ -12,8 +12,9 @@ from core_samples import FOUR, NINE, some_grid
 from gridproof.backends import find
 from gridproof.models import catalog, schemes, targets
 from gridproof.models.catalog import encoding_of
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets.cnf import Cnf, compile_cnf
+from gridproof.models.clauses import Cnf
+from gridproof.models.targets import Encoding
+from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.variables import CellVariables, Variables
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
@@ -198,15 +199,15 @@ def test_dimacs_is_not_broken_by_odd_names() -> None:
 
 
 def test_variables_are_counted_and_named() -> None:
-    variables = Variables(Geometry.classic(3, 4))
+    variables = Variables(CellVariables(Geometry.classic(3, 4)))
     assert variables.count == len(variables.cells.numbers) == 12**3
     assert variables.cells(0, 1) == 1
     assert variables.cells(143, 12) == 12**3
     assert variables.name(1) == "x[r1c1=1]"
     assert variables.name(12**3) == "x[r12c12=C]"
-    assert variables.add(0, "nothing", (), "ladder") == 12**3 + 1
-    assert variables.add(3, "row 1 = 5", (1, 2), "ladder") == 12**3 + 1
-    assert variables.add(1, "row 1, region 1 = 5", (1, 2), "any") == 12**3 + 4
+    assert variables.add(0, "nothing", "ladder") == 12**3 + 1
+    assert variables.add(3, "row 1 = 5", "ladder") == 12**3 + 1
+    assert variables.add(1, "row 1, region 1 = 5", "any") == 12**3 + 4
     assert [variables.name(12**3 + offset) for offset in range(1, 5)] == [
         "ladder[row 1 = 5].1",
         "ladder[row 1 = 5].2",

@@ -19,7 +19,7 @@ SPEAKERS = (
     "gridproof.models.targets",
     "gridproof.models.clauses",
     "gridproof.models.variables",
-    "gridproof.models.large",
+    "gridproof.models.reduced",
 )
 
 _ORDERS = {"n", "order"}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from core_samples import SHAPES, keep, random_grid, with_random_marks
-from gridproof.models.large.propagation import reduce
+from gridproof.models.propagation import reduce
 from gridproof.puzzle.board import Board
 from test_reduced import boards, candidate_masks
 

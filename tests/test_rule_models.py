@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib.util import find_spec
 from itertools import product
 from math import comb
 from random import Random
@@ -14,10 +13,10 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 import gridproof
-from gridproof.errors import EncodingError, Interrupted
+from gridproof.errors import Interrupted
 from gridproof.explanations import explain
 from gridproof.models import cnf_rules
-from gridproof.models.builder import Builder
+from gridproof.models.clauses import Builder
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatBuilder
 from gridproof.puzzle.board import Board, Problem
@@ -40,7 +39,7 @@ from gridproof.rules.primitives import (
     Tuples,
 )
 from gridproof.trust.verdict import Status
-from rule_kit import choices, disagreements
+from rule_kit import DEFAULT, disagreements
 
 ORDER, CELLS = 3, 4
 FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
@@ -50,9 +49,10 @@ FOUR = Geometry.classic(2)
 class Clauses(Builder):
     """A model of a few cells without houses."""
 
-    def __init__(self, order: int, cells: int, chosen: Callable[[str], str]) -> None:
+    has_sums = False
+
+    def __init__(self, order: int, cells: int) -> None:
         self.order, self.x, self.number = order, lambda cell, symbol: cell * order + symbol, order * cells
-        self.choices = {key: chosen(key) for key in Builder.choices}
         self.before = self.top
         self.clauses: list[tuple[int, ...]] = []
 
@@ -79,12 +79,8 @@ class Clauses(Builder):
         ]
 
 
-def default(key: str) -> str:
-    return str(choices()[0].choice("rule", key))
-
-
-def in_clauses(primitives: Sequence[Primitive], chosen: Callable[[str], str]) -> set[Grid]:
-    model = Clauses(ORDER, CELLS, chosen)
+def in_clauses(primitives: Sequence[Primitive]) -> set[Grid]:
+    model = Clauses(ORDER, CELLS)
     cnf_rules.add_all(primitives, model, "")
     with Solver("minisat22", model.clauses) as solver:
         return {grid for grid in FILLED if solver.solve(model.literals(grid))}
@@ -177,28 +173,20 @@ def test_every_translation_of_a_primitive_says_what_it_allows(name: str) -> None
         primitives = MAKERS[name](random)
         truth = {grid for grid in FILLED if all(primitive.allows(grid) for primitive in primitives)}
         seen.add(bool(truth))
-        for encoding in choices():
-            said = in_clauses(primitives, lambda key, chosen=encoding: str(chosen.choice("rule", key)))  # type: ignore[misc]
-            assert said == truth, (encoding.name, primitives)
+        assert in_clauses(primitives) == truth, primitives
         if number < (6 if "any-of" in name else 25):
             for viewpoint in ("integers", "booleans"):
                 assert in_cp_sat(primitives, viewpoint) == truth, (viewpoint, primitives)
     assert True in seen
 
 
-@pytest.mark.skipif(find_spec("pindakaas") is not None, reason="nothing is missing here")
-def test_a_sum_that_needs_a_missing_package_says_which() -> None:
-    with pytest.raises(EncodingError, match=r"rule.sum = 'bdd' needs more of PySAT \(pip install 'python-sat\[pb\]'\)"):
-        in_clauses([Sum((0, 1), (1, 1), 4)], lambda key: "bdd" if key == "sum" else default(key))
-
-
 # ---- sizes -----------------------------------------------------------------------------------------------------------
 
 
-def size(primitive: Primitive, order: int = 9, **chosen: str) -> tuple[int, int]:
+def size(primitive: Primitive) -> tuple[int, int]:
     """Clauses and new variables of a primitive on the cells of a 9x9."""
-    model = Clauses(order, 81, lambda key: chosen.get(key) or default(key))
-    cnf_rules.add_primitive(primitive, model, "")
+    model = Clauses(9, 81)
+    cnf_rules.add_all([primitive], model, "")
     return len(model.clauses), model.top - model.before
 
 
@@ -241,7 +229,7 @@ def test_the_last_primitive_of_a_rule_is_as_small_as_known(rule: str, expected: 
     assert size(Relation(found.pairs[:1], found.allowed) if isinstance(found, Relation) else found) == expected
 
 
-def test_other_primitives_and_choices_cost_what_their_formulas_say() -> None:
+def test_other_primitives_cost_what_their_formulas_say() -> None:
     assert size(Different((0, 1, 2))) == (9 * comb(3, 2), 0)
     assert size(Domain(0, (2, 4, 6, 8))) == (5, 0)
     assert size(Equivalent((0, 1), (1, 2))) == (2, 0)
@@ -249,9 +237,6 @@ def test_other_primitives_and_choices_cost_what_their_formulas_say() -> None:
     assert size(AnyOf(((Domain(0, tuple(range(1, 9))),), (Domain(1, tuple(range(1, 9))),)))) == (1, 0)
     assert size(AnyOf(((Domain(0, (1,)), Domain(1, (2,))), (Domain(1, (3,)),)))) == (25, 2)
     assert size(NEVER) == (2, 1)
-    increasing = Relation.of([(0, 1)], 9, lambda a, b: a < b)
-    assert size(increasing, relation="support") == (18, 0)
-    assert size(Sum((0, 1, 2), (1, 1, 1), 15), automaton="states-and-edges") == (385, 88)
 
 
 # ---- liars -----------------------------------------------------------------------------------------------------------
@@ -321,8 +306,8 @@ def test_a_fault_of_the_combinations_is_caught(fault: str, monkeypatch: pytest.M
     "rule", [Sandwich(total=2, cells=(0, 1, 2, 3)), find("thermometer").make({"lines": ((0, 1, 2),)})]
 )
 def test_a_clause_too_many_or_too_few_is_caught(rule: Rule, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = compile_cnf(Problem(FOUR, (rule,)), choices()[0])
-    of_houses = len(compile_cnf(FOUR, choices()[0]).clauses)
+    problem = compile_cnf(Problem(FOUR, (rule,)), DEFAULT)
+    of_houses = len(compile_cnf(FOUR, DEFAULT).clauses)
     honest = cnf_rules.add_all
     caught = []
     for dropped in range(len(problem.clauses) - of_houses):

@@ -33,7 +33,7 @@ from gridproof.errors import (
 )
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid

@@ -11,7 +11,7 @@ from gridproof.errors import DisagreementError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
 from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Stopped

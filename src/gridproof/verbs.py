@@ -22,8 +22,7 @@ from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets import Model
+from gridproof.models.targets import Encoding, Model
 from gridproof.pictures import Svg, board_svg
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.board import Board

@@ -38,7 +38,7 @@ from gridproof.backends.protocol import Backend, Family, Model, Session, Statist
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid

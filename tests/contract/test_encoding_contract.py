@@ -26,7 +26,7 @@ from core_samples import (
 from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.pipeline import DEFAULT_BACKEND, compile_model

@@ -10,8 +10,8 @@ from itertools import combinations, count, product
 import pytest
 
 from gridproof.models import schemes
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import Scheme
+from gridproof.models.variables import Clause
 
 FOUND = list(schemes.all_schemes().values())
 LITERALS = range(1, 7)

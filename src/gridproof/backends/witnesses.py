@@ -16,7 +16,7 @@ from gridproof.backends.protocol import Backend, Model
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch, model_made_within
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust.crosscheck import Witness

@@ -17,7 +17,7 @@ from gridproof.formats import Shape, Zero
 from gridproof.formats.shapes import Shapes
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule

@@ -23,7 +23,7 @@ from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.questions import verify
 from gridproof.trust.crosscheck import CrossCheck

@@ -30,8 +30,7 @@ from gridproof.experiments.machine import (
 from gridproof.experiments.records import STAGES
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets import cnf
+from gridproof.models.targets import Encoding, cnf
 from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid

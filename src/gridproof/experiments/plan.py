@@ -21,8 +21,8 @@ from gridproof.experiments.sets import PuzzleSet
 from gridproof.formats import to_line
 from gridproof.formats.writing import marks_line
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets import cnf
+from gridproof.models.clauses import Cnf
+from gridproof.models.targets import Encoding, cnf
 from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
 from gridproof.puzzle.board import Board, Problem
 
@@ -249,7 +249,7 @@ def _same_clauses(problem: Problem, *encodings: Encoding) -> bool:
         first, second = (targets.find("cnf").compile(problem, encoding) for encoding in encodings)
     except GridproofError:  # which each run of it will report
         return False
-    if not (isinstance(first, cnf.Cnf) and isinstance(second, cnf.Cnf)):
+    if not (isinstance(first, Cnf) and isinstance(second, Cnf)):
         return False
     return (first.variable_count, first.clauses) == (second.variable_count, second.clauses)
 

@@ -18,7 +18,7 @@ from gridproof.explanations.values import Candidates, ConflictSet, Correction, E
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.trust.answer import Status

@@ -27,7 +27,7 @@ from gridproof.explanations.minimiser import Enough, conflicts, contradicting, c
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid

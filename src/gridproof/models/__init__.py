@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-__all__ = ["catalog", "encoding", "targets"]
+__all__ = ["catalog", "targets"]
 
 
 def found(package: str, path: Iterable[str], collection: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 from gridproof.arguments import checked
 from gridproof.errors import EncodingError, choices
 from gridproof.models import targets
-from gridproof.models.encoding import Encoding
+from gridproof.models.targets import Encoding
 
 
 def folder() -> Path:

@@ -1,21 +1,145 @@
-"""The common part of all clauses for a SAT solver, those of a whole geometry and those of one board."""
+"""Clauses for a SAT solver: a list that grows, the parts of it that are guarded, and the finished model."""
 
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from itertools import count
-from typing import TYPE_CHECKING, ClassVar, TextIO, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, count
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO
 
-from gridproof.models.targets import Model
+from gridproof.models.targets import Encoding, Model
+from gridproof.models.variables import Clause, Variables
+from gridproof.rules.primitives import Sum, check_effort
 
 if TYPE_CHECKING:
-    from gridproof.models.encoding import Encoding
     from gridproof.puzzle.board import Board, Problem
     from gridproof.puzzle.geometry import Grid
 
-Clause: TypeAlias = tuple[int, ...]
+# ---- models under construction -------------------------------------------------------------------------------------
+
+
+class Builder(ABC):
+    """A model under construction, as the translations of rules see it: where clauses over named variables go.
+
+    Attributes
+    ----------
+    order
+        The number of symbols.
+    x
+        A function from a cell and a symbol to the literal "the cell holds the symbol".
+    has_sums
+        True if the target takes sums as they are (``linear``), besides clauses.
+    """
+
+    order: int
+    x: Callable[[int, int], int]
+    has_sums = True
+
+    @property
+    @abstractmethod
+    def top(self) -> int:
+        """The largest variable so far."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of clauses so far."""
+
+    @abstractmethod
+    def new(self, number: int, label: str) -> int:
+        """Return the first of so many new variables."""
+
+    @abstractmethod
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+
+    def check(self) -> None:
+        """Raise ``TooLarge`` or ``Interrupted`` where making the model has to stop."""
+        check_effort(self.size)
+
+    def symbols(self, cell: int) -> Sequence[int]:
+        """Return the symbols that the cell may hold, hashable; the literals of others are false."""
+        return range(1, self.order + 1)
+
+    def at_most_one(self, literals: Clause, label: str) -> None:
+        """State that at most one of the literals is true."""
+        for one, other in combinations(literals, 2):
+            self.add((-one, -other))
+
+    def exactly_one(self, literals: Clause, label: str) -> None:
+        """State that exactly one of the literals is true."""
+        self.add(literals)
+        self.at_most_one(literals, label)
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        """State that the sum holds, or one of the literals ``unless``, where the target has sums."""
+        raise NotImplementedError
+
+    def never(self, label: str) -> None:
+        """State what cannot be, without an empty clause: a guard turns it into "not this option"."""
+        variable = self.new(1, f"{label}: impossible")
+        self.add((variable,))
+        self.add((-variable,))
+
+    def take(self, encoded: Any, label: str) -> None:
+        """Take clauses that PySAT has made, with their new variables."""
+        self.new(max(encoded.nv - self.top, 0), label)
+        for clause in encoded.clauses:
+            self.add(clause)
+
+
+class ClauseList(Builder):
+    """A builder that keeps its clauses in a list."""
+
+    def __init__(self, variables: Variables) -> None:
+        self.variables, self.x, self.order = variables, variables.cells, variables.cells.geometry.order
+        self.clauses: list[Clause] = []
+
+    @property
+    def top(self) -> int:
+        return self.variables.count
+
+    @property
+    def size(self) -> int:
+        return len(self.clauses)
+
+    def new(self, number: int, label: str) -> int:
+        return self.variables.add(number, label)
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.clauses.append(tuple(clause))
+
+
+class Guarded(Builder):
+    """A builder whose clauses count only while the literal ``guard`` is true."""
+
+    def __init__(self, inner: Builder, guard: int) -> None:
+        self.inner, self.guard = inner, guard
+        self.order, self.x, self.has_sums = inner.order, inner.x, inner.has_sums
+
+    @property
+    def top(self) -> int:
+        return self.inner.top
+
+    @property
+    def size(self) -> int:
+        return self.inner.size
+
+    def new(self, number: int, label: str) -> int:
+        return self.inner.new(number, label)
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.inner.add((-self.guard, *clause))
+
+    def symbols(self, cell: int) -> Sequence[int]:
+        return self.inner.symbols(cell)
+
+    def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
+        self.inner.linear(total, (-self.guard, *unless))
+
+
+# ---- finished models -----------------------------------------------------------------------------------------------
 
 
 def in_comment(name: str) -> str:
@@ -32,15 +156,18 @@ class Clauses(Model):
     scope: ClassVar[str] = ""
     """What the first line of a DIMACS file adds to geometry and encoding."""
 
-    def __init__(self, problem: Problem, encoding: Encoding, variable_count: int, clause_count: int) -> None:
-        self.problem = problem
-        self.encoding = encoding
-        self.variable_count = variable_count
-        self.clause_count = clause_count
+    def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clause_count: int) -> None:
+        self.problem, self.encoding = problem, encoding
+        self.variables, self.clause_count = variables, clause_count
 
     def __repr__(self) -> str:
         size = f"{self.variable_count:,} variables, {self.clause_count:,} clauses"
         return f"<{type(self).__name__} of {self.geometry.description}, {self.encoding.name}: {size}>"
+
+    @property
+    def variable_count(self) -> int:
+        """The number of variables."""
+        return self.variables.count
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -55,24 +182,25 @@ class Clauses(Model):
         for piece in self.pieces():
             yield from piece
 
-    @abstractmethod
     def literals(self, board: Board) -> list[int]:
-        """Return the literals that the board adds to the clauses."""
+        """Return the literals that the board adds: its clues, and what its pencil marks rule out."""
+        return self.variables.cells.of_board(board)
 
-    @abstractmethod
     def decode(self, model: Sequence[int]) -> Grid:
         """Return the grid of a model: literals in the order of their variables, the true ones positive.
 
-        0 in a cell for which it says no symbol.
+        0 in a cell for which it has no symbol; the last one of several.
         """
+        cells = self.variables.cells
+        return cells.decode([literal for literal in model[: len(cells.numbers)] if literal > 0])
 
-    @abstractmethod
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
         """Return the clause that forbids this grid, without the clues of ``board``, which are assumed."""
+        return tuple([-literal for literal in self.variables.cells.of_grid(grid, board)])
 
-    @abstractmethod
     def name(self, variable: int) -> str:
-        """Return the name of a variable. Raises ``IndexError`` for a number that is no variable."""
+        """Return ``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
+        return self.variables.name(variable)
 
     def activations(self) -> Iterator[int]:
         """Variables beyond these, without end: for a solver's own clauses that are to be switched on and off."""
@@ -82,7 +210,7 @@ class Clauses(Model):
         """Yield the comments of a DIMACS file; with ``names`` the name of each variable, too."""
         yield from self.about(self.scope)
         if names:
-            yield from (f"{variable} {self.name(variable)}" for variable in range(1, self.variable_count + 1))
+            yield from (f"{variable} {self.name(variable)}" for variable in self.variables)
 
     def write_dimacs(self, out: TextIO, board: Board | None = None, *extra: Clause, names: bool = True) -> None:
         """DIMACS CNF: ``c`` lines that explain the model and each variable, the rules, then the board as units.
@@ -94,3 +222,19 @@ class Clauses(Model):
         out.write(f"p cnf {self.variable_count} {self.clause_count + len(units) + len(extra)}\n")
         for part in (*self.pieces(), units, extra):
             out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in part)
+
+
+class Cnf(Clauses):
+    """Houses and rules as clauses, none of them twice."""
+
+    def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clauses: Sequence[Clause]) -> None:
+        super().__init__(problem, encoding, variables, len(clauses))
+        self.clauses = clauses
+
+    def clauses_of(self, board: Board) -> Clauses:
+        """Return the clauses for a board: these, with its ``literals`` assumed."""
+        return self
+
+    def pieces(self) -> Iterator[Sequence[Clause]]:
+        """Return all clauses, in one piece."""
+        yield self.clauses

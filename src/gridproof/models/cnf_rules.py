@@ -1,23 +1,22 @@
-"""Primitives of rules -> clauses, in the ways that an encoding file may choose in its table ``[rule]``.
+"""Primitives of rules -> clauses.
 
-Sums: by *combinations* of symbols (one variable for each set of symbols that a cage may hold), by *partial sums* (an
-automaton), or by one of PySAT's pseudo-Boolean encodings; targets beyond clauses take sums that many combinations
-reach as they are (*linear*). Automata: with *states* only, which are true at least where the machine is, or with
-*states and edges*, after Quimper and Walsh 2007 ("Decomposing global grammar constraints"). Relations: by *forbid*-ding
-pairs, or by *support* (Kasif 1990, "On the parallel complexity of discrete relaxation").
+Sums: by *combinations* of symbols (one variable for each set of symbols that a cage may hold), where these are few. If
+not, targets that have sums take them as they are, and others by *partial sums*, the states of an automaton. Automata
+have a variable for each state, which is true at least where the machine is. Relations forbid pairs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, combinations, product
 from math import comb
-from typing import TypeAlias, assert_never
+from typing import Any, TypeAlias
 
-from gridproof.errors import EncodingError, shortened
-from gridproof.models.builder import Builder, Guarded
+from gridproof.errors import shortened
+from gridproof.models.clauses import Builder, Guarded
+from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Problem
 from gridproof.rules.primitives import (
     AnyOf,
@@ -42,47 +41,31 @@ MOST_TRIED = 20_000
 """Sets that are looked at to find these; above it a sum is taken by partial sums."""
 
 MOST_SUBSETS = 500
-"""A count with more subsets of cells than this is said by PySAT's sequential counter."""
-
-PSEUDO_BOOLEAN = ("bdd", "seqcounter", "sortnetwrk", "adder", "binmerge")
-"""PySAT's pseudo-Boolean encodings of sums; they need its extra ``pb``."""
+"""A count with more subsets of cells than this is stated by PySAT's sequential counter."""
 
 
-def add_primitive(primitive: Primitive, to: Builder, label: str) -> None:
-    """Say a primitive in clauses.
+def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
+    """State several primitives.
 
     Parameters
     ----------
-    primitive : Primitive
+    primitives : iterable of Primitive
         What must hold.
     to : Builder
         The model under construction.
     label : str
-        What new variables are for, such as the rule's sentence.
+        What new variables are for, such as ``rule 1``.
+
+    Raises
+    ------
+    TooLarge
+        For too many clauses.
+    Interrupted
+        If the time of ``limits.watched`` is over.
     """
-    match primitive:
-        case Domain(cell=cell, values=values):
-            for symbol in set(to.symbols(cell)).difference(values):
-                to.add((-to.x(cell, symbol),))
-        case Different():
-            _different(primitive, to, label)
-        case Relation():
-            _relation(primitive, to)
-        case Tuples():
-            _tuples(primitive, to)
-        case Sum():
-            _sum(primitive, to, label)
-        case Automaton():
-            _automaton(primitive, to, label)
-        case Count():
-            _count(primitive, to, label)
-        case Equivalent(one=one, other=other):
-            to.add((-to.x(*one), to.x(*other)))
-            to.add((to.x(*one), -to.x(*other)))
-        case AnyOf():
-            _any_of(primitive, to, label)
-        case _:
-            assert_never(primitive)
+    for primitive in primitives:
+        to.check()
+        _TRANSLATIONS[type(primitive)](primitive, to, label)
 
 
 def add_rules(problem: Problem, to: Builder) -> None:
@@ -103,6 +86,17 @@ def add_rules(problem: Problem, to: Builder) -> None:
             raise TooLarge(f"{too_large}, from rule {number} of {len(problem.rules)} on: {sentence}") from None
 
 
+def _domain(domain: Domain, to: Builder, label: str) -> None:
+    for symbol in set(to.symbols(domain.cell)).difference(domain.values):
+        to.add((-to.x(domain.cell, symbol),))
+
+
+def _equivalent(equivalent: Equivalent, to: Builder, label: str) -> None:
+    one, other = to.x(*equivalent.one), to.x(*equivalent.other)
+    to.add((-one, other))
+    to.add((one, -other))
+
+
 def _different(different: Different, to: Builder, label: str) -> None:
     if len(different.cells) > to.order:
         to.never(label)
@@ -114,44 +108,35 @@ def _different(different: Different, to: Builder, label: str) -> None:
         say(places, f"{label} = {symbol}")
 
 
-def _relation(relation: Relation, to: Builder) -> None:
-    support = to.choices["relation"] == "support"
-
-    @cache
-    def fitting(here: Sequence[int], there: Sequence[int], forwards: bool) -> dict[int, list[int]]:
-        """Return for each symbol of a cell the symbols of its partner that fit."""
-        pairs = product(here, there) if forwards else ((b, a) for a, b in product(here, there))
-        fits = iter([bool(relation.allowed[a - 1] >> (b - 1) & 1) for a, b in pairs])
-        return {a: [b for b, fit in zip(there, fits, strict=False) if fit] for a in here}
-
-    @cache
-    def needed(here: Sequence[int], there: Sequence[int], forwards: bool) -> list[tuple[int, list[int]]]:
-        """Return the symbols that need one of those in the partner: all with ``support``, else those that fit none."""
-        most = len(there) if support else 1
-        return [(a, fits) for a, fits in fitting(here, there, forwards).items() if len(fits) < most]
-
-    @cache
-    def bad(here: Sequence[int], there: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the pairs that do not fit, but for symbols that fit no other."""
-        forwards, backwards = fitting(here, there, True), fitting(there, here, False)
-        return [(a, b) for a, b in product(here, there) if forwards[a] and backwards[b] and b not in forwards[a]]
-
+def _relation(relation: Relation, to: Builder, label: str) -> None:
     for one, other in relation.pairs:
         to.check()
-        here, there = to.symbols(one), to.symbols(other)
-        for a, fits in needed(here, there, True):
-            to.add((-to.x(one, a), *(to.x(other, b) for b in fits)))
-        for b, fits in needed(there, here, False):
-            to.add((-to.x(other, b), *(to.x(one, a) for a in fits)))
-        for a, b in () if support else bad(here, there):
+        here, there, pairs = _forbidden(relation.allowed, to.symbols(one), to.symbols(other))
+        for a in here:
+            to.add((-to.x(one, a),))
+        for b in there:
+            to.add((-to.x(other, b),))
+        for a, b in pairs:
             to.add((-to.x(one, a), -to.x(other, b)))
 
 
-def _tuples(tuples: Tuples, to: Builder) -> None:
+@lru_cache(maxsize=1024)
+def _forbidden(
+    allowed: Sequence[int], here: Sequence[int], there: Sequence[int]
+) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+    """Return the symbols of each of two cells that fit none of the other, and the pairs of others that do not fit."""
+    fits = {(a, b) for a, b in product(here, there) if allowed[a - 1] >> (b - 1) & 1}
+    some_here, some_there = {a for a, _ in fits}, {b for _, b in fits}
+    return (
+        [a for a in here if a not in some_here],
+        [b for b in there if b not in some_there],
+        [(a, b) for a, b in product(here, there) if a in some_here and b in some_there and (a, b) not in fits],
+    )
+
+
+def _tuples(tuples: Tuples, to: Builder, label: str) -> None:
     """Forbid the shortest beginnings of combinations that none of the allowed ones has."""
-    beginnings = {allowed[:length] for allowed in tuples.allowed for length in range(len(tuples.cells) + 1)}
-    if not beginnings:
-        beginnings = {()}
+    beginnings = {(), *(allowed[:length] for allowed in tuples.allowed for length in range(1, len(tuples.cells) + 1))}
     for length in range(1, len(tuples.cells) + 1):
         to.check()
         for combination in product(*map(to.symbols, tuples.cells[:length])):
@@ -160,27 +145,22 @@ def _tuples(tuples: Tuples, to: Builder) -> None:
 
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
-    way = to.choices["sum"]
-    if way in ("combinations", "linear") and (ways := ways_of(total, to.order)) is not None:
+    ways = _combinations_of(total.coefficients, total.total, to.order) if total.distinct else None
+    if ways is not None:
         _combinations(total, ways, to, label)
-    elif way == "linear":
+    elif to.has_sums:
         to.linear(total)
-    elif way in ("combinations", "partial-sums"):
-        _automaton(partial_sums(total, to.order), to, label)
     else:
-        _pseudo_boolean(total, to, way, label)
+        machine = _partial_sums(total.coefficients, total.total, to.order)
+        _automaton(Automaton(total.cells, machine.layers), to, label)
 
 
 Sets: TypeAlias = tuple[frozenset[int], ...]
 
 
-def ways_of(total: Sum, order: int) -> tuple[Sets, ...] | None:
-    """Return every way to give each coefficient, in order, the set of its cells' symbols; ``None`` if too many."""
-    return _combinations_of(total.coefficients, total.total, order) if total.distinct else None
-
-
 @lru_cache(maxsize=1024)
 def _combinations_of(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Sets, ...] | None:
+    """Return every way to give each coefficient, in order, the set of its cells' symbols; ``None`` if too many."""
     weights = Counter(coefficients)
     begun: list[tuple[Sets, int]] = [((), 0)]
     for number, (weight, size) in enumerate(weights.items(), 1):
@@ -234,6 +214,7 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
 
 @lru_cache(maxsize=1024)
 def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Automaton:
+    """Return the automaton whose state after i cells is the sum of these."""
     # what the last i cells can add decides early; the state carries the place, so that layers differ
     ends = [sorted((weight, weight * order)) for weight in reversed(coefficients)]
     least, greatest = ([0, *accumulate(end)] for end in zip(*ends, strict=True)) if ends else ([0], [0])
@@ -248,87 +229,21 @@ def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Auto
     return Automaton.of(cells, order, (0, 0), step, lambda state: state == (len(coefficients), total))
 
 
-def partial_sums(total: Sum, order: int) -> Automaton:
-    """Return the automaton whose state after i cells is the sum of these."""
-    return Automaton(total.cells, _partial_sums(total.coefficients, total.total, order).layers)
-
-
-def _pseudo_boolean(total: Sum, to: Builder, way: str, label: str) -> None:
-    terms = [
-        (to.x(cell, symbol), weight * symbol)
-        for cell, weight in zip(total.cells, total.coefficients, strict=True)
-        for symbol in range(1, to.order + 1)
-    ]
-    # weights must be positive: c*x = -c*(not x) + c
-    literals = [literal if weight > 0 else -literal for literal, weight in terms]
-    bound = total.total - sum(weight for _, weight in terms if weight < 0)
-    if bound < 0:
-        to.never(label)
-        return
-    try:
-        from pysat.pb import EncType, PBEnc
-
-        weights = [abs(weight) for _, weight in terms]
-        encoded = PBEnc.equals(literals, weights, bound, to.top, encoding=getattr(EncType, way))
-    except AssertionError as missing:  # all that PySAT says of a package that is not there
-        raise EncodingError(
-            f"rule.sum = {way!r} needs more of PySAT (pip install 'python-sat[pb]'): {missing}"
-        ) from None
-    to.take(encoded, f"{label}: {way}")
-
-
 def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     """Add a variable for each state between two cells; none for the only state there, none for the accepted ends."""
     layers = automaton.layers
-    states: list[Sequence[int | None]] = []
-    for place, layer in enumerate(layers):
-        if place == 0 or len(layer) == 1:
-            states.append([None] * len(layer))
-        else:
-            first = to.new(len(layer), f"{label}: after {place} cells")
-            states.append(range(first, first + len(layer)))
-    for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True)):
-        after = states[place + 1] if place + 1 < len(layers) else None
-        for state, row in enumerate(layer):
+    conditions: Sequence[Clause] = [()]  # what the clauses of each state before a cell begin with
+    for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True), 1):
+        states = len(layers[place]) if place < len(layers) else 1
+        first = to.new(states, f"{label}: after {place} cells") if states > 1 else 0
+        for condition, row in zip(conditions, layer, strict=True):
             to.check()
-            here = states[place][state]
-            condition = () if here is None else (-here,)
             for symbol, target in enumerate(row, 1):
                 if target < 0:
                     to.add((*condition, -to.x(cell, symbol)))
-                elif after is not None and (there := after[target]) is not None:
-                    to.add((*condition, -to.x(cell, symbol), there))
-    if to.choices["automaton"] == "states-and-edges":
-        _edges(automaton, states, to, label)
-
-
-def _edges(automaton: Automaton, states: Sequence[Sequence[int | None]], to: Builder, label: str) -> None:
-    """Add the clauses from a state back to symbols: one state at a time, and an edge into each state."""
-    layers = automaton.layers
-    for place, layer in enumerate(layers):
-        named = [state for state in states[place] if state is not None]
-        if named:
-            to.add(named)
-            for one, other in combinations(named, 2):
-                to.add((-one, -other))
-        edges: dict[int, list[tuple[int, int]]] = {}
-        for state, row in enumerate(layer):
-            for symbol, target in enumerate(row, 1):
-                if target >= 0:
-                    edges.setdefault(target, []).append((state, symbol))
-        if place + 1 == len(layers):
-            continue
-        for target, incoming in edges.items():
-            there = states[place + 1][target]
-            if there is None:
-                continue
-            first = to.new(len(incoming), f"{label}: into a state after {place + 1} cells")
-            to.add((-there, *range(first, first + len(incoming))))
-            for edge, (state, symbol) in enumerate(incoming, first):
-                to.add((-edge, to.x(automaton.cells[place], symbol)))
-                here = states[place][state]
-                if here is not None:
-                    to.add((-edge, here))
+                elif first:
+                    to.add((*condition, -to.x(cell, symbol), first + target))
+        conditions = [(-first - state,) if first else () for state in range(states)]
 
 
 def _count(count: Count, to: Builder, label: str) -> None:
@@ -392,8 +307,14 @@ def _in_domain(domain: Domain, to: Builder) -> list[int]:
     return [to.x(domain.cell, symbol) for symbol in domain.values if 1 <= symbol <= to.order]
 
 
-def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
-    """State several primitives. Raises ``TooLarge`` or ``Interrupted``; see ``check_effort``."""
-    for primitive in primitives:
-        to.check()
-        add_primitive(primitive, to, label)
+_TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {
+    Domain: _domain,
+    Different: _different,
+    Relation: _relation,
+    Tuples: _tuples,
+    Sum: _sum,
+    Automaton: _automaton,
+    Count: _count,
+    Equivalent: _equivalent,
+    AnyOf: _any_of,
+}

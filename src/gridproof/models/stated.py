@@ -12,12 +12,10 @@ from itertools import chain, combinations
 from typing import Generic, TextIO, TypeVar
 
 from gridproof.limits import look
-from gridproof.models.builder import ClauseList
-from gridproof.models.clauses import Clause, in_comment
+from gridproof.models.clauses import ClauseList, in_comment
 from gridproof.models.cnf_rules import add_rules
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets import Model, check_target
-from gridproof.models.variables import CellVariables, Variables
+from gridproof.models.targets import Encoding, Model, check_target
+from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.rules.primitives import Sum
 
@@ -45,7 +43,7 @@ class Stated(Model, ClauseList, Generic[S]):
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
         check_target(encoding, self.target)
-        ClauseList.__init__(self, Variables(problem.geometry))
+        ClauseList.__init__(self, Variables(CellVariables(problem.geometry)))
         self.problem, self.encoding = problem, encoding
         self.at_most_ones: list[Clause] = []
         self.sums: list[tuple[Sum, Clause]] = []

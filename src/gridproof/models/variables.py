@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from operator import add, itemgetter
+from typing import NamedTuple, TypeAlias
 
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
+
+Clause: TypeAlias = tuple[int, ...]
 
 
 def candidate_name(geometry: Geometry, cell: int, symbol: int) -> str:
@@ -118,41 +120,39 @@ class CellVariables:
         return (0,) * self.first + tuple(range(1, self._order + 1)) * len(self._bases)
 
 
-@dataclass(frozen=True, slots=True)
-class Auxiliaries:
+class Auxiliaries(NamedTuple):
     """A run of auxiliary variables ``first .. last`` that belong together.
 
-    label: what they are for, such as ``row 1 = 5``. over: the literals they are about. meaning: ``any`` if the (one)
-    variable is true exactly when one of ``over`` is, else the at-most-one scheme that brought them.
+    label: what they are for, such as ``row 1 = 5``. meaning: ``any`` if the (one) variable is true exactly when one of
+    some literals is, the at-most-one scheme that brought them, or empty for those of a rule.
     """
 
     first: int
     last: int
     label: str
-    over: tuple[int, ...]
     meaning: str
 
 
 class Variables:
-    """All variables of one model: the block ``cells`` of a geometry, and auxiliaries added in order."""
+    """All variables of one model: the block ``cells``, and auxiliaries added in order."""
 
-    def __init__(self, geometry: Geometry) -> None:
-        self.cells = CellVariables(geometry)
-        self.count = len(self.cells.numbers)
+    def __init__(self, cells: CellVariables) -> None:
+        self.cells = cells
+        self.count = len(cells.numbers)
         self.auxiliaries: list[Auxiliaries] = []
 
     def copy(self) -> Variables:
         """Return the same variables, to which others may be added."""
-        other = Variables(self.cells.geometry)
+        other = Variables(self.cells)
         other.count, other.auxiliaries = self.count, list(self.auxiliaries)
         return other
 
-    def add(self, number: int, label: str, over: tuple[int, ...], meaning: str) -> int:
+    def add(self, number: int, label: str, meaning: str = "") -> int:
         """Allocate ``number`` auxiliaries that belong together. Return the first."""
         first = self.count + 1
         self.count += number
         if number:
-            self.auxiliaries.append(Auxiliaries(first, self.count, label, over, meaning))
+            self.auxiliaries.append(Auxiliaries(first, self.count, label, meaning))
         return first
 
     def name(self, variable: int) -> str:

@@ -15,9 +15,9 @@ from gridproof.backends.protocol import Backend, Incremental
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models import catalog, targets
-from gridproof.models.encoding import Encoding
-from gridproof.models.large import LargeModel
-from gridproof.models.targets.cnf import Cnf
+from gridproof.models.clauses import Cnf
+from gridproof.models.targets import Encoding
+from gridproof.models.targets.cnf import LargeModel
 from gridproof.pictures.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
 from gridproof.pictures.document import Svg, at, document, element, group, stroke, text, through
 from gridproof.pipeline import DEFAULT_BACKEND

@@ -26,9 +26,9 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
 
 if TYPE_CHECKING:
-    from gridproof.models.clauses import Clause
-    from gridproof.models.large import LargeModel
-    from gridproof.models.targets.cnf import Cnf
+    from gridproof.models.clauses import Cnf
+    from gridproof.models.targets.cnf import LargeModel
+    from gridproof.models.variables import Clause
 
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 

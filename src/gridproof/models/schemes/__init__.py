@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from gridproof.models import found
-from gridproof.models.clauses import Clause
+from gridproof.models.variables import Clause
 
 New: TypeAlias = Callable[[], int]
 """A function that returns the number of a new auxiliary variable at each call."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme
 from gridproof.models.schemes.pairwise import pairs
+from gridproof.models.variables import Clause
 
 GROUP = 2
 """Literals of a group: the best of the authors' experiments."""

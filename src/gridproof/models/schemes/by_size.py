@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme, find
+from gridproof.models.variables import Clause
 
 LARGEST_PAIRWISE = 24
 """Up to this size of a group ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme
+from gridproof.models.variables import Clause
 
 
 def pairs(literals: Sequence[int], new: New) -> list[Clause]:

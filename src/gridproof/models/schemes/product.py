@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme
 from gridproof.models.schemes.pairwise import pairs
+from gridproof.models.variables import Clause
 
 LARGEST_PAIRWISE = 3
 """So many literals are taken pair by pair: they make no rectangle."""

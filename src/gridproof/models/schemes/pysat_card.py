@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from gridproof.models.clauses import Clause
 from gridproof.models.schemes import New, Scheme
+from gridproof.models.variables import Clause
 from gridproof.runs.interrupts import PysatsHandlerOff
 
 _SOURCES = {

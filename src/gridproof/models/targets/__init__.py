@@ -1,7 +1,8 @@
-"""Finds targets: every module of this folder has ``TARGETS``, so a new file is found without registration.
+"""Encodings, and the targets that they are for.
 
-A *target* is a kind of model, such as clauses. It knows the vocabulary of its encoding files, makes models, counts
-their parts and writes them. Importing this module imports no solver.
+An *encoding* is a recipe, kept as data, that turns a geometry into a model; ``catalog`` reads it. A *target* is a kind
+of model, such as clauses: the vocabulary of its encoding files, and how models are made and written. Every module of
+this folder has ``TARGETS``, so a new file is found without registration. Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from gridproof.errors import EncodingError
 from gridproof.models import found
-from gridproof.models.encoding import Encoding
 
 if TYPE_CHECKING:
     from gridproof.puzzle.board import Board, Problem
@@ -22,6 +22,38 @@ if TYPE_CHECKING:
 
 Choices: TypeAlias = Mapping[tuple[str, str], object]
 """(table, key) -> the value chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A validated encoding. It is hashable, so that models can be cached by it.
+
+    Parameters
+    ----------
+    name, summary, source : str
+        The stem of the file, one line about it, and the paper or program it comes from.
+    target : str
+        The name of its target.
+    choices : tuple
+        Pairs of ``(table, key)`` and value, as in the schema of the target.
+
+    Examples
+    --------
+    >>> from gridproof.models import catalog
+    >>> minimal = catalog.load("minimal")
+    >>> minimal.choice("house", "at_most_one")
+    'pairwise'
+    """
+
+    name: str
+    summary: str
+    source: str
+    target: str
+    choices: tuple[tuple[tuple[str, str], object], ...]
+
+    def choice(self, table: str, key: str) -> object:
+        """Return the value that is chosen for a key of a table of the schema."""
+        return dict(self.choices)[table, key]
 
 
 class Model(ABC):

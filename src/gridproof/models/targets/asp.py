@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gridproof.models.clauses import Clause
 from gridproof.models.stated import Script
 from gridproof.models.targets import Target
+from gridproof.models.variables import Clause
 from gridproof.rules.primitives import Sum
 
 _HOUSES = {

@@ -8,60 +8,42 @@ and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import TextIO
 
 from gridproof.limits import look
 from gridproof.models import schemes
-from gridproof.models.builder import Builder, ClauseList
-from gridproof.models.clauses import Clause, Clauses
-from gridproof.models.cnf_rules import PSEUDO_BOOLEAN, add_rules
-from gridproof.models.encoding import Encoding
-from gridproof.models.large import LargeModel
-from gridproof.models.targets import Choices, Target, check_target
-from gridproof.models.variables import CellVariables, Variables
+from gridproof.models.clauses import ClauseList, Clauses, Cnf
+from gridproof.models.cnf_rules import add_rules
+from gridproof.models.targets import Choices, Encoding, Model, Target, check_target
+from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 
 LARGE_ORDER = 20
 """From this order on boards are compiled one by one where no encoding is named."""
 
 
-class Cnf(Clauses):
-    """Houses and rules as clauses, none of them twice."""
+class LargeModel(Model):
+    """Compiles each board anew, after propagation, as an encoding with ``clues = "propagated"`` wants it."""
 
-    def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clauses: Sequence[Clause]) -> None:
-        super().__init__(problem, encoding, variables.count, len(clauses))
-        self.variables = variables
-        self.clauses = clauses
+    def __init__(self, problem: Problem, encoding: Encoding) -> None:
+        self.problem, self.encoding = problem, encoding
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """None: each board makes a formula of its own size."""
+        return {}
 
     def clauses_of(self, board: Board) -> Clauses:
-        """Return the clauses for a board: these, with its ``literals`` assumed."""
-        return self
+        """Return the clauses for a board: what it leaves open."""
+        from gridproof.models.propagation import reduce
+        from gridproof.models.reduced import compile_reduction
 
-    def pieces(self) -> Iterator[Sequence[Clause]]:
-        """Return all clauses, in one piece."""
-        yield self.clauses
-
-    def literals(self, board: Board) -> list[int]:
-        """Return the literals that the board adds: its clues, and what its pencil marks rule out."""
-        return self.variables.cells.of_board(board)
-
-    def decode(self, model: Sequence[int]) -> Grid:
-        """Return the grid of a model. If a cell has several symbols, the last one is taken."""
-        cells = self.variables.cells
-        return cells.decode([literal for literal in model[: len(cells.numbers)] if literal > 0])
-
-    def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
-        """Return the clause over cell variables that forbids this grid, without the clues of ``board``."""
-        return tuple([-literal for literal in self.variables.cells.of_grid(grid, board)])
-
-    def name(self, variable: int) -> str:
-        """Return ``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
-        return self.variables.name(variable)
+        return compile_reduction(reduce(board), self.encoding)
 
 
 def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
@@ -116,7 +98,7 @@ def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
 
 @lru_cache(maxsize=16)
 def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
-    builder = _ClauseBuilder(Variables(geometry), encoding)
+    builder = _ClauseBuilder(Variables(CellVariables(geometry)), encoding)
     x, cells = builder.variables.cells, range(geometry.cell_count)
     builder.groups("cell", [(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
     through = encoding.choice("house", "through") == "intersections"
@@ -129,10 +111,11 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
 class _ClauseBuilder(ClauseList):
     """A builder that states "at most one" by the schemes of an encoding."""
 
+    has_sums = False
+
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
         self.encoding = encoding
-        self.choices = {key: str(encoding.choice("rule", key)) for key in Builder.choices}
 
     def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
         """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
@@ -144,13 +127,13 @@ class _ClauseBuilder(ClauseList):
             if at_most_one:
                 self._by_scheme(str(at_most_one), literals, label)
 
-    def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
+    def at_most_one(self, literals: Clause, label: str) -> None:
         # pairs are best where an encoding says "at least one" only
         self._by_scheme(str(self.encoding.choice("house", "at_most_one") or "by-size"), literals, label)
 
     def _by_scheme(self, name: str, literals: Clause, label: str) -> None:
         template = schemes.find(name).template(len(literals))
-        first = self.variables.add(template.auxiliaries, label, literals, name)
+        first = self.variables.add(template.auxiliaries, label, name)
         self.clauses += template.clauses_for(literals, first)
 
     def some_of(self, literals: Clause, label: str) -> int:
@@ -161,7 +144,7 @@ class _ClauseBuilder(ClauseList):
         """
         if len(literals) == 1:
             return literals[0]
-        variable = self.variables.add(1, label, literals, "any")
+        variable = self.variables.add(1, label, "any")
         self.clauses.append((*literals, -variable))
         self.clauses += [(-literal, variable) for literal in literals]
         return variable
@@ -260,18 +243,10 @@ TARGETS = (
         schema={
             "cell": _EXACTLY_ONE,
             "house": _EXACTLY_ONE | {"through": ("cells", "intersections")},
-            "rule": {
-                "sum": ("combinations", "partial-sums", *PSEUDO_BOOLEAN),
-                "automaton": ("states", "states-and-edges"),
-                "relation": ("forbid", "support"),
-            },
             "board": {"clues": ("assumed", "propagated")},
         },
         optional={
             ("house", "through"): "cells",
-            ("rule", "sum"): "combinations",
-            ("rule", "automaton"): "states",
-            ("rule", "relation"): "forbid",
             ("board", "clues"): "assumed",
         },
         senseless=_senseless,

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gridproof.models.builder import Builder
+from gridproof.models.clauses import Builder
 from gridproof.models.cnf_rules import add_rules
-from gridproof.models.encoding import Encoding
-from gridproof.models.targets import Choices, Model, Target, check_target
+from gridproof.models.targets import Choices, Encoding, Model, Target, check_target
 from gridproof.models.variables import CellVariables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid

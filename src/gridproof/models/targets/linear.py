@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from gridproof.models.clauses import Clause
 from gridproof.models.stated import Stated
 from gridproof.models.targets import Target
+from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.rules.primitives import Sum
 

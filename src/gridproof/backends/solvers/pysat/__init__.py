@@ -4,7 +4,7 @@ A session loads the rules once. A board's clues are assumptions; a clause that f
 activation literal, and when the board is done that literal is made false for good: nothing of the board is left.
 Because retired clauses slow a solver down, the session loads a new solver every ``RENEW_AFTER`` boards.
 
-An encoding that propagates clues makes clauses for each board (``models.large``): a new solver loads them, nothing of
+An encoding that propagates clues makes clauses for each board (``models.reduced``): a new solver loads them, nothing of
 the board is left to be assumed, and what forbids a grid needs no activation literal.
 
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
@@ -26,9 +26,8 @@ from gridproof.backends.protocol import Backend, Incremental, Package, Session, 
 from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
-from gridproof.models.clauses import Clauses
-from gridproof.models.large import LargeModel
-from gridproof.models.targets.cnf import Cnf
+from gridproof.models.clauses import Clauses, Cnf
+from gridproof.models.targets.cnf import LargeModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
@@ -266,8 +265,8 @@ class LargeSession(_SolverSession):
         self._encoding = model.encoding
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        from gridproof.models.large.propagation import reduce
-        from gridproof.models.large.reduced import compile_reduction
+        from gridproof.models.propagation import reduce
+        from gridproof.models.reduced import compile_reduction
 
         watch = Watch(limits)
         self._seconds = 0.0

@@ -13,27 +13,78 @@ What a step costs is in proportion to what it changes: a group is looked at agai
 the members of a group are found by an index that is made once. Large boards may need thousands of steps, each of which
 settles a few cells.
 
-This module exists for NumPy and imports it.
+The houses of a geometry, and candidate masks, are arrays, too. This module exists for NumPy and imports it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch, look
-from gridproof.models.large.houses import Flags, Integers, flags, house_arrays
 from gridproof.puzzle.board import Board, Contradiction, Problem, clash, empty_cell, no_place
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.houses import House
 from gridproof.rules.primitives import Different, Domain, Primitive, Relation, cells_of
 
+Integers: TypeAlias = npt.NDArray[np.int32]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
 _FIRST_LOOK = 1 << 25
 """Candidates that the first look takes at a time (a byte each, and some more): memory for boards with few clues."""
+
+
+class HouseArrays(NamedTuple):
+    """The houses of a geometry as arrays.
+
+    A *slot* is a set of houses without a common cell: all rows, all columns, all boxes, ... slots: of shape
+    (slots, cells), the index of the house of each cell in each slot, ``house_count`` where it has none. slot_of: the
+    slot of each house. crossings: for each pair of slots (a, b) whose houses share several cells, the number (from 1)
+    of the crossing of two houses that each cell lies in, 0 for a crossing of one cell. widest: the most cells of one.
+    """
+
+    slots: Integers
+    slot_of: Integers
+    house_count: int
+    crossings: tuple[tuple[int, int, Integers], ...]
+    widest: int
+
+
+@lru_cache(maxsize=8)
+def house_arrays(geometry: Geometry) -> HouseArrays:
+    """The houses of a geometry as arrays, cached."""
+    houses = np.array([house.cells for house in geometry.houses], dtype=np.int32)
+    slots: list[Integers] = []
+    slot_of = np.zeros(len(houses), dtype=np.int32)
+    for index, cells in enumerate(houses):
+        place = next((place for place, slot in enumerate(slots) if (slot[cells] == len(houses)).all()), len(slots))
+        if place == len(slots):
+            slots.append(np.full(geometry.cell_count, len(houses), dtype=np.int32))
+        slots[place][cells] = index
+        slot_of[index] = place
+    crossings = []
+    for b in range(len(slots)):
+        for a in range(b):
+            pair = slots[a].astype(np.int64) * (len(houses) + 1) + slots[b]
+            _, crossing, sizes = np.unique(pair, return_inverse=True, return_counts=True)
+            real = (slots[a] < len(houses)) & (slots[b] < len(houses)) & (sizes[crossing] > 1)
+            if real.any():
+                _, crossing[real] = np.unique(crossing[real], return_inverse=True)
+                crossings.append((a, b, np.where(real, crossing + 1, 0).astype(np.int32)))
+    widest = max((int(np.bincount(numbers)[1:].max()) for _, _, numbers in crossings), default=0)
+    return HouseArrays(np.array(slots), slot_of, len(houses), tuple(crossings), widest)
+
+
+def flags(masks: Sequence[int], order: int) -> Flags:
+    """Candidate masks as flags, of shape (masks, order)."""
+    width = (order + 7) // 8
+    raw = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in masks]), dtype=np.uint8)
+    return np.unpackbits(raw.reshape(-1, width), axis=1, count=order, bitorder="little").astype(bool)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +105,8 @@ class Reduction:
     groups: Integers
     real_groups: int
     rounds: int
-    primitives: tuple[tuple[int, Primitive], ...] = ()
-    contradiction: Contradiction | None = None
+    primitives: list[tuple[int, Primitive]]
+    contradiction: Contradiction | None
 
     @property
     def geometry(self) -> Geometry:
@@ -66,12 +117,6 @@ class Reduction:
     def candidate_count(self) -> int:
         """The number of candidates that are left open."""
         return len(self.cells)
-
-    def grid_of(self, true: Flags) -> Grid:
-        """The grid with these candidates in the open cells."""
-        grid = self.settled.copy()
-        grid[self.cells[true]] = self.symbols[true]
-        return tuple(grid.tolist())
 
     @property
     def grid(self) -> Grid | None:
@@ -103,24 +148,18 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     >>> reduce(Board.from_symbols(Geometry.classic(2), "1.....2....3.4..")).grid is None
     False
     """
-    watch, spread, contradiction = watch or Watch(), _Propagation(board), None
-    primitives: tuple[tuple[int, Primitive], ...] = ()
+    watch, spread = watch or Watch(), _Propagation(board)
+    primitives, contradiction = list[tuple[int, Primitive]](), None
     try:
         spread.first_look(watch)
         spread.to_the_end(watch)
-        primitives = tuple(spread.rules.remaining())
+        primitives = list(spread.rules.remaining())
     except _Contradicted as problem:
         spread.open[:], contradiction = False, problem.contradiction
+    left, symbols = spread.open, spread.symbols[spread.open] + 1
+    groups, real, rounds = spread.groups[:, left], spread.real, spread.rounds
     return Reduction(
-        board.problem,
-        spread.settled,
-        spread.cells[spread.open],
-        spread.symbols[spread.open] + 1,
-        spread.groups[:, spread.open],
-        spread.real,
-        spread.rounds,
-        primitives,
-        contradiction,
+        board.problem, spread.settled, spread.cells[left], symbols, groups, real, rounds, primitives, contradiction
     )
 
 
@@ -128,7 +167,6 @@ class _Contradicted(Exception):
     """A contradiction, on its way out of the rounds."""
 
     def __init__(self, contradiction: Contradiction) -> None:
-        super().__init__(contradiction.message)
         self.contradiction = contradiction
 
 
@@ -148,9 +186,8 @@ class _Propagation:
         self.rounds = 0
         self.rules = _Rules(board.problem, self)
 
-    # ---- the first look: what the clues leave ---------------------------------------------------------------------
-
     def first_look(self, watch: Watch) -> None:
+        """Find the candidates that the clues leave."""
         n, slots, marks = self.order, self.houses.slots, self.board.marks
         given = np.flatnonzero(self.settled)
         if marks is not None:
@@ -164,31 +201,25 @@ class _Propagation:
         taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
         taken[-1] = False
         unsolved = np.flatnonzero(self.settled == 0).astype(np.int32)
-        parts = []
+        parts = [(self.cells, self.symbols)]
         at_a_time = max(1, _FIRST_LOOK // n)
         for first in range(0, len(unsolved), at_a_time):
             watch.look()
             cells = unsolved[first : first + at_a_time]
-            out = taken[slots[0][cells]]
-            for slot in slots[1:]:
+            out = np.zeros((len(cells), n), dtype=bool)
+            for slot in slots:
                 out |= taken[slot[cells]]
             if marks is not None:
                 out |= ~flags([marks[cell] for cell in cells.tolist()], n)
             places, symbols = np.nonzero(~out)
             parts.append((cells[places], symbols.astype(np.int32)))
-        if parts:
-            self.cells, self.symbols = map(np.concatenate, zip(*parts, strict=True))
-            self.groups = self._groups(self.cells, self.symbols)
+        self.cells, self.symbols = map(np.concatenate, zip(*parts, strict=True))
+        self.groups = self._groups(self.cells, self.symbols)
         self.open = np.ones(len(self.cells), dtype=bool)
 
     def _groups(self, cells: Integers, symbols: Integers) -> Integers:
-        groups = np.empty((1 + len(self.houses.slots), len(cells)), dtype=np.int32)
-        groups[0] = cells
-        for place, slot in enumerate(self.houses.slots, 1):
-            groups[place] = slot[cells] * self.order + symbols + self.geometry.cell_count
-        return groups
-
-    # ---- the work list --------------------------------------------------------------------------------------------
+        of_houses = self.houses.slots[:, cells] * self.order + symbols + self.geometry.cell_count
+        return np.concatenate((cells[None], of_houses)).astype(np.int32)
 
     def to_the_end(self, watch: Watch) -> None:
         """Follow what the clues force, to the end."""
@@ -228,7 +259,9 @@ class _Propagation:
         """Settle each of these groups that has one candidate left. The candidates that are open no longer."""
         counts = self.counts[touched]
         if not counts.all():
-            raise _Contradicted(self._nothing_left(int(touched[np.argmin(counts)])))
+            group = int(touched[np.argmin(counts)])
+            place = self._house_and_symbol(group)
+            raise _Contradicted(no_place(self.geometry, *place) if place else empty_cell(self.geometry, group))
         single: Integers = touched[counts == 1]
         if not len(single):
             return single
@@ -265,8 +298,6 @@ class _Propagation:
                 parts.append(outside[numbers[self.cells[outside]] != claimed])
         return _distinct(np.concatenate(parts))
 
-    # ---- contradictions ---------------------------------------------------------------------------------------------
-
     def _refuse_clash(self, groups: Integers, cells: npt.NDArray[np.integer], symbols: npt.NDArray[np.integer]) -> None:
         """Of candidates taken at the same time, with these ``groups``, each group may have one."""
         numbers = np.sort(groups[groups < self.real])
@@ -281,11 +312,6 @@ class _Propagation:
         texts = " and ".join(map(self.geometry.symbol_text, symbols[members].tolist()))
         message = f"{self.geometry.cell_name(where[0])} is the only place left for {texts}"
         raise _Contradicted(Contradiction("cell", message, where[:1]))
-
-    def _nothing_left(self, group: int) -> Contradiction:
-        if house_and_symbol := self._house_and_symbol(group):
-            return no_place(self.geometry, *house_and_symbol)
-        return empty_cell(self.geometry, group)
 
     def _house_and_symbol(self, group: int) -> tuple[House, int] | None:
         """Return the house and the symbol of a group; ``None`` if it is a cell's."""
@@ -302,19 +328,14 @@ class _Rules:
 
     def __init__(self, problem: Problem, spread: _Propagation) -> None:
         self.problem, self.spread = problem, spread
-        self.pairs: list[tuple[int, Relation, Integers, Flags]] = []
-        self.domains: list[Domain] = []
-        self.primitives: list[tuple[int, Primitive]] = []
-        for number, primitive in primitives_of(problem):
-            if isinstance(primitive, Relation) and primitive.pairs:
-                pairs = np.array(primitive.pairs, dtype=np.int32)
-                allowed = flags(list(primitive.allowed), spread.order)
-                self.pairs.append((number, primitive, pairs, allowed))
-            elif isinstance(primitive, Domain):
-                self.domains.append(primitive)
-                self.primitives.append((number, primitive))
-            else:
-                self.primitives.append((number, primitive))
+        every = primitives_of(problem)
+        self.pairs = [
+            (number, one, np.array(one.pairs, dtype=np.int32), flags(one.allowed, spread.order))
+            for number, one in every
+            if isinstance(one, Relation) and one.pairs
+        ]
+        self.primitives = [(number, one) for number, one in every if not isinstance(one, Relation)]
+        self.domains = [one for _, one in every if isinstance(one, Domain)]
 
     def excluded(self) -> Integers:
         """Return the open candidates that the rules exclude as far as cells are settled now."""
@@ -372,11 +393,10 @@ class _Rules:
 @lru_cache(maxsize=8)
 def primitives_of(problem: Problem) -> tuple[tuple[int, Primitive], ...]:
     """Return the primitives that the rules of a problem expand into, each with the number of its rule, from 1."""
-    expanded = ((number, rule.expand(problem.geometry)) for number, rule in enumerate(problem.rules, 1))
     numbered: list[tuple[int, Primitive]] = []
-    for number, primitives in expanded:
+    for number, rule in enumerate(problem.rules, 1):
         look()
-        numbered += [(number, primitive) for primitive in primitives]
+        numbered += [(number, primitive) for primitive in rule.expand(problem.geometry)]
     return tuple(numbered)
 
 
