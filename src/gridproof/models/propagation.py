@@ -125,23 +125,7 @@ class Reduction:
 
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
-    """Propagate the clues, pencil marks and rules of a board.
-
-    Parameters
-    ----------
-    board
-        The board.
-    watch
-        Keeps the time limit.
-
-    Returns
-    -------
-    Reduction
-
-    Raises
-    ------
-    Interrupted
-        When the time is over.
+    """Propagate the clues, pencil marks and rules of a board. Raises ``Interrupted`` when the time of ``watch`` is over.
 
     Examples
     --------
