@@ -125,7 +125,7 @@ class Reduction:
 
 
 def reduce(board: Board, watch: Watch | None = None) -> Reduction:
-    """Propagate the clues, pencil marks and rules of a board. Raises ``Interrupted`` when the time of ``watch`` is over.
+    """Propagate clues, pencil marks and rules of a board. Raises ``Interrupted`` when the time of ``watch`` is over.
 
     Examples
     --------
