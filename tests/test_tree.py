@@ -68,7 +68,7 @@ def test_the_choices_on_the_way_to_a_solution_make_it() -> None:
             assert [tuple(entries[cell] for cell in range(16))] == list(session.solutions(SMALL))
 
 
-def test_a_thinned_tree_keeps_what_is_near_the_root_and_the_solutions() -> None:
+def test_a_large_tree_keeps_what_is_near_the_root_and_the_solutions() -> None:
     board = Board.empty(FOUR)
     whole = {depth_and_path(vertex) for vertex in paths(search_tree(board, "search-bits", limits=NO_LIMITS).root)}
     backend = find("search-bits")
@@ -81,7 +81,7 @@ def test_a_thinned_tree_keeps_what_is_near_the_root_and_the_solutions() -> None:
         journal.finish()
         nodes = session.statistics.nodes
     found = vertices(journal.root)
-    assert len(found) <= 60 + 2 * 16
+    assert len(found) <= 60 + 4 + 16 + 64 + 2 * 16
     assert len(found) - 1 + sum(vertex.hidden for vertex in found) == nodes
     assert sum((vertex.solution > 0) + vertex.hidden_solutions for vertex in found) == solutions == 288
     assert {vertex.solution for vertex in found} >= {1, 2}
@@ -100,6 +100,10 @@ def depth_and_path(path: list[Vertex]) -> tuple[tuple[int, int], ...]:
     return tuple((vertex.cell, vertex.symbol) for vertex in path)
 
 
+def drawn_of(tree: SearchTree) -> Limb:
+    return shape(tree.root, tree.board, tree.most_nodes)
+
+
 def drawn(root: Limb) -> list[Limb]:
     return [limb for limb in root.walk() if not limb.counted]
 
@@ -108,7 +112,7 @@ def drawn(root: Limb) -> list[Limb]:
 @pytest.mark.parametrize("most", [1, 2, 7, 30, 100_000])
 def test_a_picture_is_pruned_to_the_stated_size_and_counts_the_rest(backend: str, most: int) -> None:
     tree = search_tree(Board.empty(FOUR), backend, most_nodes=most, limits=Limits(solutions=40))
-    root = shape(tree)
+    root = drawn_of(tree)
     assert len(drawn(root)) <= most
     assert root.size - 1 == tree.statistics.nodes
     assert root.solutions == tree.solutions == 40
@@ -121,7 +125,7 @@ def test_a_picture_is_pruned_to_the_stated_size_and_counts_the_rest(backend: str
 
 
 def test_the_solution_is_drawn_before_anything_else() -> None:
-    root = shape(search_tree(HARD, "search-exact-cover", most_nodes=25))
+    root = drawn_of(search_tree(HARD, "search-exact-cover", most_nodes=25))
     assert [limb.remark for limb in drawn(root) if limb.solution] == ["solution 1"]
     limb = next(limb for limb in drawn(root) if limb.solution)
     while limb.parent is not None:
@@ -132,15 +136,15 @@ def test_the_solution_is_drawn_before_anything_else() -> None:
 
 
 def test_forced_moves_are_folded() -> None:
-    root = shape(search_tree(SMALL, "search-propagate"))
+    root = drawn_of(search_tree(SMALL, "search-propagate"))
     assert (root.label, root.remark, root.children) == ("board → 12 forced", "solution 1", [])
-    root = shape(search_tree(SMALL, "search-bits"))
+    root = drawn_of(search_tree(SMALL, "search-bits"))
     labels = [limb.label for limb in root.walk()]
     assert labels == ["board", "r1c2=2", "r1c3=3 → r1c4=4", "r2c1=3", "r2c1=4 → 8 forced", "r1c3=4", "r1c2=3 → r1c3=4"]
 
 
 def test_long_runs_of_choices_beside_which_nothing_is_drawn_are_folded() -> None:
-    root = shape(search_tree(HARD, "search-exact-cover", most_nodes=25))
+    root = drawn_of(search_tree(HARD, "search-exact-cover", most_nodes=25))
     (folded,) = (limb for limb in root.walk() if "choices" in limb.label)
     assert re.fullmatch(r"r\dc\d=\d ⋯ r\dc\d=\d: \d+ choices", folded.label)
     assert [child.counted for child in folded.children] == [False, True]
@@ -149,14 +153,14 @@ def test_long_runs_of_choices_beside_which_nothing_is_drawn_are_folded() -> None
 
 
 def test_dead_ends_name_the_cell_or_the_house() -> None:
-    remarks = {limb.remark for limb in shape(search_tree(SMALL, "search-bits")).walk() if limb.dead}
+    remarks = {limb.remark for limb in drawn_of(search_tree(SMALL, "search-bits")).walk() if limb.dead}
     assert remarks == {"r1c4 has no candidate", "r2c2 has no candidate"}
-    remarks = {limb.remark for limb in shape(search_tree(HARD, "search-exact-cover")).walk() if limb.dead}
+    remarks = {limb.remark for limb in drawn_of(search_tree(HARD, "search-exact-cover")).walk() if limb.dead}
     assert any(re.fullmatch(r"\d has no place in (row|column|box) \d", remark) for remark in remarks)
 
 
 def test_a_board_that_contradicts_itself_says_so() -> None:
-    root = shape(search_tree(Board.from_symbols(FOUR, "11.............."), "search-bits"))
+    root = drawn_of(search_tree(Board.from_symbols(FOUR, "11.............."), "search-bits"))
     assert (root.remark, root.dead) == ("r1c1 and r1c2 in row 1 both hold 1", True)
 
 

@@ -141,7 +141,6 @@ def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     finding = done(found, board)
     assert finding.verdict is not None
     assert (finding.verdict.status, finding.solutions, finding.complete) == ("multiple", 2, True)
-    assert set(finding.weights.values()) == {0.5, 1.0}
     assert finding.candidates == candidates(board).masks
     none = board.with_clue(3, 2)
     analyst.ask(none)
@@ -187,22 +186,16 @@ def test_candidates_are_those_of_all_solutions(looked: tuple[Analyst, list[Findi
     assert (finding.solutions, finding.complete) == (200, False)
     assert finding.candidates == candidates(board).masks
     assert finding.candidates[31] == 0b111101111
-    assert not finding.weights, "all are drawn alike"
 
 
-def test_one_process_waits_for_all_widgets_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.5)
-    analysis.spare.end()
+def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, looked: tuple[Analyst, list[Finding]]) -> None:
+    monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.3)
+    analyst, found = looked
     before = set(multiprocessing.active_children())
-    board = parse(MULTIPLE)
-    for _ in range(3):
-        found: list[Finding] = []
-        analyst = Analyst(found.append)
+    for board in (parse(MULTIPLE), parse(MULTIPLE).with_clue(2, 3)):
         analyst.ask(board)
         done(found, board)
-        waited(lambda: analyst._thread is None)  # noqa: B023
-    assert len(set(multiprocessing.active_children()) - before) <= 1
-    waited(lambda: not set(multiprocessing.active_children()) - before, 5)
+        waited(lambda: analyst._thread is None and set(multiprocessing.active_children()) <= before)
 
 
 # ---- the widget ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ a filled cell, the second a ring; differing witnesses are split by a slash.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from math import ceil, isqrt
 from textwrap import wrap
@@ -30,8 +30,7 @@ _LOOKS = {
     "differs": {"fill": colours.ALARM},
     "marks": {"fill": colours.CANDIDATE},
 }
-_WEIGHTS = ("0.45", "0.6", "0.8", "1")
-"""The opacity of a candidate by the share of the solutions that have it; all are legible."""
+_PALE = {"fill": colours.FILLED, "fill_opacity": "0.45"}
 
 
 def board_svg(
@@ -41,7 +40,7 @@ def board_svg(
     second: Iterable[int] = (),
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
-    weights: Mapping[tuple[int, int], float] | None = None,
+    pale: Collection[tuple[int, int]] = (),
     title: str | None = None,
     heading: str = "",
     notes: Iterable[str] = (),
@@ -65,8 +64,8 @@ def board_svg(
     differs : mapping of int to (int, int), optional
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
-    weights : mapping of (int, int) to float, optional
-        The opacity of a candidate in a cell, 0 to 1; 1 for the others.
+    pale : collection of (int, int)
+        Cells and symbols: the candidates that are drawn pale.
     title : str, optional
         What the picture is called; by default what the board is.
     heading : str
@@ -101,7 +100,7 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     rules = [rule.sentence(geometry) for rule in board.rules]
     words = "; ".join([description(drawing.content), *rules, *notes])
-    parts = drawing.parts(weights or {})
+    parts = drawing.parts(pale)
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
     svg.frame = drawing.left, drawing.top, drawing.cell
     return svg
@@ -132,7 +131,7 @@ class _Drawing:
         self.width = width + 2 * _MARGIN
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
-    def parts(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+    def parts(self, pale: Collection[tuple[int, int]]) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
@@ -141,7 +140,7 @@ class _Drawing:
             *self._lines(),
             *self._rings(),
             *self._marks.over,
-            *self._symbols(weights),
+            *self._symbols(pale),
             *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
         ]
@@ -201,7 +200,7 @@ class _Drawing:
         ]
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _symbols(self, weights: Mapping[tuple[int, int], float]) -> list[str]:
+    def _symbols(self, pale: Collection[tuple[int, int]]) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
@@ -217,7 +216,7 @@ class _Drawing:
         alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
         fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
         fonts["marks"] = self._font(room / columns, room / columns * 1.35)
-        texts: dict[tuple[str, str], list[str]] = {}  # by kind and weight
+        texts: dict[tuple[str, bool], list[str]] = {}  # by kind, and whether they are pale
         slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
         slashes, crosses = "", ""
         for place, content in enumerate(self.content.cells):
@@ -231,15 +230,12 @@ class _Drawing:
                 if not middles:
                     crosses += through([centre - arm, centre + arm]) + through([centre - 1j * arm, centre + 1j * arm])
             for symbol, middle in zip(content.symbols, middles, strict=False):
-                share = weights.get((place, symbol), 1.0) if kind == "marks" else 1.0
-                weight = _WEIGHTS[min(len(_WEIGHTS) - 1, int(share * len(_WEIGHTS)))]
                 written = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
-                texts.setdefault((kind, weight), []).append(written)
+                texts.setdefault((kind, kind == "marks" and (place, symbol) in pale), []).append(written)
         parts = [stroke(slashes, colours.ALARM)] if slashes else []
         parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
-        for (what, weight), alike in texts.items():
-            look = _LOOKS[what] if weight == "1" else {"fill": colours.FILLED, "fill_opacity": weight}
-            parts += group(alike, font_size=fonts[what], **look)
+        for (what, is_pale), alike in texts.items():
+            parts += group(alike, font_size=fonts[what], **(_PALE if is_pale else _LOOKS[what]))
         return parts
 
     def _font(self, width: float, height: float) -> float:

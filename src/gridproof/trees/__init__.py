@@ -1,7 +1,7 @@
 """Searches in pictures: the tree that a search backend walks, and the work of a SAT solver over time."""
 
-from gridproof.trees.model import MOST_NODES, TreeJournal, Vertex
-from gridproof.trees.search_tree import TREE_LIMITS, SearchTree, search_tree
+from gridproof.trees.drawing import Vertex
+from gridproof.trees.search_tree import MOST_NODES, TREE_LIMITS, SearchTree, TreeJournal, search_tree
 from gridproof.trees.timeline import Timeline, sat_timeline
 
 __all__ = [

@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from gridproof.backends.solvers.search.session import Failure
 from gridproof.errors import counted
 from gridproof.models.variables import candidate_name
 from gridproof.pictures.colours import ALARM, BACKGROUND, CANDIDATE, GOOD, LINE
 from gridproof.pictures.document import Svg, at, document, element, group, number, stroke, text
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.trees.model import Vertex, Walk, failure_text
 
 _FONT = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 _CHARACTER = 7.3  # width of a character of that font, in pixels
@@ -35,6 +36,47 @@ _LISTED = 2
 
 _FOLDED_CHOICES = 4
 """Choices in a row beside which nothing is drawn, from this number on, become one limb: it keeps a picture narrow."""
+
+
+@dataclass(slots=True, eq=False)
+class Vertex:
+    """A position of a search. ``cell`` and ``symbol`` are the choice that led here (-1 and 0 at the root).
+
+    forced: what followed without a choice, as (cell, symbol). failure: the reason of a dead end, else ``None``.
+    solution: the number of the solution it is (from 1), else 0. hidden, hidden_solutions: vertices and solutions below
+    this one that were counted but not kept. on_solution: it is kept, because a solution is below it. open: the search
+    ended before it was done here.
+    """
+
+    cell: int = -1
+    symbol: int = 0
+    forced: list[tuple[int, int]] = field(default_factory=list)
+    children: list[Vertex] = field(default_factory=list)
+    failure: Failure | None = None
+    solution: int = 0
+    hidden: int = 0
+    hidden_solutions: int = 0
+    on_solution: bool = False
+    open: bool = True
+
+    def hide(self, child: Vertex) -> None:
+        """Count a child, what hangs on it included, in place of keeping it."""
+        waiting = [child]
+        while waiting:
+            vertex = waiting.pop()
+            self.hidden += 1 + vertex.hidden
+            self.hidden_solutions += (vertex.solution > 0) + vertex.hidden_solutions
+            waiting += vertex.children
+
+
+def failure_text(vertex: Vertex, geometry: Geometry) -> str:
+    """Return the reason why a vertex is a dead end, empty if it is none."""
+    if vertex.failure is None:
+        return ""
+    if isinstance(vertex.failure, int):
+        return f"{geometry.cell_name(vertex.failure)} has no candidate"
+    house, symbol = vertex.failure
+    return f"{geometry.symbol_text(symbol)} has no place in {geometry.houses[house].name}"
 
 
 @dataclass(slots=True, eq=False)
@@ -69,20 +111,20 @@ class Limb:
             waiting += reversed(limb.children)
 
 
-def shape(tree: Walk) -> Limb:
-    """Return the root of the drawn tree, of at most ``tree.most_nodes`` limbs besides the stubs.
+def shape(top: Vertex, board: Board, most: int) -> Limb:
+    """Return the root of the drawn tree, of at most ``most`` limbs besides the stubs.
 
     The paths to the solutions come first, in order, then what is nearest to the root; the rest is counted
     where it would hang.
     """
-    root = _fold(tree.root, tree.board.geometry)
-    drawn = _drawn(root, tree.most_nodes)
+    root = _fold(top, board.geometry)
+    drawn = _drawn(root, most)
     for limb in root.walk():
         left_out = [child for child in limb.children if child not in drawn]
         limb.children = [child for child in limb.children if child in drawn]
         limb.hidden += sum(child.size for child in left_out)
         limb.hidden_solutions += sum(child.solutions for child in left_out)
-    if root.size == 1 and not root.remark and (glance := tree.board.contradictions()):
+    if root.size == 1 and not root.remark and (glance := board.contradictions()):
         root.remark, root.dead = glance[0].message, True  # no search has started
     for limb in root.walk():  # which goes on from the children that folding leaves
         _fold_choices(limb)
@@ -178,12 +220,12 @@ def _stub(parent: Limb) -> Limb:
 # ---- the picture -----------------------------------------------------------------------------------------------------
 
 
-def tree_svg(tree: Walk) -> Svg:
-    """Draw a search tree, as large as its contents need."""
-    root = shape(tree)
+def tree_svg(top: Vertex, board: Board, most: int, summary: str) -> Svg:
+    """Draw the search tree below a vertex, as large as its contents need. most: nodes. summary: the heading."""
+    root = shape(top, board, most)
     columns, width = _columns(root)
     rows, height = _rows(root)
-    lines, marks = [], [_text(complex(_MARGIN, 24), tree.summary, LINE, bold=True)]
+    lines, marks = [], [_text(complex(_MARGIN, 24), summary, LINE, bold=True)]
     for limb in root.walk():
         (left, right), y = columns[limb], 1j * rows[limb]
         start = at(left + y)
@@ -199,8 +241,8 @@ def tree_svg(tree: Walk) -> Svg:
             marks.append(_text(left + 4 + y - 5j, limb.label, LINE, bold=limb.on_solution))
             marks += _node(limb, right + y)
         lines.append(stroke(f"{path}H{number(right)}", GOOD if limb.on_solution else CANDIDATE, **style))
-    title = f"Search tree, {tree.board.geometry.description}. {tree.summary}"
-    width = max(width, _MARGIN * 2 + len(tree.summary) * _CHARACTER)
+    title = f"Search tree, {board.geometry.description}. {summary}"
+    width = max(width, _MARGIN * 2 + len(summary) * _CHARACTER)
     return document((width, height), title, [*lines, *group(marks, font_family=_FONT, font_size="12")])
 
 

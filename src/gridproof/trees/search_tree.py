@@ -13,36 +13,121 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gridproof import backends
-from gridproof.backends.protocol import Backend
-from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
+from gridproof.backends.protocol import Backend, Statistics
+from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError, Interrupted, counted
-from gridproof.limits import Limits
+from gridproof.limits import Limits, Watch
 from gridproof.models.variables import candidate_name
 from gridproof.pictures.document import Svg
 from gridproof.pictures.steps import MOST_STEPS, Step, Steps
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.trees.drawing import tree_svg
-from gridproof.trees.model import MOST_NODES, TreeJournal, Vertex, Walk, failure_text
+from gridproof.trees.drawing import Vertex, failure_text, tree_svg
 
 TREE_LIMITS = Limits(seconds=10, solutions=2)
 """Limits of a search by default: enough to see why a puzzle has one solution, or that it has more."""
 
-_KEPT_PER_DRAWN = 50
-"""Vertices kept in memory for each one drawn, so that there is something to choose from; the rest is
-counted."""
+MOST_NODES = 60
+"""How many nodes a picture shows by default: about what fits a page and can still be read."""
+
+_MOST_KEPT = 20_000
+"""Vertices kept in memory, so that there is something to choose from."""
+
+_NEAR_ROOT = 3
+"""Vertices of up to so many choices are kept in any case, so that the whole search is outlined."""
 
 _LISTED = 6
 """Forced moves that are written out; more are counted."""
 
 
+class TreeJournal(Journal):
+    """A journal that remembers the tree.
+
+    Once ``most_kept`` vertices are kept, further ones are only counted where they hang, but for those near the root and
+    the paths to the first ``most_solutions`` solutions and to where the search is.
+    """
+
+    __slots__ = ("_kept", "_path", "most_kept", "most_solutions", "root", "solutions")
+
+    def __init__(self, most_kept: int, most_solutions: int) -> None:
+        super().__init__(Watch())
+        self.most_kept = most_kept
+        self.most_solutions = most_solutions
+        self.root = Vertex()
+        self.solutions = 0
+        self._path = [self.root]
+        self._kept = 0
+
+    def started(self, watch: Watch) -> TreeJournal:
+        """Return this journal with the watch of the board that is recorded: for ``SearchSession.make_journal``."""
+        self.watch = watch
+        return self
+
+    def place(self, depth: int, cell: int, symbol: int) -> None:
+        self._go_back_to(depth)
+        vertex = Vertex(cell, symbol)
+        self._path[-1].children.append(vertex)
+        self._path.append(vertex)
+        self._kept += 1
+        super().place(depth, cell, symbol)
+
+    def settled(self, cell: int, symbol: int) -> None:
+        self._path[-1].forced.append((cell, symbol))
+        super().settled(cell, symbol)
+
+    def dead_end(self, failure: Failure) -> None:
+        self._path[-1].failure = failure
+        super().dead_end(failure)
+
+    def solution(self) -> None:
+        self.solutions += 1
+        self._path[-1].solution = self.solutions
+        if self.solutions <= self.most_solutions:
+            for vertex in self._path:
+                vertex.on_solution = True
+
+    def finish(self) -> None:
+        """Note that the search has looked everywhere."""
+        self._go_back_to(1)
+        self.root.open = False
+
+    def _go_back_to(self, depth: int) -> None:
+        """Leave the vertices at this depth and below."""
+        path = self._path
+        while len(path) > depth:
+            vertex = path.pop()
+            vertex.open = False
+            if self._kept > self.most_kept and len(path) > _NEAR_ROOT and not vertex.on_solution:
+                path[-1].children.pop()
+                path[-1].hide(vertex)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchTree(Walk):
-    """A recorded search that draws itself."""
+class SearchTree:
+    """A recorded search that draws itself. ``stopped`` is the limit that ended it, ``None`` if it looked everywhere."""
+
+    board: Board
+    backend: str
+    root: Vertex
+    solutions: int
+    statistics: Statistics
+    stopped: str | None
+    most_nodes: int = MOST_NODES
+
+    @property
+    def summary(self) -> str:
+        """The backend, its work and the result, in one line."""
+        numbers = self.statistics
+        parts = [counted(numbers.nodes or 0, "node"), counted(numbers.dead_ends or 0, "dead end")]
+        if numbers.propagations is not None:
+            parts.append(f"{numbers.propagations:,} settled by propagation")
+        parts.append(counted(self.solutions, "solution"))
+        text = f"{self.backend}: {', '.join(parts)}"
+        return f"{text}; {self.stopped}" if self.stopped else text
 
     def to_svg(self) -> Svg:
         """Draw the tree: choices on edges, the path to a solution thick, dead ends crossed and explained."""
-        return tree_svg(self)
+        return tree_svg(self.root, self.board, self.most_nodes, self.summary)
 
     def steps(self, most: int = MOST_STEPS) -> Steps:
         """Return the walk with a slider: for each step the choice, what it forced, and where it was a dead end.
@@ -100,7 +185,7 @@ def search_tree(
     backend = (backends.find(backend) if isinstance(backend, str) else backend).plain
     if not isinstance(backend, SearchBackend):
         raise BackendUnavailable(f"{backend.name} records no tree; expected a search backend")
-    journal = TreeJournal(max(1000, most_nodes * _KEPT_PER_DRAWN), most_nodes)
+    journal = TreeJournal(max(_MOST_KEPT, most_nodes), most_nodes)
     stopped = None
     with backend.open(board.problem) as session:
         assert isinstance(session, SearchSession)

@@ -33,9 +33,9 @@ class BoardWidget(anywidget.AnyWidget):
 
     Arrows move, with shift they select; digits and letters are typed as clues, entries or pencil marks; Delete takes
     away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step another process finds the
-    verdict, the number of solutions (up to 200) and the true candidates, drawn the paler the fewer of all solutions
-    have them. If there is no solution, it finds what to leave out, and a minimal set that contradicts itself. Cells
-    with pencil marks show these, pale where no solution has them.
+    verdict, the number of solutions (up to 200) and the true candidates. If there is no solution, it finds what to
+    leave out, and a minimal set that contradicts itself. Cells with pencil marks show these, pale where no solution has
+    them.
 
     Parameters
     ----------
@@ -249,9 +249,9 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _draw(self) -> None:
         board, finding = self.board, self._finding
-        masks, weights = _with_marks(board, finding)
+        masks, pale = _with_marks(board, finding)
         marked = finding.explanation.marked() if finding.explanation else {}
-        svg = board_svg(board, candidates=masks, weights=weights, **marked)
+        svg = board_svg(board, candidates=masks, pale=pale, **marked)
         geometry = board.geometry
         self.page = {
             "svg": str(svg),
@@ -263,21 +263,20 @@ class BoardWidget(anywidget.AnyWidget):
         }
 
 
-def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, dict[tuple[int, int], float]]:
-    """Return the candidates to be drawn, and how much each stands out.
+def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, set[tuple[int, int]]]:
+    """Return the candidates to be drawn, and which of them are pale: pencil marks that no solution has.
 
-    Cells with pencil marks show these; those that no solution has are pale. The others show the true candidates.
+    Cells with pencil marks show these, the others the true candidates.
     """
     if finding.candidates is None:
-        return None, {}
-    full = (1 << board.geometry.order) - 1
-    masks, weights = list(finding.candidates), dict(finding.weights)
+        return None, set()
+    n = board.geometry.order
+    masks, pale = list(finding.candidates), set[tuple[int, int]]()
     for cell, mask in enumerate(board.marks or ()):
-        if mask != full:
-            false = mask & ~masks[cell]
-            weights |= {(cell, symbol): 0.0 for symbol in range(1, full.bit_length() + 1) if false >> (symbol - 1) & 1}
+        if mask != (1 << n) - 1:
+            pale |= {(cell, symbol) for symbol in range(1, n + 1) if (mask & ~masks[cell]) >> (symbol - 1) & 1}
             masks[cell] = mask
-    return masks, weights
+    return masks, pale
 
 
 __all__ = ["BoardWidget"]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
 from gridproof.explanations import Explanation, candidates, explain
@@ -21,7 +19,7 @@ from gridproof.runs.children import Child, serve
 from gridproof.trust.verdict import Status, Verdict
 
 MOST_SOLUTIONS = 200
-"""How many solutions are counted, and shade the candidates if these are all."""
+"""How many solutions are counted."""
 
 SECONDS = 20.0
 """Time for each step of the analysis."""
@@ -29,7 +27,7 @@ SECONDS = 20.0
 PAUSE = 0.08
 """Seconds that the board has to stay as it is before it is analysed: not at each key of fast typing."""
 
-IDLE_SECONDS = 60.0
+IDLE_SECONDS = 10.0
 """Seconds after which a process without work ends."""
 
 Question: TypeAlias = Literal["look", "why"]
@@ -40,9 +38,9 @@ class Finding:
     """The facts known about a board so far.
 
     verdict: as soon as there is one. solutions: how many were counted; complete: these are all. candidates: the true
-    candidates, a mask for each cell. weights: for a cell and a symbol the share of all solutions that have it there.
-    unmarked: the verdict without the pencil marks, if these leave no solution. explanation: of a board without a
-    solution, or if it was wanted. problem: why there is no more. done: whether nothing more is to come.
+    candidates, a mask for each cell. unmarked: the verdict without the pencil marks, if these leave no solution.
+    explanation: of a board without a solution, or if it was wanted. problem: why there is no more. done: whether
+    nothing more is to come.
     """
 
     board: Board
@@ -50,7 +48,6 @@ class Finding:
     solutions: int = 0
     complete: bool = False
     candidates: tuple[int, ...] | None = None
-    weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
     unmarked: Verdict | None = None
     explanation: Explanation | None = None
     problem: str = ""
@@ -74,98 +71,58 @@ class Finding:
         return sentence
 
 
-class _Spare:
-    """The one process that waits for work, of any widget; after ``IDLE_SECONDS`` it ends."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._child: Child | None = None
-        self._timer: threading.Timer | None = None
-
-    def take(self) -> Child:
-        """Return the waiting process, or a new one."""
-        child = self._emptied()
-        return child if child is not None and child.alive else Child(answer)
-
-    def put(self, child: Child) -> None:
-        """Let a process wait, in place of the one that waits."""
-        with self._lock:
-            old, self._child = self._child, child
-            self._restart_timer(threading.Timer(IDLE_SECONDS, self.end))
-        if old is not None:
-            old.end()
-
-    def end(self) -> None:
-        """End the waiting process."""
-        if (child := self._emptied()) is not None:
-            child.end()
-
-    def _emptied(self) -> Child | None:
-        with self._lock:
-            child, self._child = self._child, None
-            self._restart_timer(None)
-        return child
-
-    def _restart_timer(self, timer: threading.Timer | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = timer
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
-
-
-spare = _Spare()
-
-
 class Analyst:
     """Analyses one board after another; ``tell`` is called in a thread of its own with each finding.
 
-    A new question ends the one before, whatever the solver does. ``close`` ends all. Without questions it has neither a
-    thread nor a process of its own.
+    A new question ends the one before, whatever the solver does. ``close`` ends all. After ``IDLE_SECONDS`` without a
+    question it has neither a thread nor a process.
     """
 
     def __init__(self, tell: Callable[[Finding], None]) -> None:
         self._tell = tell
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
         self._next: tuple[Question, Board] | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
     def ask(self, board: Board, question: Question = "look") -> None:
         """Analyse this board, and no other any more."""
-        with self._lock:
+        with self._changed:
             if self._closed:
                 return
             self._next = question, board
+            self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="gridproof widget", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
         """End the process and the thread."""
-        with self._lock:
+        with self._changed:
             self._closed, self._next, thread = True, None, self._thread
+            self._changed.notify()
         if thread is not None and thread is not threading.current_thread():
             thread.join(5.0)
 
-    @property
     def _interrupted(self) -> bool:
         return self._closed or self._next is not None
 
     def _work(self) -> None:
+        child: Child | None = None
         while (task := self._taken()) is not None:
             time.sleep(PAUSE)
-            if self._interrupted:
+            if self._interrupted():
                 continue
-            child = spare.take()
-            if self._follow(child, task):
-                spare.put(child)
-            else:
+            child = child or Child(answer)
+            if not self._follow(child, task):
                 child.end()
+                child = None
+        if child is not None:
+            child.end()
 
     def _taken(self) -> tuple[Question, Board] | None:
-        with self._lock:
+        with self._changed:
+            self._changed.wait_for(self._interrupted, IDLE_SECONDS)
             task, self._next = self._next, None
             if task is None:
                 self._thread = None
@@ -175,7 +132,7 @@ class Analyst:
         """Pass on all findings; return ``False`` if the process is of no use any more."""
         with suppress(OSError):  # it has died, which shows below
             child.pipe.send(task)
-        while not self._interrupted:
+        while not self._interrupted():
             try:
                 if not child.pipe.poll(0.05):
                     continue
@@ -214,8 +171,9 @@ def _look(board: Board) -> Iterator[Finding]:
         verdict = pipeline.verify(board)
         finding = Finding(board, verdict, len(verdict.solutions))
         if verdict.status is Status.UNIQUE:
-            finding = replace(finding, complete=True, candidates=_masks(_weights(verdict.solutions), board))
-        elif verdict.status in (Status.NONE, Status.MULTIPLE):
+            masks = tuple(1 << (symbol - 1) for symbol in verdict.solutions[0])
+            finding = replace(finding, complete=True, candidates=masks)
+        else:
             yield finding
         with suppress(Interrupted):
             if verdict.status is Status.NONE:
@@ -223,31 +181,8 @@ def _look(board: Board) -> Iterator[Finding]:
                     finding = replace(finding, unmarked=pipeline.verify(replace(board, marks=None)))
                 finding = replace(finding, explanation=explain(board, limits=limits))
             elif verdict.status is Status.MULTIPLE:
-                running = pipeline.solutions(board)
-                grids = []
-                with suppress(Interrupted):
-                    for grid in islice(running, MOST_SOLUTIONS):
-                        grids.append(grid)  # noqa: PERF402 -- what came before a limit is kept
-                    complete = len(grids) < MOST_SOLUTIONS or next(running, None) is None
-                    finding = replace(finding, complete=complete)
-                finding = replace(finding, solutions=max(2, len(grids)))
-                if finding.complete:
-                    weights = _weights(grids)
-                    finding = replace(finding, candidates=_masks(weights, board), weights=weights)
-                else:
-                    yield finding
-                    finding = replace(finding, candidates=candidates(board, limits=limits).masks)
+                counted = pipeline.count(board, MOST_SOLUTIONS)
+                finding = replace(finding, solutions=max(2, counted.number), complete=counted.complete)
+                yield finding
+                finding = replace(finding, candidates=candidates(board, limits=limits).masks)
         yield replace(finding, done=True)
-
-
-def _weights(grids: Any) -> dict[tuple[int, int], float]:
-    """Return for each cell and symbol the share of the grids that have it there."""
-    counts = Counter((cell, symbol) for grid in grids for cell, symbol in enumerate(grid))
-    return {place: count / len(grids) for place, count in counts.items()}
-
-
-def _masks(weights: Mapping[tuple[int, int], float], board: Board) -> tuple[int, ...]:
-    masks = [0] * len(board.clues)
-    for cell, symbol in weights:
-        masks[cell] |= 1 << (symbol - 1)
-    return tuple(masks)
