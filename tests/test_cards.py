@@ -10,9 +10,7 @@ import pytest
 import gridproof
 from gridproof.checker import check
 from gridproof.cli import main
-from gridproof.experiments.records import Setup
 from gridproof.experiments.results import Comparison
-from gridproof.experiments.statistics import Duel
 from gridproof.explanations import Explanation, explain
 from gridproof.generation import instance
 from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
@@ -171,11 +169,6 @@ def test_an_instance() -> None:
     assert words.startswith("qwh: quasigroup with holes: a random Latin square")
     assert words.endswith("holes 10 balanced yes seed 3")
     assert pictured
-
-
-def test_what_statistics_say_is_short() -> None:
-    duel = Duel(Setup("a", "b", "cold"), Setup("c", None, "cold"), 9, 1, 0.0214)
-    assert repr(duel) == "<Duel: c cold is faster on 9, a/b cold on 1; p = 0.021>"
 
 
 def test_a_report_of_the_checker(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from gridproof import parse
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.pictures import board_svg, board_text, colours
-from gridproof.pictures.sheet import MOST_ON_A_PAGE, page, save
+from gridproof.pictures.document import MOST_ON_A_PAGE, page, save
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MULTIPLE, NONE, PLAIN = "12.............3", "11..............", "1.....2..3.....4"

@@ -257,7 +257,7 @@ def refuse_to_overwrite(args: argparse.Namespace, name: str = "output") -> None:
 def picture_path(args: argparse.Namespace) -> Path:
     """The file for a picture, empty if there is none. Raises ``InputError`` for what ``refuse_to_overwrite`` refuses
     and for another ending."""
-    from gridproof.pictures.sheet import ENDINGS
+    from gridproof.pictures.document import ENDINGS
 
     if args.output and Path(args.output).suffix.casefold() not in ENDINGS:
         raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.explanations import explain
     from gridproof.pictures import board_text
-    from gridproof.pictures.sheet import save
+    from gridproof.pictures.document import save
 
     path = _options.picture_path(args)
     wanted, limits, results = args.sets if args.all else None, _options.limits_of(args), Results(args, Status.UNIQUE)

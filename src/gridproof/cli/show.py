@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.pictures import board_svg, board_text
-    from gridproof.pictures.sheet import save
+    from gridproof.pictures.document import save
 
     path = _options.picture_path(args)
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ

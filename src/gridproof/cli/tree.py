@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.backends import find
-    from gridproof.pictures.sheet import save
+    from gridproof.pictures.document import save
     from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
 
     path = _options.picture_path(args)

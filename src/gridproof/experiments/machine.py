@@ -10,7 +10,6 @@ import platform
 import sys
 from functools import lru_cache
 from pathlib import Path
-from time import process_time
 from typing import NamedTuple
 
 from gridproof.runs.children import started_by
@@ -68,18 +67,12 @@ def _used(processes: list[int]) -> tuple[float, int]:
     return cpu, memory
 
 
-def own_cpu() -> float:
-    """Return the processor seconds of this process, without its children."""
-    return process_time()
-
-
 def children_cpu() -> float:
     """Return the processor seconds of all processes that this one has started, whether they run or have ended."""
-    try:
+    ended = 0.0
+    with contextlib.suppress(ImportError):  # Windows
         import resource
-    except ImportError:  # Windows
-        ended = 0.0
-    else:
+
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         ended = usage.ru_utime + usage.ru_stime
     return ended + _used(started_by(os.getpid()))[0]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, TypeAlias
 
 from gridproof import backends
@@ -23,7 +23,6 @@ from gridproof.experiments.machine import (
     children_cpu,
     forget_peak,
     give_memory_back,
-    own_cpu,
     peak_bytes,
     resident_bytes,
 )
@@ -83,11 +82,11 @@ class StageClock:
     def stage(self, name: str) -> Iterator[None]:
         """Time what happens inside, however it ends. Processes that it starts count, too."""
         self.shared[0] = STAGES.index(name)
-        children, cpu, wall = children_cpu(), own_cpu(), perf_counter()
+        children, cpu, wall = children_cpu(), process_time(), perf_counter()
         try:
             yield
         finally:
-            seconds, spent = perf_counter() - wall, own_cpu() - cpu  # before children are looked for
+            seconds, spent = perf_counter() - wall, process_time() - cpu  # before children are looked for
             self.set(name, seconds, spent + children_cpu() - children)
             self.shared[0] = BETWEEN
 
@@ -249,7 +248,7 @@ def _refused(board: Board, grid: Grid, what: str) -> str:
     return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
 
 
-def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, seconds: float) -> None:
+def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None) -> None:
     """Prepare, then measure each run that comes through the pipe until it closes: the child's main function."""
     small = Geometry.classic(2)
     try:
@@ -262,7 +261,7 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
         return
     pipe.send("")
     bench = Bench(backend, encoding, StageClock(shared))
-    bench.measure(Request(Board.from_symbols(small, "1..............."), None, seconds, 0.0))  # warms up
+    bench.measure(Request(Board.from_symbols(small, "1..............."), None, 60.0, 0.0))  # warms up
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()

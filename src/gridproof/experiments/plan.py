@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass, replace
 from functools import cached_property
-from itertools import combinations, count, product
+from itertools import count, product
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -225,33 +225,32 @@ def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int |
 def twins(setups: Sequence[Entry], sets: Sequence[PuzzleSet], notes: list[str]) -> set[tuple[Setup, str]]:
     """Return the pairs of setup and set that need not run, and note them: another setup there has the same clauses."""
     there = {entry.setup for entry in setups}
-    encodings = dict.fromkeys(entry.encoding for entry in setups if entry.encoding and entry.encoding.target == "cnf")
     same: set[tuple[Setup, str]] = set()
     for one in sets:
-        problems = dict.fromkeys(board.problem for board in one.boards)
-        original: dict[Encoding, Encoding] = {}
-        for first, second in combinations(encodings, 2):
-            if first not in original and all(_same_clauses(problem, first, second) for problem in problems):
-                original.setdefault(second, first)
-        for setup, encoding in ((entry.setup, entry.encoding) for entry in setups):
-            if encoding in original and replace(setup, encoding=original[encoding].name) in there:
-                same.add((setup, one.name))
-                notes.append(f"{encoding.name} is {original[encoding].name} on {one.name}: run once")
+        problems = list(dict.fromkeys(board.problem for board in one.boards))
+        originals: dict[object, Encoding] = {}
+        for encoding in dict.fromkeys(entry.encoding for entry in setups):
+            if encoding is None or encoding.target != "cnf":
+                continue
+            original = originals.setdefault(_clauses(problems, encoding), encoding)
+            for setup in [setup for setup in there if setup.encoding == encoding.name and original != encoding]:
+                if replace(setup, encoding=original.name) in there:
+                    same.add((setup, one.name))
+                    notes.append(f"{encoding.name} is {original.name} on {one.name}: run once")
     cnf.forget()
     notes[:] = dict.fromkeys(notes)
     return same
 
 
-def _same_clauses(problem: Problem, *encodings: Encoding) -> bool:
-    if problem.geometry.order > LARGEST_ORDER_COMPARED:
-        return False
+def _clauses(problems: Sequence[Problem], encoding: Encoding) -> object:
+    """Return the clauses of problems, or where they are not known something that equals nothing else."""
+    if max(problem.geometry.order for problem in problems) > LARGEST_ORDER_COMPARED:
+        return object()
     try:
-        first, second = (targets.find("cnf").compile(problem, encoding) for encoding in encodings)
+        models = [targets.find("cnf").compile(problem, encoding) for problem in problems]
     except GridproofError:  # which each run of it will report
-        return False
-    if not (isinstance(first, Cnf) and isinstance(second, Cnf)):
-        return False
-    return (first.variable_count, first.clauses) == (second.variable_count, second.clauses)
+        return object()
+    return tuple((model.variable_count, model.clauses) if isinstance(model, Cnf) else model for model in models)
 
 
 def schedule(

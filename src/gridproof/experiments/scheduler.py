@@ -18,7 +18,7 @@ from gridproof.experiments.machine import Usage, machine, usage
 from gridproof.experiments.measuring import Measured, Request, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord
-from gridproof.runs.calls import ChildPool, Cluster, as_done
+from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
 from gridproof.runs.children import Child
 from gridproof.trust.answer import Status
 
@@ -115,16 +115,16 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
     def _measured(self, task: Task) -> Measured:
         """Make a run and return what was measured."""
-        session = task.entry.process, task.record.puzzle_set, task.board.problem
-        if known := self._hopeless.get(task.entry.process) or self._hopeless.get(session):
+        setup = task.entry.process
+        session = setup, task.record.puzzle_set, task.board.problem
+        if known := self._hopeless.get(setup) or self._hopeless.get(session):
             return known
+        process = self._process_of(task.entry)
         try:
-            process = self._ready(task.entry)
-        except UnusableError as problem:
-            failed = self._hopeless[task.entry.process] = {"verdict": Status.FAILED, "reason": str(problem)}
-            return failed
-        try:
+            process.prepare()
             measured = process.measure(task)
+        except UnusableError as problem:
+            measured = self._hopeless[setup] = {"verdict": Status.FAILED, "reason": str(problem)}
         except OverrunError as limit:
             measured = process.stopped(Status.UNDECIDED, f"ended from outside: it overran the limit of {limit}")
             if task.entry.setup.mode == "warm" and measured["stage"] in ("encode", "load"):
@@ -139,8 +139,8 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
         self._ended(process)
         return measured
 
-    def _ready(self, entry: Entry) -> MeasuringProcess:
-        """Return a process of a setup that can measure. Raises ``UnusableError``."""
+    def _process_of(self, entry: Entry) -> MeasuringProcess:
+        """Return a process of a setup that is idle, or a new one."""
         with self._lock:
             for process in self._idle:
                 if process.entry.process == entry.process:
@@ -148,13 +148,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                     return process
             while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
                 self._ended(self._idle.pop(0))  # the longest idle
-        process = self._started(MeasuringProcess(entry, self._budget))
-        try:
-            process.prepare()
-        except UnusableError:
-            self._ended(process)
-            raise
-        return process
+        return self._started(MeasuringProcess(entry, self._budget))
 
 
 class OverrunError(Exception):
@@ -174,12 +168,12 @@ class MeasuringProcess(Child):
     def __init__(self, entry: Entry, budget: Budget) -> None:
         self.entry = entry
         self._budget = budget
+        self._prepared = False
         self._looks = [Usage()]
         self._since = perf_counter()
         self._clock = StageClock()
-        shared = (self._clock.shared,)
         try:
-            super().__init__(serve, entry.sent, entry.encoding, budget.seconds, shared=shared)
+            super().__init__(serve, entry.sent, entry.encoding, shared=(self._clock.shared,))
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
@@ -187,19 +181,20 @@ class MeasuringProcess(Child):
             ) from None
 
     def prepare(self) -> None:
-        """Wait until it can measure.
+        """Wait, the first time, until it can measure.
 
         Raises ``UnusableError`` if it cannot import what it needs or solve a tiny board, and ``BackendFailure`` if it
         ends before that.
         """
+        if self._prepared:
+            return
         try:
             problem = self.reply(monotonic() + START_SECONDS)
         except TimeoutError:
             problem = f"its process had not imported what it needs after {START_SECONDS:.0f} seconds"
         except (EOFError, OSError):
             raise BackendFailure(
-                f"a worker process for {self.entry.setup} {self.how_it_ended()} before it had started; a script that "
-                'calls compare() must do so below `if __name__ == "__main__":`'
+                f"the process of {self.entry.setup} {self.how_it_ended()} before it had started; expected {GUARDED}"
             ) from None
         if problem:
             raise UnusableError(problem)
@@ -207,6 +202,7 @@ class MeasuringProcess(Child):
             self.reply(monotonic() + START_SECONDS)
         except (EOFError, OSError):  # a ``TimeoutError`` is one
             raise UnusableError(f"its process does not solve a board of 4x4 in {START_SECONDS:.0f} seconds") from None
+        self._prepared = True
 
     def measure(self, task: Task) -> Measured:
         """Have it make a run, and return what it measured.

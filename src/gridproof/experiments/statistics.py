@@ -206,7 +206,7 @@ def holm(values: Sequence[float]) -> list[float]:
     return corrected
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Duel:
     """The best setup of a table and another on the same instances.
 
@@ -219,10 +219,6 @@ class Duel:
     faster: int
     slower: int
     probability: float
-
-    def __repr__(self) -> str:
-        counts = f"{self.rival} is faster on {self.faster:,}, {self.best} on {self.slower:,}"
-        return f"<Duel: {counts}; p = {self.probability:.2g}>"
 
 
 def duels(times: Mapping[Setup, Sequence[float]], limit: float) -> list[Duel]:

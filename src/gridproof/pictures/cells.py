@@ -74,15 +74,15 @@ def picture(
 
     free_is_blank: whether cells in which the board's own pencil marks rule nothing out are blank.
 
-    Raises ``BoardError`` for a cell or a symbol the board has not, a wrong number of candidate masks, and for
-    two witnesses that differ in a clue, according to ``differs``, or that are equal.
+    Raises ``BoardError`` for a cell or a symbol the board has not, and for a wrong number of candidate masks.
     """
     geometry = board.geometry
     masks, full = board.marks, (1 << geometry.order) - 1
     if candidates is not None:
         given, free_is_blank = tuple(candidates), False
         masks = board.with_marks(given).marks if given else None
-    pairs = _checked_pairs(differs or {}, board)
+    pairs = differs or {}
+    _checked_cells("differs", pairs, geometry)
     filled = board.filled or (0,) * geometry.cell_count
     cells = []
     for cell, (clue, entry) in enumerate(zip(board.clues, filled, strict=True)):
@@ -173,16 +173,3 @@ def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> froze
         if not 0 <= cell < geometry.cell_count:
             raise BoardError(f"{what} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
     return chosen
-
-
-def _checked_pairs(differs: Mapping[int, tuple[int, int]], board: Drawable) -> Mapping[int, tuple[int, int]]:
-    geometry = board.geometry
-    for cell in _checked_cells("differs", differs, geometry):
-        a, b = differs[cell]
-        name = geometry.cell_name(cell)
-        if not (0 < a <= geometry.order and 0 < b <= geometry.order and a != b):
-            raise BoardError(f"differs: {(a, b)!r} at {name}; expected two different symbols, 1 to {geometry.order}")
-        if board.clues[cell]:
-            clue = geometry.symbol_text(board.clues[cell])
-            raise BoardError(f"differs: {(a, b)!r} at {name}, which holds the clue {clue}")
-    return differs
