@@ -7,7 +7,7 @@ is a ``Board``, or whatever ``formats.parse`` reads as one.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import cast
@@ -214,18 +214,24 @@ class Pipeline(Closing):
 
     def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
         earlier: set[Grid] = set()
+        with self._at_work(board) as (_, running):
+            for grid in running:
+                if reasons := crosscheck.bad_grids(board, [grid]):
+                    raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
+                if grid in earlier:
+                    raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
+                earlier.add(grid)
+                yield ShownGrid(grid, board)
+
+    @contextmanager
+    def _at_work(self, board: Board) -> Iterator[tuple[Session, Solutions]]:
+        """Yield a session and its solutions of a board. Raises ``Interrupted`` and ``BackendFailure`` for a crash."""
         try:
             with (
                 self._sessions.lent(board.problem) as session,
                 closing(session.solutions(board, self.limits)) as running,
             ):
-                for grid in running:
-                    if reasons := crosscheck.bad_grids(board, [grid]):
-                        raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
-                    if grid in earlier:
-                        raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
-                    earlier.add(grid)
-                    yield ShownGrid(grid, board)
+                yield session, running
         except (*_NOT_A_CRASH, Interrupted, DisagreementError, GeneratorExit):
             raise
         except MemoryError:
@@ -275,25 +281,21 @@ class Pipeline(Closing):
         statistics = Statistics()
         answer: Answer
         try:
-            with self._sessions.lent(board.problem) as session:
-                with closing(session.solutions(board, self.limits)) as running:
-                    try:
-                        while len(grids) < most:
-                            grids.append(next(running))
-                        answer = Enough(tuple(grids))
-                    except StopIteration:
-                        answer = Complete(tuple(grids))
-                    except Interrupted as stop:
-                        answer = Stopped(tuple(grids), stop)
+            with self._at_work(board) as (session, running):
+                try:
+                    while len(grids) < most:
+                        grids.append(next(running))
+                    answer = Enough(tuple(grids))
+                except StopIteration:
+                    answer = Complete(tuple(grids))
+                except Interrupted as stop:
+                    answer = Stopped(tuple(grids), stop)
+                running.close()
                 statistics = session.statistics
-        except _NOT_A_CRASH:
-            raise
         except Interrupted as limit:  # while the model was made, or the session opened
             answer = Stopped(tuple(grids), limit)
-        except MemoryError:
-            answer = Stopped(tuple(grids), Interrupted(NO_MEMORY))
-        except BaseException as problem:
-            answer = Crashed(tuple(grids), self._crashed(problem))
+        except BackendFailure as crashed:
+            answer = Crashed(tuple(grids), str(crashed))
         return answer, statistics, perf_counter() - started
 
     def _crashed(self, problem: BaseException) -> str:

@@ -6,9 +6,9 @@ answers one question after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
-from typing import TypeVar, Unpack
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Unpack
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
@@ -117,48 +117,37 @@ def explain(
 
 def _without_solution(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
     """Explain a board that has no solution by corrections and conflicts."""
-    one = wanted is None
-    sets = iter([explainer.conflict_set(board)]) if one else explainer.conflict_sets(board)
     most = 1 if wanted is None else wanted
-    conflicts, stopped = _before_a_limit(islice(sets, most + 1))
-    if not conflicts:
-        raise stopped or AssertionError("a board without a solution has a conflict")
-    with explainer.within(CORRECTION_SECONDS):
-        corrections, late = _before_a_limit(_not_too_many(explainer.corrections(board, conflicts[0])))
-    late_text = str(late) if late else ""
-    if len(corrections) > MOST_CORRECTIONS and corrections[0].size > 1:
-        corrections, late_text = corrections[:MOST_CORRECTIONS], f"stopped at {MOST_CORRECTIONS}"
+    conflicts: list[ConflictSet] = []
+    corrections: list[Correction] = []
+    stopped = late = ""
+    try:
+        for conflict in [explainer.conflict_set(board)] if wanted is None else explainer.conflict_sets(board):
+            conflicts.append(conflict)
+            if len(conflicts) > most:
+                break
+    except Interrupted as limit:
+        if not conflicts:
+            raise
+        stopped = str(limit)
+    try:
+        with explainer.within(CORRECTION_SECONDS):
+            for correction in explainer.corrections(board, conflicts[0]):
+                if correction.size > 1 and len(corrections) == MOST_CORRECTIONS:
+                    late = f"stopped at {MOST_CORRECTIONS}"
+                    break
+                corrections.append(correction)
+    except Interrupted as limit:
+        late = str(limit)
     return Explanation(
         board,
         Status.NONE,
         corrections=tuple(sorted(corrections, key=lambda one: (not one.unique, one.cells, one.rules, one.marks))),
-        corrections_stopped=late_text,
+        corrections_stopped=late,
         conflicts=tuple(conflicts[:most]),
         complete=not stopped and len(conflicts) <= most,
-        stopped=str(stopped or ""),
+        stopped=stopped,
     )
-
-
-def _not_too_many(corrections: Iterator[Correction]) -> Iterator[Correction]:
-    """Yield all corrections of one member, but not many more than are listed of larger ones."""
-    for number, one in enumerate(corrections):
-        if one.size > 1 and number > MOST_CORRECTIONS:
-            return
-        yield one
-
-
-_Item = TypeVar("_Item")
-
-
-def _before_a_limit(items: Iterator[_Item]) -> tuple[list[_Item], Interrupted | None]:
-    """Return what comes before a limit, and the limit if one came."""
-    done: list[_Item] = []
-    try:
-        for item in items:
-            done.append(item)  # noqa: PERF402 -- what came before a limit is kept
-    except Interrupted as limit:
-        return done, limit
-    return done, None
 
 
 def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:

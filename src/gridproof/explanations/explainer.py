@@ -175,14 +175,14 @@ class Explainer(Closing):
 
     def candidates(self, board: Board) -> Candidates:
         """Find the true candidates, exactly, with a witness for each."""
-        literals = self._literals(board)
+        literals = self._groups(board)
         x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], Grid] = {}
         unseen = set(x.numbers)
-        goal = 0
+        goal = next(self._new)
         # Where the solver is free to choose, it prefers candidates without a witness: far fewer questions.
         self._solver.prefer(sorted(unseen))
-        while self._ask([*literals, goal] if goal else literals):
+        while self._ask([*literals, goal]):
             grid = self._cnf.decode(self._solver.model())
             for cell, symbol in enumerate(grid):
                 if x(cell, symbol) in unseen:
@@ -201,7 +201,7 @@ class Explainer(Closing):
 
     def solutions(self, board: Board, most: int) -> list[Grid]:
         """Find up to ``most`` different solutions."""
-        literals = self._literals(board)
+        literals = self._groups(board)
         grids: list[Grid] = []
         active = next(self._new)
         while len(grids) < most and self._ask([*literals, active]):
@@ -258,7 +258,7 @@ class Explainer(Closing):
         """Return the clues as assumptions, and the question which of them exclude all solutions but one."""
         x = self._cnf.variables.cells
         clues = x.of_symbols(board.clues)
-        fixed = [literal for literal in self._literals(board) if literal not in x.numbers]
+        fixed = [literal for literal in self._groups(board) if literal not in x.numbers]
         return clues, contradicting(self._solver, self._watch, [*fixed, other])
 
     def _rules_enough(self, board: Board, part: Part, grid: Grid, other: int) -> Enough[int]:
@@ -266,7 +266,7 @@ class Explainer(Closing):
 
         def enough(rules: list[int]) -> list[int] | None:
             fewer = replace(part, rules=tuple(rules)).of(board)
-            only = is_solution(fewer, grid) and not self._ask([*self._literals(fewer), other])
+            only = is_solution(fewer, grid) and not self._ask([*self._groups(fewer), other])
             return rules if only else None
 
         return enough
@@ -274,10 +274,6 @@ class Explainer(Closing):
     def _cells(self, clues: Iterable[int]) -> tuple[int, ...]:
         """Return the cells of clues, ascending."""
         return tuple(sorted(self._cnf.variables.cells.of(clue)[0] for clue in clues))
-
-    def _literals(self, board: Board) -> list[int]:
-        """Return all that a board adds to the houses."""
-        return [*map(self._selector, board.rules), *self._cnf.literals(board)]
 
     def _groups(self, board: Board, part: Part | None = None) -> list[int]:
         """Return the rules, the clues, and the pencil marks of each cell, as one literal each. part: those of it."""
@@ -332,8 +328,7 @@ class Explainer(Closing):
         return ConflictSet(part.cells, rules, part.marks, tuple(alone.contradictions()), not groups)
 
     def _retire(self, active: int) -> None:
-        if active:
-            self._solver.add([-active])
+        self._solver.add([-active])
 
 
 def _always_has_a_grid(geometry: Geometry) -> bool:

@@ -199,18 +199,14 @@ class Board:
             if placed.bit_count() < geometry.order:
                 missing = [symbol for symbol in range(geometry.order) if not placed >> symbol & 1]
                 contradictions += [no_place(geometry, house, symbol + 1) for symbol in missing]
-        if all(candidates):
-            contradictions += filter(None, (self._broken(rule, candidates) for rule in self.rules))
+        for rule in self.rules if all(candidates) else ():
+            reason = rule.impossible(geometry)
+            if reason is None and not rule.may_hold(candidates, geometry):
+                reason = "it cannot hold with what is left in its cells"
+            if reason is not None:
+                message, scope = f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry)))
+                contradictions.append(Contradiction("rule", message, scope))
         return contradictions
-
-    def _broken(self, rule: Rule, candidates: Sequence[int]) -> Contradiction | None:
-        geometry = self.geometry
-        reason = rule.impossible(geometry)
-        if reason is None and not rule.may_hold(candidates, geometry):
-            reason = "it cannot hold with what is left in its cells"
-        if reason is None:
-            return None
-        return Contradiction("rule", f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry))))
 
     @property
     def problem(self) -> Problem:

@@ -266,7 +266,12 @@ class Geometry:
         n = self.order
         houses = [House("row", f"row {r + 1}", tuple(range(r * n, r * n + n))) for r in range(n)]
         houses += [House("column", f"column {c + 1}", tuple(range(c, n * n, n))) for c in range(n)]
-        houses += self._region_houses()
+        if (region_of := self.region_of) is not None:
+            kind = "box" if self.box_shape is not None else "region"
+            cells: list[list[int]] = [[] for _ in range(n)]
+            for cell, region in enumerate(region_of):
+                cells[region].append(cell)
+            houses += [House(kind, f"{kind} {number}", tuple(region)) for number, region in enumerate(cells, 1)]
         for family in self.families:
             houses += FAMILIES[family](n, self.box_shape or (0, 0))
         return (*houses, *self.extra)
@@ -373,15 +378,6 @@ class Geometry:
     def __reduce__(self) -> tuple[object, ...]:
         # what was computed stays behind: it is large, and hashes of text differ between processes
         return _rebuilt, (self.order, self.box_shape, self.regions, self.families, self.extra)
-
-    def _region_houses(self) -> list[House]:
-        if self.region_of is None:
-            return []
-        kind = "box" if self.box_shape is not None else "region"
-        cells: list[list[int]] = [[] for _ in range(self.order)]
-        for cell, region in enumerate(self.region_of):
-            cells[region].append(cell)
-        return [House(kind, f"{kind} {number + 1}", tuple(members)) for number, members in enumerate(cells)]
 
 
 @lru_cache(maxsize=256)

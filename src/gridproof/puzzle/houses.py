@@ -32,8 +32,6 @@ def whole_number(value: Any) -> int | None:
 
 
 def whole(value: Any, what: str) -> int:
-    if type(value) is int:
-        return value
     number = whole_number(value)
     if number is None:
         raise GeometryError(f"{what} {value!r}; expected a whole number")
