@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.bulk.parts import Parts, target
+from gridproof.bulk.to_file import Parts, target
 from gridproof.errors import InputError
 from gridproof.runs.journal import sealed, unsealed
 from gridproof.trust.record import Summary

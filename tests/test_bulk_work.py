@@ -20,7 +20,7 @@ from bulk_samples import CLASSIC, clues_of, damaged, in_columns, in_parts, puzzl
 from gridproof import formats
 from gridproof.backends.protocol import Session
 from gridproof.backends.solvers.reference import ReferenceBackend, ReferenceSession
-from gridproof.bulk import VerdictRecord, records, verify_many, work, writing
+from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import BackendFailure, EncodingError, InputError
@@ -327,9 +327,9 @@ def _columns() -> records.Columns:
 
 def test_csv_and_json_hold_the_same() -> None:
     columns = _columns()
-    data = (tables.csv_header(records.types()) + writing.encode(columns, "csv")).decode()
+    data = (tables.csv_header(records.types()) + records.encode(columns, "csv")).decode()
     from_csv = list(csv.DictReader(io.StringIO(data, newline="")))
-    from_json = [json.loads(line) for line in writing.encode(columns, "jsonl").decode().splitlines()]
+    from_json = [json.loads(line) for line in records.encode(columns, "jsonl").decode().splitlines()]
     assert [row["verdict"] for row in from_json] == ["unique", "multiple", "malformed", "undecided"]
     for one, other, record in zip(from_csv, from_json, columns.records(), strict=True):
         whole = table_row(record)
@@ -362,18 +362,18 @@ def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, go
     columns.puzzle[:] = [seeds()[0], puzzle]
     columns.verdict[:] = records.UNIQUE if good else records.VERDICTS.index("malformed")
     columns.reason[1] = f"what is \x1b[31m{puzzle}"
-    data = (tables.csv_header(records.types()) + writing.encode(columns, "csv")).decode()
+    data = (tables.csv_header(records.types()) + records.encode(columns, "csv")).decode()
     other, row = csv.DictReader(io.StringIO(data, newline=""))
     assert (other["puzzle"], row["puzzle"]) == (seeds()[0], written)
     assert row["reason"].startswith("what is \\x1b[31m")
-    assert json.loads(writing.encode(columns, "jsonl").splitlines()[1])["input"] == puzzle
+    assert json.loads(records.encode(columns, "jsonl").splitlines()[1])["input"] == puzzle
 
 
 def test_parquet_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = _columns()
-    with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), writing.PARQUET)) as joined:
-        joined.append(writing.encode(columns, "parquet"))
+    with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), records.PARQUET)) as joined:
+        joined.append(records.encode(columns, "parquet"))
     table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS)
     rows = table.to_pylist()
@@ -404,9 +404,9 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     found = work.work(made, replace(chunk, first_row=90)).encoded
     columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
     assert columns is not None
-    assert writing._alike(columns) is not None
+    assert records._alike(columns) is not None
     assert len(columns) > 300
-    assert found == writing._encoded(form, columns.lists())
+    assert found == records._encoded(form, columns.lists())
     assert columns.solution[9].isalpha()
 
 

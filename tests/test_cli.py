@@ -17,7 +17,7 @@ import pytest
 from cli_runner import COMMANDS, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
-from gridproof.cli._exit_codes import COMMON
+from gridproof.cli import COMMON_EXIT_CODES
 from gridproof.errors import shortened
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
@@ -63,7 +63,9 @@ def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
             code = int(leave.code or 0)
         out, err = capsys.readouterr()
         if arguments and arguments[0] in COMMANDS:
-            assert code in {*COMMANDS[arguments[0]].EXIT_CODES, *COMMON}, "no code that the help does not name"
+            assert code in {*COMMANDS[arguments[0]].EXIT_CODES, *COMMON_EXIT_CODES}, (
+                "no code that the help does not name"
+            )
         return Done(code, out, err)
 
     return call

@@ -17,7 +17,7 @@ from core_samples import HARD, UNIQUE
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.cli import _exit_codes, main
+from gridproof.cli import COMMON_EXIT_CODES, main
 from liars import Liar
 
 SMALL = "1234341221434321".replace("4", ".")
@@ -130,7 +130,7 @@ def test_the_codes_of_all(command: str, folder: Path, monkeypatch: pytest.Monkey
     assert code_of(command, f"--no-such-option {arguments}", folder) == 2
     monkeypatch.setattr(COMMANDS[command], "run", partial(_raise, KeyboardInterrupt()))
     assert code_of(command, arguments, folder) == 130
-    assert {2, 130} == set(_exit_codes.COMMON)
+    assert {2, 130} == set(COMMON_EXIT_CODES)
 
 
 def _raise(problem: BaseException, *_: object) -> None:
@@ -152,7 +152,7 @@ def test_no_command_returns_another(command: str) -> None:
     source = COMMANDS[command].__file__
     assert source is not None
     returned = set(_returned(ast.parse(Path(source).read_text(encoding="utf-8"))))
-    assert returned <= {*COMMANDS[command].EXIT_CODES, *_exit_codes.COMMON}
+    assert returned <= {*COMMANDS[command].EXIT_CODES, *COMMON_EXIT_CODES}
     computed = ("verify", "solve", "count", "certify", "check", "show", "explain", "candidates", "convert")
     assert returned or command in computed, "these compute it"
 
@@ -185,8 +185,8 @@ def test_the_help_of_a_command_lists_its_own(command: str, capsys: pytest.Captur
     assert code_of(command, "--help", folder) == 0
     found = listed(capsys.readouterr().out)
     own = COMMANDS[command].EXIT_CODES
-    assert set(found) == {*own, *_exit_codes.COMMON}
-    for code, meaning in (*own.items(), *_exit_codes.COMMON.items()):
+    assert set(found) == {*own, *COMMON_EXIT_CODES}
+    for code, meaning in (*own.items(), *COMMON_EXIT_CODES.items()):
         assert meaning in found[code]
 
 
@@ -196,5 +196,5 @@ def test_a_help_of_its_own_lists_them_all(capsys: pytest.CaptureFixture[str], fo
     for name, module in COMMANDS.items():
         for code, meaning in module.EXIT_CODES.items():
             assert re.search(rf"\b{name}\b[a-z, ]*: {re.escape(meaning)}", codes[code]), (name, code)
-    for code, meaning in _exit_codes.COMMON.items():
+    for code, meaning in COMMON_EXIT_CODES.items():
         assert codes[code].startswith(meaning)

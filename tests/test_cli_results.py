@@ -14,7 +14,7 @@ import pytest
 from bulk_samples import parts_of
 from core_samples import UNIQUE
 from gridproof import cli
-from gridproof.cli import _bulk
+from gridproof.cli import verify
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
@@ -125,7 +125,7 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     words = shlex.split(VERIFY.format(result))
     monkeypatch.setattr("sys.argv", ["gridproof", *words, "--force"])
     with monkeypatch.context() as patch:
-        patch.setattr(_bulk, "first_ctrl_c", lambda _: nullcontext(lambda: True))
+        patch.setattr(verify, "first_ctrl_c", lambda _: nullcontext(lambda: True))
         assert run(*words, "--force") == 130
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said == "gridproof: interrupted before any part was done"

@@ -11,7 +11,7 @@ import pytest
 
 from bulk_samples import parts_of, puzzles
 from gridproof import to_table, verify_many, verify_table
-from gridproof.bulk.table import ADDED
+from gridproof.bulk.many import ADDED
 from gridproof.errors import InputError
 from gridproof.runs import progress, tables
 from gridproof.runs.progress import ProgressBar

@@ -13,9 +13,9 @@ from gridproof import pictures as pictures
 from gridproof import rules as rules
 from gridproof import trees as trees
 from gridproof._version import __version__ as __version__
+from gridproof.bulk.many import to_table as to_table
 from gridproof.bulk.many import verify_many as verify_many
-from gridproof.bulk.table import to_table as to_table
-from gridproof.bulk.table import verify_table as verify_table
+from gridproof.bulk.many import verify_table as verify_table
 from gridproof.certificates import certify as certify
 from gridproof.checking import check as check
 from gridproof.errors import GridproofError as GridproofError

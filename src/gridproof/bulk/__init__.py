@@ -10,8 +10,7 @@ table.py                               tables in, tables out
 """
 
 from gridproof.bulk.job import RunOptions
-from gridproof.bulk.many import verify_many
-from gridproof.bulk.table import to_table, verify_table
+from gridproof.bulk.many import to_table, verify_many, verify_table
 from gridproof.trust.record import VerdictRecord
 
 __all__ = ["RunOptions", "VerdictRecord", "to_table", "verify_many", "verify_table"]

@@ -239,49 +239,11 @@ def ordered(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_li
 
 
 def cut(pieces: Iterable[Chunk], size: int) -> Iterator[Chunk]:
-    """Yield the same rows in numbered chunks of ``size``; the last one may be smaller."""
-    waiting: list[Chunk] = []
-    number = index = 0
-    first_row = 1
+    """Yield the same rows in numbered chunks of at most ``size``; none has rows of two pieces."""
+    index, first_row = 0, 1
     for piece in pieces:
-        waiting.append(piece)
-        number += len(piece)
-        if number < size:
-            continue
-        whole = _joined(waiting)
-        start = 0
-        while number - start >= size:
-            yield replace(whole.part(start, start + size), index=index, first_row=first_row)
-            index, first_row, start = index + 1, first_row + size, start + size
-        waiting = [whole.part(start, number)] if start < number else []
-        number -= start
-    if number:
-        yield replace(_joined(waiting), index=index, first_row=first_row)
-
-
-def _joined(chunks: Sequence[Chunk]) -> Chunk:
-    if len(chunks) == 1:
-        return replace(chunks[0], first_row=1)
-    groups: dict[Geometry, list[Group]] = {}
-    items: list[tuple[int, Item]] = []
-    start = 0
-    for chunk in chunks:
-        for group in chunk.groups:
-            groups.setdefault(group.geometry, []).append(replace(group, places=group.places + start))
-        items += [(place + start, item) for place, item in chunk.items]
-        start += len(chunk)
-    return Chunk(
-        np.concatenate([chunk.lines for chunk in chunks]),
-        tuple(_joined_groups(members) for members in groups.values()),
-        tuple(items),
-    )
-
-
-def _joined_groups(groups: Sequence[Group]) -> Group:
-    if len(groups) == 1:
-        return groups[0]
-    answers = None
-    if any(group.answers is not None for group in groups):
-        answers = np.concatenate([np.zeros_like(g.cells) if g.answers is None else g.answers for g in groups])
-    places = np.concatenate([group.places for group in groups])
-    return Group(groups[0].geometry, places, np.concatenate([group.cells for group in groups]), answers)
+        whole = replace(piece, first_row=first_row)
+        for start in range(0, len(piece), size):
+            yield replace(whole.part(start, min(start + size, len(piece))), index=index)
+            index += 1
+        first_row += len(piece)

@@ -57,8 +57,7 @@ class Rows:
     shapes: the options for the reader. column: the name of the column of puzzles in a table, if it is none of the usual
     ones. Raises ``InputError`` and ``OSError``.
 
-    name: of the input in messages. path: of the file that is read, empty if it is none. identity: differs for other
-    files and for this one after a change; ``None`` for anything that is no file. likely: the estimated number of
+    name: of the input in messages. path: of the file that is read, empty if it is none. likely: the estimated number of
     puzzles, if it is a file of puzzles of 9x9 cells, else 0.
     """
 
@@ -68,7 +67,6 @@ class Rows:
             source = source.decode(encoding, "replace") if encoding else source.decode("utf-8", "surrogateescape")
         self._source: Source | None = None
         self.name, self.path, self.likely = "the puzzles given", "", 0
-        self.identity: list[str | int] | None = None
         if not isinstance(source, (str, Path)):
             self._pieces = chunks_of(source, shapes, column)
         elif isinstance(source, str) and source != STANDARD_INPUT and not exists(source):
@@ -80,11 +78,10 @@ class Rows:
             self._source = file = Source(source)
             self.name, self.path = (repr(file.name), file.name) if file.is_file else (file.name, "")
             self.likely = file.size * (_PACKED_TO if file.is_compressed else 1) // _USUAL_LINE
-            self.identity = file.identity
             self._pieces = _from_file(file, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
-        """The rows in chunks of ``size``."""
+        """The rows in chunks of at most ``size``."""
         return cut(self._pieces, size)
 
     @property

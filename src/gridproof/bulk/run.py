@@ -6,19 +6,20 @@ Workers are this process, processes of its own, or somebody else's, such as thos
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Result, Summary, joined
+from gridproof.bulk.records import Result, encode, joined
 from gridproof.bulk.work import prepare, work
-from gridproof.bulk.writing import encode
 from gridproof.errors import BackendFailure
-from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, as_done
+from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, Cluster, as_done
+from gridproof.runs.interrupts import ended_cleanly
+from gridproof.trust.record import Summary
 
 DEATHS = 2
 """Deaths of processes on one puzzle, after one on its chunk, before that puzzle is set aside."""
@@ -62,6 +63,26 @@ def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> W
     known: Any = getattr(executor, "_max_workers", None)
     most = known if isinstance(known, int) else os.cpu_count() or 1
     return Workers(executor, lambda: 2 * (most if number is None else max(number(), 1)))
+
+
+@contextmanager
+def workers_for(jobs: int, dask: str | None) -> Iterator[Workers]:
+    """Workers of our own, or those of the Dask scheduler at this address, ended cleanly by SIGTERM and SIGHUP."""
+    with ExitStack() as stack:
+        if jobs or dask:
+            stack.enter_context(ended_cleanly())
+        if dask:
+            cluster = stack.enter_context(closing(Cluster(dask)))
+            yield workers_of(cluster.executor, cluster.threads)
+        else:
+            workers = own_workers(jobs)
+            stack.enter_context(workers.executor)
+            yield workers
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ThisProcess(Executor):
@@ -113,42 +134,28 @@ def work_through(
 
 
 def isolated(job: Job, chunk: Chunk) -> Result:
-    """Return the result of a chunk on which a worker died, from a process apart, which may die, too."""
+    """Return the result of a chunk on which a worker died, from a process apart, which may die, too.
+
+    The puzzles that kill it are found by bisection, and set aside.
+    """
     parts_job = replace(job, form=None)  # parts are put together as columns
-    killers: list[int] = []
     with ChildExecutor(1) as apart:
 
-        def done(part: Chunk, set_aside: Collection[int] = ()) -> Result | None:
-            with suppress(ChildDied):
-                result: Result = apart.call(work, parts_job, part, set_aside)
-                return result
-            return None
-
-        def by_halves(start: int, stop: int) -> list[Result]:
-            part, single = chunk.part(start, stop), stop - start == 1
+        def by_halves(part: Chunk) -> list[Result]:
+            single = len(part) == 1
             for _ in range(DEATHS if single else 1):
-                if result := done(part):
-                    return [result]
+                with suppress(ChildDied):
+                    return [apart.call(work, parts_job, part)]
             if single:
-                killers.append(start)
-                return [work(parts_job, part, {0})]
-            middle = (start + stop) // 2
-            return by_halves(start, middle) + by_halves(middle, stop)
+                return [work(parts_job, part, set_aside=True)]
+            middle = len(part) // 2
+            return by_halves(part.part(0, middle)) + by_halves(part.part(middle, len(part)))
 
-        parts = by_halves(0, len(chunk))
-        # as a whole, so that sessions see what they would have seen; in parts if it is many puzzles together that kill,
-        # such as by the memory they take
-        if len(parts) > 1 and (whole := done(chunk, killers)):
-            parts = [whole]
-    return _encoded(job, parts)
-
-
-def _encoded(job: Job, parts: Sequence[Result]) -> Result:
-    """Return the parts as one result, in the form of the job."""
-    columns = joined([part.columns for part in parts if part.columns is not None])
+        parts = by_halves(chunk)
     summary = Summary()
     for part in parts:
         summary.add(part.summary)
+    columns = joined([part.columns for part in parts if part.columns is not None])
     disagreements = [verdict for part in parts for verdict in part.disagreements]
     if job.form is None:
         return Result(summary, None, columns, disagreements)

@@ -1,46 +1,194 @@
-"""A whole run with its result in a file: read, done or resumed, joined, summed up."""
+"""A run with its result in a file: the parts are done or taken over from an earlier run, joined and summed up.
+
+Each part is complete or absent. Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts.
+It holds a file for each part that is done and ``journal.jsonl``: first what the run is, then a line for each part, each
+with a digest of itself. A part is written under another name, flushed to disk and renamed before the journal names it,
+so whatever the journal names is whole. Each run joins the parts in order as they become known, those of a run before
+too, under another name; at the end that file is renamed and the folder removed. A run that ends before any part is done
+leaves nothing.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.many import Run
-from gridproof.bulk.parts import Parts, sidecar, summary_from
-from gridproof.bulk.reading import Rows
-from gridproof.bulk.records import Summary
+from gridproof.bulk.records import PARQUET, types
 from gridproof.bulk.run import Workers, work_through
-from gridproof.runs.journal import replaced, sealed, unsealed
+from gridproof.errors import InputError
+from gridproof.runs import tables
+from gridproof.runs.journal import Journal, digest, replaced, to_disk
+from gridproof.runs.tables import TableFile, form_of, unusable
+from gridproof.trust.record import Summary
 from gridproof.trust.verdict import Verdict
 
-_KEPT = ("parts", "seconds")
-"""The fields of a report in the file beside the result."""
+SIDECAR = ".summary.json"
+"""The ending of the file beside a result with its options, times and counts."""
+
+_JOURNAL = "journal.jsonl"
+_OR_ANEW = ", or remove that folder to start again"
+
+
+class Parts:
+    """The parts of the result ``output``. Use it as a context manager: while it is open, nobody else can have it.
+
+    options: what the run is; a run is resumed only by the same. Raises ``InputError`` if ``output`` is no name of a
+    result or cannot be written, if there are parts of an earlier run and ``resume`` is false, if they are of a run with
+    other options, if their journal is damaged, or if another process has them.
+    """
+
+    def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool) -> None:
+        self.output = tables.target(output, beside=SIDECAR)
+        self.form = form_of(str(output)) or ""
+        self.folder = self.output.with_name(self.output.name + ".parts")
+        self.options = {"result": self.form, **options}
+        self._done: dict[int, dict[str, Any]] = {}
+        self._known: set[int] = set()  # done, and known to be of the rows of this run
+        self._appended = 0
+        if not resume and (self.folder / _JOURNAL).exists():
+            raise InputError(
+                f"{self.folder} holds the parts of a run that did not finish; "
+                "expected --resume to continue it, or remove that folder to start again"
+            )
+        if resume and self.output.exists() and not (self.folder / _JOURNAL).exists():
+            raise InputError(f"{output} exists already, without parts to resume; expected --force to overwrite it")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._journal = Journal(self.folder / _JOURNAL, _checked, "that folder", durable=True)
+        except OSError as problem:
+            raise unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
+        try:
+            self._take_over(self._journal.entries)
+            self._temporary = self.folder / "whole.tmp"
+            self._whole = TableFile(self.form, self._temporary, types(), PARQUET)
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._whole.close()
+        for temporary in self.folder.glob("*.tmp"):
+            temporary.unlink()
+        self._journal.close()
+        if not self._done:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    def summary_of(self, index: int, rows: str) -> Summary | None:
+        """Return the counts of a part that is done; ``None`` if it is not.
+
+        rows: the digest of the part's rows as they are read now. Raises ``InputError`` if they were others.
+        """
+        entry = self._done.get(index)
+        if entry is None:
+            return None
+        if entry["rows"] != rows:
+            raise InputError(
+                f"part {index + 1} in {self.folder} was made from other puzzles: the input has changed; "
+                f"expected the same input{_OR_ANEW}"
+            )
+        self._append(index)
+        return _summary_from(entry["summary"])
+
+    def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
+        """Keep a part. rows: see ``summary_of``."""
+        with replaced(self._path(index), durable=True) as partial:
+            partial.write_bytes(encoded)
+        entry = {"part": index, "rows": rows, "file": digest(encoded), "summary": vars(summary)}
+        self._journal.add(entry)
+        self._done[index] = entry
+        self._append(index, encoded)
+
+    def join(self, number: int, before_removal: Callable[[], None] = lambda: None) -> None:
+        """Make the result of parts 0 to ``number - 1``, put it in its place and remove the parts.
+
+        before_removal: called when the result is in its place; until the parts are gone, all this can be done again.
+        """
+        for index in range(number):
+            self._append(index)
+        self._whole.close()
+        to_disk(self._temporary)
+        self._temporary.replace(self.output)
+        before_removal()
+        self._journal.close()
+        shutil.rmtree(self.folder)
+
+    def _append(self, index: int, encoded: bytes | None = None) -> None:
+        """Join what follows in order, while workers are busy, so that little remains for the end.
+
+        encoded: the part, if it need not be read again.
+        """
+        self._known.add(index)
+        while self._appended in self._known:
+            at_hand = encoded if self._appended == index else None
+            self._whole.append(at_hand or self._path(self._appended).read_bytes())
+            self._appended += 1
+
+    # ---- the journal -------------------------------------------------------------------------------------------------
+
+    def _take_over(self, entries: list[dict[str, Any]]) -> None:
+        """Take over the parts of an earlier run. Raises ``InputError`` if it was another one."""
+        if not entries:
+            for stale in self.folder.glob("part-*"):
+                stale.unlink()
+            self._journal.add({"options": self.options})
+            return
+        before = entries[0]["options"]
+        for name in {**before, **self.options}:
+            if before.get(name) != self.options.get(name):
+                raise InputError(
+                    f"the run in {self.folder} had {name} = {before.get(name)!r}, this one has "
+                    f"{self.options.get(name)!r}; expected the same{_OR_ANEW}"
+                )
+        for entry in entries[1:]:
+            path = self._path(entry["part"])
+            # after a crash of the machine a file may be there and not be whole
+            if path.exists() and digest(path.read_bytes()) == entry["file"]:
+                self._done[entry["part"]] = entry
+
+    def _path(self, index: int) -> Path:
+        return self.folder / f"part-{index:06d}.{self.form}"
+
+
+def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry of a journal. Raises ``KeyError`` if it lacks a key or has a further one."""
+    if entry.keys() != ({"part", "rows", "file", "summary"} if place else {"options"}):
+        raise KeyError
+    return entry
+
+
+def _summary_from(plain: dict[str, Any]) -> Summary:
+    """Return a summary that was written as JSON."""
+    made: dict[type, Callable[[Any], Any]] = {dict: Counter, list: lambda rows: [tuple(row) for row in rows]}
+    return Summary(**{name: made.get(type(value), lambda same: same)(value) for name, value in plain.items()})
 
 
 @dataclass(slots=True)
 class Report:
     """The state of a run with a result on disk.
 
-    finished: whether the result is there. resumed: rows taken over from an earlier run. parts: how many of them are
-    done. seconds: wall time of this run. read: rows that were read.
+    finished: whether the result is there. resumed: rows taken over from an earlier run. seconds: wall time of this run.
+    read: rows that were read.
     """
 
     summary: Summary = field(default_factory=Summary)
     finished: bool = False
     resumed: int = 0
-    parts: int = 0
     seconds: float = 0.0
     read: int = 0
-
-    @property
-    def rate(self) -> float:
-        """Rows of this run per second."""
-        return (self.summary.rows - self.resumed) / max(self.seconds, 1e-9)
 
 
 def verify_to_file(
@@ -90,37 +238,22 @@ def verify_to_file(
         report.summary.add(result.summary)
         tick()
     complete = not stop() or next(run.chunks, None) is None
-    report.parts = len(parts)
     report.seconds = perf_counter() - started
     if complete:
-        parts.join(number, lambda: _write_sidecar(parts, run.rows, report))
+        parts.join(number, lambda: _write_sidecar(parts, report))
         report.finished = True
         report.seconds = perf_counter() - started
     return report
 
 
-def finished_before(output: Path, options: dict[str, Any], rows: Rows) -> Report | None:
-    """Return the report of the run that made ``output``, if it was the same one on the same file."""
-    try:
-        plain, size = unsealed(sidecar(output).read_bytes()), output.stat().st_size
-    except OSError:
-        return None
-    wanted = {"options": json.loads(json.dumps(options)), "input": rows.identity, "size": size}
-    if plain is None or rows.identity is None or any(plain.get(name) != value for name, value in wanted.items()):
-        return None
-    summary = summary_from(plain["summary"])
-    return Report(summary, True, resumed=summary.rows, **{name: plain[name] for name in _KEPT})
-
-
-def _write_sidecar(parts: Parts, rows: Rows, report: Report) -> None:
+def _write_sidecar(parts: Parts, report: Report) -> None:
+    done = report.summary.rows - report.resumed
     plain = {
         "options": parts.options,
-        "input": rows.identity,
-        "size": parts.output.stat().st_size,
-        **{name: getattr(report, name) for name in _KEPT},
+        "parts": len(parts),
         "seconds": round(report.seconds, 3),
-        "puzzles_per_second": round(report.rate),
+        "puzzles_per_second": round(done / max(report.seconds, 1e-9)),
         "summary": vars(report.summary),
     }
-    with replaced(sidecar(parts.output)) as partial:
-        partial.write_text(json.dumps(sealed(plain), indent=1) + "\n", encoding="utf-8")
+    with replaced(parts.output.with_name(parts.output.name + SIDECAR)) as partial:
+        partial.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ stay with the process.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from gridproof._version import __version__
 from gridproof.bulk.chunks import Bytes, Chunk, encode_grids, symbols_of
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import VERDICTS, Columns, Result, Summary
-from gridproof.bulk.writing import encode
+from gridproof.bulk.records import VERDICTS, Columns, Result, encode
 from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import LaneEngine, engine
@@ -33,7 +32,7 @@ from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.record import SLOWEST, VerdictRecord
+from gridproof.trust.record import SLOWEST, Summary, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
 
 _LONGEST_NAME = 256
@@ -71,11 +70,11 @@ class _Batch:
         return list(map(self.task, range(len(self.places))))
 
 
-def work(job: Job, chunk: Chunk, set_aside: Collection[int] = ()) -> Result:
-    """Verify every puzzle of a chunk. set_aside: places of puzzles not to be touched, because they kill workers."""
+def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
+    """Verify every puzzle of a chunk. set_aside: they are not to be touched, because they kill workers."""
     started = perf_counter()
     done = _Work(job, chunk)
-    done.run(frozenset(set_aside))
+    done.run(set_aside)
     columns = done.columns
     summary = Summary(
         len(chunk),
@@ -124,7 +123,7 @@ class _Work:
         self.searched: list[tuple[int, int, str]] = []
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
 
-    def run(self, set_aside: frozenset[int]) -> None:
+    def run(self, set_aside: bool) -> None:
         """Fill in every row of the chunk."""
         for group in self.chunk.groups:
             self.columns.put("puzzle", group.places, group.cells)
@@ -134,11 +133,11 @@ class _Work:
                 self.columns.write(place, VerdictRecord.of_error(item))
         for_session: list[_Task] = []
         for batch in self._batches():
-            kept = ~np.isin(batch.places, list(set_aside))
-            for k in np.flatnonzero(~kept).tolist():
-                self._undecided(batch.task(k), _SET_ASIDE)
-            if kept.any():
-                for_session += self._with_lanes(batch if kept.all() else _some(batch, kept))
+            if not set_aside:
+                for_session += self._with_lanes(batch)
+                continue
+            for task in batch.tasks():
+                self._undecided(task, _SET_ASIDE)
         if for_session:
             self._with_session(sorted(for_session, key=lambda task: task[0]))
 
@@ -271,13 +270,6 @@ class _Work:
                 _, verdict = pipeline.judged(puzzle.board, 2, bool(self._chosen[place]))
                 self.slowest.append((verdict.seconds.get("solve", 0.0), *self._named(place)))
                 self._decided((place, puzzle), verdict)
-
-
-def _some(batch: _Batch, which: NDArray[np.bool_]) -> _Batch:
-    """Return some of the puzzles of a batch."""
-    puzzles = [puzzle for puzzle, kept in zip(batch.puzzles, which.tolist(), strict=False) if kept]
-    arrays = (None if array is None else array[which] for array in (batch.symbols, batch.answers))
-    return _Batch(batch.geometry, batch.places[which], puzzles, *arrays)
 
 
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:

@@ -13,27 +13,37 @@ import io
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from textwrap import fill
 from types import ModuleType
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from gridproof._version import __version__
-from gridproof.cli import _exit_codes, _options
-from gridproof.cli._streams import keep_standard_output, message_of, on_terminal, open_standard_streams, to_stderr
-from gridproof.errors import GridproofError, InputError, choices, shortened
-from gridproof.formats.sources import exists
+from gridproof.cli._options import shielded
+from gridproof.errors import GridproofError, InputError, choices, printable, shortened
 from gridproof.runs.interrupts import Ended
+
+DISAGREEMENT = "a bug, please report it: two independent checks disagree, or a backend crashed"
+"""The meaning of the exit code 3 for the commands that cross-check."""
 
 _GROUPS = ("puzzles", "trust", "research")
 """The groups of commands, in the order of the help."""
+
+COMMON_EXIT_CODES = {
+    2: "wrong usage, a file that cannot be used, malformed input, or a puzzle that is not understood because something "
+    "unread in it may be a rule; the good puzzles are still processed",
+    130: "interrupted by Ctrl-C",
+}
+"""Codes that every command may return. A command that declares one of them, too, adds a meaning."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     if argv is None:
-        keep_standard_output()
-    arguments = _options.shielded(sys.argv[1:] if argv is None else argv)
-    open_standard_streams()
+        _keep_standard_output()
+    arguments = shielded(sys.argv[1:] if argv is None else argv)
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
@@ -68,7 +78,7 @@ def _run(arguments: list[str]) -> int:
         print(f"gridproof {__version__}")
         return 0
     if name == "exit-codes" and rest == ["--help"]:
-        print(_exit_codes.listed({name: _command(name).EXIT_CODES for name in _names()}), end="")
+        print(_listed({name: _command(name).EXIT_CODES for name in _names()}))
         return 0
     if name.startswith("-"):
         raise InputError(f"{name} stands before the command; see `gridproof --help`")
@@ -92,6 +102,8 @@ def _command(name: str) -> ModuleType:
     known = _names()
     if name in known:
         return importlib.import_module(f"{__name__}.{name}")
+    from gridproof.formats.sources import exists
+
     text = shortened(name.strip())
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
         raise InputError(f"no command is called {text}; {choices(name, known)}")
@@ -112,7 +124,7 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"gridproof {name}",
         description=module.__doc__,
-        epilog=f"examples:\n{examples}\n\n{_exit_codes.listed({name: module.EXIT_CODES})}",
+        epilog=f"examples:\n{examples}\n\n{_listed({name: module.EXIT_CODES})}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.configure(parser)
@@ -133,3 +145,75 @@ def _overview() -> str:
         lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if group == each.GROUP]
     lines += ["", "`gridproof help COMMAND` explains a command, `gridproof help exit-codes` all exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])
+
+
+def _listed(commands: Mapping[str, Mapping[int, str]]) -> str:
+    """Return the list for a help. commands: the ``EXIT_CODES`` of each, by name, which is left out of a list for one.
+
+    Commands for which a code has the same meaning stand together.
+    """
+    lines = ["exit codes:"]
+    for code in sorted({code for own in commands.values() for code in own} | {*COMMON_EXIT_CODES}):
+        names: dict[str, list[str]] = {}
+        for name, own in commands.items():
+            if code in own:
+                names.setdefault(own[code], []).append(name)
+        meanings = [COMMON_EXIT_CODES[code]] if code in COMMON_EXIT_CODES else []
+        meanings += [f"{', '.join(those)}: {text}" if len(commands) > 1 else text for text, those in names.items()]
+        for number, meaning in enumerate(meanings):
+            label = "" if number else str(code)
+            lines.append(fill(meaning, 100, initial_indent=f"  {label:4} ", subsequent_indent=" " * 9))
+    return "\n".join(lines)
+
+
+# ---- the standard streams: results alone go to standard output, messages to standard error ---------------------------
+
+
+def to_stderr(text: str) -> None:
+    """Write a line to standard error, after the results before it also where both go to one place."""
+    if sys.stderr is None:
+        return
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+    print(text, file=sys.stderr)
+
+
+def message_of(problem: Exception) -> str:
+    """Return an error in a line; of an error of the system what went wrong, and with which file."""
+    if isinstance(problem, OSError):
+        return printable(f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": "))
+    return printable(str(problem))
+
+
+def on_terminal(stream: TextIO | None) -> bool:
+    """Return True if a person reads the stream or types into it."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def _open_standard_streams() -> None:
+    """Open the null device for each standard stream that is closed: else the first file opened would take its place.
+
+    Solvers print there, and whoever reads or writes there need not know.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
+
+
+def _keep_standard_output() -> None:
+    """Keep standard output for results.
+
+    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
+    """
+    out = sys.stdout
+    try:
+        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
+            return
+        own = os.dup(1)
+        os.dup2(2, 1)
+    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
+        return
+    at_once = out.line_buffering or out.write_through
+    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import argparse
 import re
-import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import GeometryError, InputError, shortened
-from gridproof.formats import Shape, shapes
-from gridproof.formats.sources import exists
 from gridproof.limits import Limits
-from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from gridproof.bulk.job import RunOptions
+    from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.geometry import Geometry
     from gridproof.trust.crosscheck import CrossCheck
 
 Group = argparse._ActionsContainer
-
-REPRODUCERS = "gridproof-disagreements"
-"""The folder for the reproducers of disagreements."""
 
 # ---- one option ------------------------------------------------------------------------------------------------------
 
@@ -121,10 +116,8 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     flag(shape, "--windoku", "the inner windows hold every symbol, too")
     flag(shape, "--disjoint", "cells at the same place of the boxes hold every symbol")
     rules = parser.add_argument_group("rules beyond houses (`gridproof rules` lists them)")
-    text = "a rule for every board, such as anti-knight or 'killer 15 r1c1 r1c2 r2c1'"
+    text = "a rule for every board, such as anti-knight, 'killer 15 r1c1 r1c2 r2c1' or '/path/to/mine.toml r1c1 r1c2'"
     repeatable(rules, "--rule", "TEXT", text)
-    text = "a file with a kind of rule of your own, which has its name; see `gridproof help rules`"
-    repeatable(rules, "--rules", "FILE.toml", text)
 
 
 def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds: float | None = None) -> Group:
@@ -135,7 +128,6 @@ def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds
     value(group, "-b --backend", "NAME", f"{text} (default: {usual})", default=backend or None)
     value(group, "-e --encoding", "NAME", "an encoding or a .toml file: see `gridproof encodings`")
     add_seconds(group, most_seconds)
-    number(group, "--conflicts", "limit on conflicts (dead ends) for each puzzle")
     return group
 
 
@@ -155,8 +147,6 @@ def add_cross_check(group: Group, usual: str = "") -> None:
     value(group, "--cross-check", "all|none|sample=P", text, default=None if usual else "all")
     text = "time limit of the cross-check for each puzzle, a second solver included"
     seconds(group, "--cross-check-seconds", text, CROSS_CHECK_SECONDS)
-    text = f"folder for a file about each disagreement, with everything that reproduces it (default: {REPRODUCERS})"
-    value(group, "--reproducers", "DIR", text, default=REPRODUCERS)
 
 
 def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
@@ -186,6 +176,8 @@ def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = 
 
 def shape_of(args: argparse.Namespace) -> Shape:
     """Return the geometry of the options, as a function of the order where they leave it open."""
+    from gridproof.formats import shapes
+    from gridproof.puzzle.geometry import Geometry
 
     def extended(geometry: Geometry) -> Geometry:
         return shapes.extended(geometry, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
@@ -209,49 +201,42 @@ def shape_of(args: argparse.Namespace) -> Shape:
 
 
 def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
-    """Return the rules of the options as text; one of the user's own begins with the path of its kind's file.
-
-    Raises ``InputError`` for a kind that is not known.
-    """
-    from gridproof.rules import find, parse_rule
+    """Return the rules of the options as text. Raises ``InputError`` for one that no board can have."""
+    from gridproof.puzzle.geometry import Geometry
+    from gridproof.rules import parse_rule
     from gridproof.rules.cells import OffBoard
 
-    own = {}
-    for file in args.rules:
-        if not file.endswith(".toml"):
-            raise InputError(f"--rules {file!r}; expected a file that ends in .toml, with a kind of rule of your own")
-        own[find(file).name] = shlex.quote(file)
-    if own and not args.rule:
-        name = next(iter(own))
-        raise InputError(f"--rules {args.rules[0]!r} without a rule of that kind; expected --rule '{name} ...', too")
-    texts = []
     for text in args.rule:
-        name, *rest = text.split(maxsplit=1) or [""]
-        texts.append(" ".join([own.get(name, name), *rest]))
         try:
-            parse_rule(texts[-1]).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
+            parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
         except OffBoard:
             pass  # another board may have these cells
         except InputError as problem:
             prefix = "" if str(problem).startswith("the rule ") else f"the rule {shortened(text)}: "
             raise InputError(f"{prefix}{problem}") from None
-    return tuple(texts)
+    return tuple(args.rule)
 
 
-def _is_empty_folder(path: Path) -> bool:
-    return path.is_dir() and next(path.iterdir(), None) is None
-
-
-def refuse_to_overwrite(args: argparse.Namespace, name: str = "output") -> None:
+def refuse_to_overwrite(args: argparse.Namespace) -> None:
     """Raise ``InputError`` if there is an output, whose results may have taken hours, without --force or --resume.
 
-    name: of the option, as in ``args``. An empty folder does not count.
+    An empty folder does not count.
     """
-    output, resume = getattr(args, name), getattr(args, "resume", None)
-    if not output or args.force or resume or not exists(output) or _is_empty_folder(Path(output)):
+    from gridproof.formats.sources import exists
+
+    output, resume = args.output, getattr(args, "resume", None)
+    if not output and (args.force or resume):
+        given = "force" if args.force else "resume"
+        raise InputError(f"--{given} without --output; expected the result to be {_WISH[given]}, too")
+    if not output or args.force or resume or not exists(output):
+        return
+    if Path(output).is_dir() and next(Path(output).iterdir(), None) is None:
         return
     also = "" if resume is None else " --resume,"
     raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")
+
+
+_WISH = {"force": "overwritten", "resume": "continued"}
 
 
 def picture_path(args: argparse.Namespace) -> Path:
@@ -267,7 +252,7 @@ def picture_path(args: argparse.Namespace) -> Path:
 
 def limits_of(args: argparse.Namespace) -> Limits:
     """Return the limits for each puzzle."""
-    return Limits(seconds=args.seconds, conflicts=args.conflicts)
+    return Limits(seconds=args.seconds)
 
 
 def cross_check_of(args: argparse.Namespace) -> CrossCheck | None:

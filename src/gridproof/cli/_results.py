@@ -1,7 +1,4 @@
-"""The results of puzzles, for people: messages, reproducers, the closing summary and the exit code.
-
-Shared by the commands on puzzles, whether one puzzle or ten million, on the screen or in a file.
-"""
+"""The puzzles of the INPUTs of a command, and their results: messages, reproducers, the summary and the exit code."""
 
 from __future__ import annotations
 
@@ -9,20 +6,25 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from gridproof.cli import _inputs
-from gridproof.cli._streams import to_stderr
-from gridproof.errors import BoardError, Interrupted, PuzzleFormatError
-from gridproof.formats.puzzle import Item, Puzzle
-from gridproof.puzzle.board import Board
+from gridproof.cli import _options, message_of, to_stderr
+from gridproof.errors import BoardError, InputError, Interrupted, PuzzleFormatError, printable, shortened
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
+    from gridproof.formats import Shape
+    from gridproof.formats.puzzle import Item, Puzzle
+    from gridproof.puzzle.board import Board
+    from gridproof.rules import Statement
     from gridproof.trust.record import Summary, VerdictRecord
     from gridproof.trust.verdict import Verdict
+
+REPRODUCERS = "gridproof-disagreements"
+"""The folder for the reproducers of disagreements."""
 
 REFUSED = "refused"
 """The word for a puzzle that a command cannot take, such as one that is too large for it."""
@@ -35,14 +37,129 @@ MOST_REPORTED = 10
 Result = TypeVar("Result")
 
 
+# ---- the puzzles -----------------------------------------------------------------------------------------------------
+
+
+def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
+    """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
+
+    An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
+    forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
+    of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and rules.
+
+    Raises ``InputError`` for options that are wrong for all puzzles.
+    """
+    from gridproof.formats.puzzle import Puzzle, with_rules
+    from gridproof.formats.sources import exists
+
+    shape, rules, sources = _options.shape_of(args), _rules(args), args.input or ["-"]
+    headings = headings and not getattr(args, "quiet", False)
+    for source in sources:
+        if headings and len(sources) > 1:
+            name = "standard input" if source == "-" else source if exists(source) else shortened(source)
+            to_stderr(f"==> {name} <==")
+        try:
+            for item in _items_in(source, shape, args):
+                if headings:
+                    _print_notes(item)
+                yield with_rules(item, rules, item.line) if rules and isinstance(item, Puzzle) else item
+        except (InputError, OSError) as problem:
+            to_stderr(f"gridproof: {message_of(problem)}")
+            args.unread = True
+
+
+def board_of(args: argparse.Namespace) -> Board:
+    """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
+    shape, rules = _options.shape_of(args), _rules(args)
+    puzzles = []
+    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args)), 2):
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        puzzles.append(item)
+    if len(puzzles) > 1:
+        raise InputError("several puzzles; expected one")
+    _warn_of_names(puzzles[0])
+    _print_notes(puzzles[0])
+    return puzzles[0].board.with_rules(rules)
+
+
+def _rules(args: argparse.Namespace) -> list[Statement]:
+    from gridproof.rules import parse_rule
+
+    return [parse_rule(text) for text in _options.rules_of(args)]
+
+
+def _print_notes(item: Item) -> None:
+    """Print title, author, rules in words and unread parts of a puzzle that can have these."""
+    puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
+    if puzzle is None or puzzle.format in ("text", "csv"):
+        return
+    for line in puzzle.headings():
+        to_stderr(printable(line))
+    if puzzle.not_understood and puzzle is item:
+        to_stderr(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
+
+
+def _warn_of_names(puzzle: Puzzle) -> None:
+    """Print a line if symbols are drawn by other names than those of the puzzle."""
+    from gridproof.formats.puzzle import Symbols
+    from gridproof.formats.symbols import called
+
+    if puzzle.symbols is not Symbols.FROM_ONE:
+        order = puzzle.board.geometry.order
+        names, shown = called(order, puzzle.symbols), called(order)
+        to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
+
+
+def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[Item]:
+    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
+    from gridproof import formats
+    from gridproof.formats.puzzle import keep_given, refuse_no_puzzle
+    from gridproof.formats.sources import exists, lines_of
+    from gridproof.formats.blocks import LONGEST_BLOCK
+
+    def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
+        as_clues = args.entries == "as-clues"
+        return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
+
+    if source != "-" and not exists(source):
+        puzzles = list(read(source))
+        refuse_no_puzzle(source, puzzles)
+        yield from puzzles
+        return
+    some = False
+    damage: list[PuzzleFormatError] = []
+    given: dict[int, bytes] = {}
+
+    def remembered(lines: Iterable[bytes]) -> Iterator[bytes]:
+        for number, line in enumerate(lines, 1):
+            given[number] = line
+            given.pop(number - 2 * LONGEST_BLOCK, None)
+            yield line
+
+    # the damage is known when all before it is given
+    for item in chain(read(remembered(lines_of(source, damage.append))), damage):
+        some = True
+        if isinstance(item, PuzzleFormatError) and item.line is not None:
+            item.source = "" if source == "-" else source
+            keep_given(item, given.get(item.line, b"").decode("utf-8", "surrogateescape").rstrip("\r\n"))
+        yield item
+    if not some:
+        name = "standard input" if source == "-" else repr(source)
+        raise InputError(f"no puzzle in {name}; expected at least one")
+
+
+# ---- the results -----------------------------------------------------------------------------------------------------
+
+
 class Results:
     """The results of a command's puzzles: messages, the exit code and the summary.
 
     As a context manager it prints the summary at the end, also when Ctrl-C ends the block.
 
     good: the verdicts for which the exit code is 0. row: prints the row of a malformed puzzle, given its number and
-    whether it is one of the first; returns False if the reason is to go to standard error all the same. workers: in
-    words, for the summary. brief: no summary for a single good puzzle.
+    whether it is one of the first; returns False if the reason is to go to standard error all the same. brief: no
+    summary for a single good puzzle.
     """
 
     def __init__(
@@ -50,7 +167,6 @@ class Results:
         args: argparse.Namespace,
         *good: str,
         row: Callable[[PuzzleFormatError, int, bool], bool] = lambda *_: False,
-        workers: str = "",
         brief: bool = False,
     ) -> None:
         from gridproof.trust.record import Summary
@@ -58,7 +174,6 @@ class Results:
         self.args = args
         self.good = good
         self.row = row
-        self.workers = workers
         self.brief = brief
         self.counted = Summary()
         self.malformed = 0
@@ -72,16 +187,14 @@ class Results:
             return
         alone = self.brief and self.counted.verdicts == {self.good[0]: 1}
         if not getattr(self.args, "quiet", True) and (kind or (self.counted.rows and not alone)):
-            elapsed = perf_counter() - self.started
-            for line in summary_lines(self.counted, elapsed, self.workers, stopped=kind is not None):
-                to_stderr(line)
+            print_summary(self.counted, perf_counter() - self.started, stopped=kind is not None)
 
     def puzzles(self, items: Iterable[Item] | None = None) -> Iterator[tuple[int, Puzzle]]:
-        """Yield each puzzle of the input with its number, from 1; count and results the malformed ones.
+        """Yield each puzzle of the input with its number, from 1; count and report the malformed ones.
 
         items: of the input, where they are read already.
         """
-        for number, item in enumerate(_inputs.items_of(self.args) if items is None else items, 1):
+        for number, item in enumerate(items_of(self.args) if items is None else items, 1):
             if not isinstance(item, PuzzleFormatError):
                 yield number, item
                 continue
@@ -102,9 +215,9 @@ class Results:
             to_stderr(f"gridproof: {more:,} more malformed")
 
     def answers(self, ask: Callable[[Board], Result]) -> Iterator[tuple[Puzzle, Result]]:
-        """Yield each puzzle with the result of ``ask`` for its board. Results one that is refused or undecided."""
+        """Yield each puzzle with the result of ``ask`` for its board; report one that is refused or undecided."""
         for _, item in self.puzzles():
-            _inputs.warn_of_names(item)
+            _warn_of_names(item)
             try:
                 result = ask(item.board)
             except BoardError as problem:
@@ -125,27 +238,28 @@ class Results:
         """Count a puzzle by its result."""
         from gridproof.trust.record import VerdictRecord
 
-        self.add(VerdictRecord(0, None, "", verdict))
+        self.counted.count(VerdictRecord(0, None, "", verdict))
 
-    def add(self, record: VerdictRecord, verdict: Verdict | None = None) -> None:
-        """Count a record. verdict: the whole of it, for the reproducer of a disagreement."""
+    def add(self, record: VerdictRecord, verdict: Verdict | None) -> None:
+        """Count the record of a verdict, and report a disagreement."""
         self.counted.count(record)
         if verdict is not None and verdict.status is Status.DISAGREEMENT:
-            self.disagreement(verdict)
-
-    def disagreement(self, verdict: Verdict) -> None:
-        """Print a disagreement on standard error and write its reproducer."""
-        try:
-            Path(self.args.reproducers).mkdir(parents=True, exist_ok=True)
-            place = f"reproducer: {verdict.write_reproducer(self.args.reproducers)}"
-        except OSError as problem:
-            place = f"no reproducer: {problem}"
-        to_stderr(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
+            report_disagreement(verdict)
 
     @property
     def exit_code(self) -> int:
         """The exit code as in `gridproof help exit-codes`."""
         return exit_code(self.counted, *self.good)
+
+
+def report_disagreement(verdict: Verdict) -> None:
+    """Print a disagreement on standard error and write its reproducer."""
+    try:
+        Path(REPRODUCERS).mkdir(parents=True, exist_ok=True)
+        place = f"reproducer: {verdict.write_reproducer(REPRODUCERS)}"
+    except OSError as problem:
+        place = f"no reproducer: {problem}"
+    to_stderr(f"gridproof: DISAGREEMENT: {verdict.reason}; {place}")
 
 
 def exit_code(counted: Summary, *good: str) -> int:
@@ -157,12 +271,10 @@ def exit_code(counted: Summary, *good: str) -> int:
     return 0 if counted.rows == sum(counted.verdicts[one] for one in good) and not counted.stored["wrong"] else 1
 
 
-def summary_lines(
-    counted: Summary, seconds: float, workers: str = "", resumed: int = 0, *, stopped: bool = False
-) -> Iterator[str]:
-    """Yield the lines of a summary: counts and speed, the slowest puzzles, where to learn more.
+def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped: bool = False) -> None:
+    """Print counts and speed on standard error, and where to learn more.
 
-    workers: in words. resumed: rows taken over from an earlier run. stopped: by Ctrl-C.
+    resumed: rows taken over from an earlier run. stopped: by Ctrl-C.
     """
     from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 
@@ -170,28 +282,21 @@ def summary_lines(
     parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
     line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
     if number > 1:
-        line += f"; {seconds:,.1f} s{' ' * bool(workers)}{workers}, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
+        line += f"; {seconds:,.1f} s, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
     if resumed:
         line += f" ({resumed:,} from an earlier run)"
     witnesses: dict[str, Counter[str]] = {}
     for opinion, n in counted.references.items():
         if opinion != NOT_NEEDED:
             name, _, word = opinion.rpartition(": ")
-            name = name or REFERENCE
-            witnesses.setdefault(name, Counter())[word] += n
+            witnesses.setdefault(name or REFERENCE, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
     for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):
         if counts:
             line += f"; {about}: " + ", ".join(f"{word} {n:,}" for word, n in _most_first(counts))
-    yield line + "; interrupted" * stopped
-    if counted.slowest:
-        yield "slowest: " + ", ".join(f"row {row:,} ({each * 1e3:,.1f} ms)" for each, row, _ in counted.slowest)
-        yield f"  {counted.slowest[0][2]}"
-    elif counted.searched:
-        yield "searched most: " + ", ".join(f"row {row:,} ({n:,} branches)" for n, row, _ in counted.searched)
-        yield f"  {counted.searched[0][2]}"
+    to_stderr(line + "; interrupted" * stopped)
     if counted.verdicts[Status.NONE] or counted.verdicts[Status.MULTIPLE]:
-        yield "`gridproof explain` shows why a puzzle has no solution, or where its solutions differ"
+        to_stderr("`gridproof explain` shows why a puzzle has no solution, or where its solutions differ")
 
 
 def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
@@ -225,6 +330,8 @@ def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: i
     from gridproof.trust.record import VerdictRecord
 
     record = VerdictRecord.of_error(problem, row)
-    if first or args.json:
-        print(record.as_json() if args.json else record.as_text())
+    if args.json:
+        print(record.as_json(details_of(problem) if getattr(args, "details", False) else None))
+    elif first:
+        print(record.as_text())
     return True

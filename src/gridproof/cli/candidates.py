@@ -11,8 +11,6 @@ import json
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.formats import to_line
-from gridproof.models.variables import candidate_name
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
@@ -37,6 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.explanations import candidates
+    from gridproof.formats import to_line
+    from gridproof.models.variables import candidate_name
     from gridproof.pictures import board_text
 
     limits, results = _options.limits_of(args), Results(args, Status.SOLVED)

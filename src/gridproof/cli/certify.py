@@ -15,22 +15,22 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from gridproof.cli import _exit_codes, _inputs, _options
-from gridproof.cli._results import Results
+from gridproof.cli import DISAGREEMENT, _options
+from gridproof.cli._results import Results, items_of
 from gridproof.errors import InputError, Interrupted, PuzzleFormatError
-from gridproof.formats.puzzle import Item
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 
 if TYPE_CHECKING:
     from gridproof.certificates import Certificate
+    from gridproof.formats.puzzle import Item
 
 GROUP = "trust"
 SUMMARY = "prove the verdict on each puzzle, for others to check"
 EXIT_CODES = {
     0: "every puzzle has a certificate, whatever it claims",
     1: "some puzzles are undecided",
-    3: _exit_codes.DISAGREEMENT,
+    3: DISAGREEMENT,
 }
 EXAMPLES = (
     "gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof",
@@ -43,14 +43,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s -o DIR [OPTION ...] [INPUT ...]"
     _options.add_cross_check(_options.add_backend(parser))
     group = _options.add_output(parser)
-    add_prover(group)
-    _options.add_file(group, "the folder to write", "DIR", required=True)
-
-
-def add_prover(group: _options.Group) -> None:
-    """Add the option for the solver that writes proofs."""
     text = "the solver that proves; `gridproof backends` marks those that can (default: cadical153)"
     _options.value(group, "--prover", "NAME", text, default="cadical153")
+    _options.add_file(group, "the folder to write", "DIR", required=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         pipeline = stack.enter_context(_options.pipeline_of(args))
         prover = proving_backend(args.prover)
         stack.enter_context(results)
-        items = _inputs.items_of(args, headings=False)
+        items = items_of(args, headings=False)
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)

@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.cli import _options
 from gridproof.errors import InputError, choices
-from gridproof.formats import datasets
 
 if TYPE_CHECKING:
     from gridproof.experiments import Comparison, Plan
@@ -61,6 +60,7 @@ _PLANNED = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.experiments import DEFAULT_BACKENDS
+    from gridproof.formats import datasets
 
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
@@ -105,6 +105,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.experiments import ContradictionError
+    from gridproof.formats import datasets
 
     if args.list_sets:
         for name in datasets.names():

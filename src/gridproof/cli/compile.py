@@ -13,7 +13,8 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from gridproof.cli import _inputs, _options
+from gridproof.cli import _options
+from gridproof.cli._results import board_of
 
 GROUP = "research"
 SUMMARY = "write the model of a board for other solvers"
@@ -39,10 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.verbs import model_of
 
-    if args.output == "-":
-        args.output = None
     _options.refuse_to_overwrite(args)
-    board = _inputs.board_of(args)
+    board = board_of(args)
     model, write = model_of(board, args.encoding, args.to)
     with Path(args.output).open("w", encoding="utf-8") if args.output else nullcontext(sys.stdout) as out:
         write(model, out, None if args.rules_only else board, not args.no_names)

@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gridproof.cli import _inputs, _options
-from gridproof.cli._results import Results
-from gridproof.cli._streams import to_stderr
+from gridproof.cli import _options, to_stderr
+from gridproof.cli._results import Results, items_of
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.catalog import Format, all_formats, in_file
+
+if TYPE_CHECKING:
+    from gridproof.formats.catalog import Format
 
 GROUP = "puzzles"
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
@@ -36,6 +38,8 @@ _WRITTEN = "written"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.formats.catalog import all_formats
+
     _options.add_input(parser)
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     group = parser.add_argument_group("output")
@@ -45,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.formats.catalog import in_file
     from gridproof.runs.journal import replaced
 
     form = _form(args)
@@ -68,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _form(args: argparse.Namespace) -> Format:
     """Return the format that the options name. Raises ``InputError``."""
+    from gridproof.formats.catalog import all_formats
+
     if args.to:
         return all_formats()[args.to]
     endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
@@ -82,7 +89,7 @@ def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Count
 
     lost: counts what came with the puzzles and the format has no place for.
     """
-    for _, item in results.puzzles(_inputs.items_of(args, headings=False)):
+    for _, item in results.puzzles(items_of(args, headings=False)):
         try:
             if results.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict
 from functools import partial
 
-from gridproof.cli import _exit_codes, _options
+from gridproof.cli import DISAGREEMENT, _options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
@@ -21,7 +21,7 @@ SUMMARY = "count the solutions of each puzzle"
 EXIT_CODES = {
     0: "every count is complete or reached --limit",
     1: "some counts are incomplete because another limit came first",
-    3: _exit_codes.DISAGREEMENT,
+    3: DISAGREEMENT,
 }
 EXAMPLES = (
     "gridproof count examples/two-solutions.txt",

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.models.variables import candidate_name
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
@@ -73,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _record(text: str, explanation: Explanation, all_sets: bool) -> dict[str, object]:
+    from gridproof.models.variables import candidate_name
+
     board = explanation.board
 
     def part(some: Part) -> dict[str, object]:

@@ -19,11 +19,7 @@ from itertools import product
 
 from gridproof.cli import _options
 from gridproof.errors import InputError
-from gridproof.formats import to_line
-from gridproof.formats.shapes import boxes
-from gridproof.generation import COLUMNS, KINDS, instance
 from gridproof.limits import Limits
-from gridproof.puzzle.geometry import Geometry
 
 GROUP = "research"
 SUMMARY = "make random boards by kind, order, share of holes and seed"
@@ -36,6 +32,8 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.generation import KINDS
+
     parser.usage = "%(prog)s KIND [OPTION ...]"
     _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
@@ -51,7 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.formats import to_line
+    from gridproof.formats.shapes import boxes
+    from gridproof.generation import COLUMNS, instance
     from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.geometry import Geometry
 
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")

@@ -10,7 +10,7 @@ option `--rule 'KIND ...'`. gridproof's own puzzle files state each rule in a ta
     total = 10
     cells = "r1c2 r1c3 r2c2"
 
-A kind of your own is a file, such as apart.toml, for `--rules apart.toml --rule 'apart 3 r1c1-r1c4'`:
+A kind of your own is a file, such as apart.toml, for `--rule 'apart.toml 3 r1c1-r1c4'`:
 
     words = "neighbours on {lines} are at least {least} apart"
     about = "Neighbours on the line differ by at least the number."
@@ -30,10 +30,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
+    from gridproof.puzzle.board import Board
     from gridproof.rules.kind import Kind
     from gridproof.rules.rule import Parameter
 
@@ -78,6 +77,8 @@ def default(p: Parameter) -> str:
 
 def example(kind: Kind, called: str) -> Board:
     """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
+    from gridproof.puzzle.board import Board
+    from gridproof.puzzle.geometry import Geometry
     from gridproof.rules.cells import OffBoard
 
     rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])

@@ -12,23 +12,22 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.cli import _exit_codes, _options
+from gridproof.cli import DISAGREEMENT, _options, on_terminal
 from gridproof.cli._results import Results
-from gridproof.cli._streams import on_terminal
 from gridproof.errors import Interrupted
-from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from gridproof.pictures.colours import Theme
     from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.board import Board
 
 GROUP = "puzzles"
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
 EXIT_CODES = {
     0: "every puzzle is drawn",
     1: "a puzzle is undecided (with --verify or --candidates) or has no solution (with --candidates)",
-    3: _exit_codes.DISAGREEMENT,
+    3: DISAGREEMENT,
 }
 EXAMPLES = (
     "gridproof show examples/two-solutions.txt --verify -o differences.svg",

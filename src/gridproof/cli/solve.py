@@ -8,10 +8,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import _exit_codes, _options
+from gridproof.cli import DISAGREEMENT, _options
 from gridproof.cli._results import Results, details_of, print_malformed
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
@@ -19,7 +18,7 @@ SUMMARY = "solve each puzzle, and write its solution on a line or in rows, as th
 EXIT_CODES = {
     0: "every puzzle is solved",
     1: "some puzzles have no solution or are undecided",
-    3: _exit_codes.DISAGREEMENT,
+    3: DISAGREEMENT,
 }
 EXAMPLES = (
     "gridproof solve examples/well-known.txt",
@@ -34,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.formats import SolutionWriter
     from gridproof.trust.record import VerdictRecord
 
     writer = SolutionWriter(sys.stdout)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
             results.add(record, verdict)
             if args.json:
-                print(record.on(item).as_json(None, details_of(item, verdict)))
+                print(record.on(item).as_json(details_of(item, verdict)))
             elif verdict.status is Status.SOLVED:
                 writer.solution(item, verdict.solutions[0])
             else:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import _inputs, _options
+from gridproof.cli import _options
+from gridproof.cli._results import board_of
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 
@@ -41,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
 
     path = _options.picture_path(args)
-    board = _inputs.board_of(args)
-    limits = Limits(args.seconds, args.conflicts, TREE_LIMITS.solutions)
+    board = board_of(args)
+    limits = Limits(args.seconds, solutions=TREE_LIMITS.solutions)
     backend = find(args.backend)
     if backend.family == "sat":
         if args.nodes:

@@ -14,22 +14,24 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import FrameType
+from typing import TYPE_CHECKING
 
-from gridproof.cli import _exit_codes, _inputs, _options
-from gridproof.cli._results import Results, details_of
-from gridproof.cli._streams import to_stderr
-from gridproof.cli.certify import add_prover
-from gridproof.errors import InputError, Interrupted, PuzzleFormatError
-from gridproof.formats.sources import Source, exists
-from gridproof.limits import Watch
+from gridproof.cli import DISAGREEMENT, _options, to_stderr
+from gridproof.cli._results import Results, details_of, exit_code, print_malformed, print_summary, report_disagreement
+from gridproof.errors import InputError
+from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
+    from gridproof.bulk.many import Run
     from gridproof.trust.record import VerdictRecord
 
 GROUP = "puzzles"
@@ -37,7 +39,7 @@ SUMMARY = "check whether puzzles have exactly one solution"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several or are undecided, or a stored solution is wrong",
-    3: _exit_codes.DISAGREEMENT,
+    3: DISAGREEMENT,
 }
 EXAMPLES = (
     "gridproof verify examples/well-known.txt examples/two-solutions.txt",
@@ -54,23 +56,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usual = f"all of up to {crosscheck.ALL_CHECKED:,} puzzles, and {share} of more"
     _options.add_cross_check(_options.add_backend(parser), usual=usual)
     output = _options.add_output(parser)
-    _options.flag(output, "--details", "with --json: backend, times, statistics, geometry, rules and prose, too")
-    help_text = (
-        "write a certificate of each verdict into a folder named by the puzzle's number; see `gridproof certify`"
-    )
-    _options.value(output, "--certify", "DIR", help_text)
-    add_prover(output)
+    _options.flag(output, "--details", "JSON with backend, times, statistics, geometry, rules and prose, too")
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     help_text = "the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times"
     _options.add_file(bulk, help_text, resume="continue the run that has left parts of this output")
-    _options.number(bulk, "-j --jobs", "number of worker processes (default with -o: one per core)", least=0)
+    workers = bulk.add_mutually_exclusive_group()
+    _options.number(workers, "-j --jobs", "number of worker processes (default with -o: one per core)", least=0)
+    _options.value(workers, "--dask", "ADDRESS", "use the workers of a Dask scheduler (tcp://host:8786)")
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
     help_text = (
         "lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
         "then the backend for the rest (default: by the number of puzzles; with -b, -e: session)"
     )
     bulk.add_argument("--engine", choices=("auto", "lanes", "session"), help=help_text)
-    _options.value(bulk, "--dask", "ADDRESS", "use the workers of a Dask scheduler (tcp://host:8786)")
+
+
+_BULK = ("output", "jobs", "resume", "column", "engine", "dask")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,50 +79,40 @@ def run(args: argparse.Namespace) -> int:
     options = [name for name in _BULK if (value := getattr(args, name)) is not None and value is not False]
     _refuse(args, options)
     if args.output:
-        from gridproof.cli._bulk import to_file
+        return _to_file(args)
+    if options or _may_be_many(args):
+        return _in_bulk(args)
+    from gridproof.trust.record import VerdictRecord
 
-        return to_file(args)
-    with ExitStack() as stack:
-        results = stack.enter_context(Results(args, Status.UNIQUE))
-        rows = _in_bulk if options or _may_be_many(args) else _one_by_one
-        for record, certificate, details in rows(args, results, stack):
-            if args.json:
-                print(record.as_json(certificate, details))
-            elif record.verdict != Status.MALFORMED or results.is_reported():
-                print(record.as_text(certificate))
-        results.end_malformed()
+    row = partial(print_malformed, args)
+    with _options.pipeline_of(args) as pipeline, Results(args, Status.UNIQUE, row=row) as results:
+        for number, item in results.puzzles():
+            verdict = pipeline.verify(item, despite_unread=True)
+            record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
+            results.add(record, verdict)
+            _print(args, record, details_of(item, verdict) if args.details else None)
     return results.exit_code
 
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask")
-
-_Row: TypeAlias = "tuple[VerdictRecord, str | None, dict[str, Any] | None]"
-"""The record of a puzzle, the place of its certificate, and details, if wanted."""
+def _print(args: argparse.Namespace, record: VerdictRecord, details: dict[str, object] | None = None) -> None:
+    print(record.as_json(details) if args.json or args.details else record.as_text())
 
 
 def _refuse(args: argparse.Namespace, options: list[str]) -> None:
     """Raise ``InputError`` for options that do not go together. options: those for bulk that are given."""
+    from gridproof.formats.sources import exists
+
     inputs: list[str] = args.input or ["-"]
     output, source = args.output, inputs[0]
-    for name in ("certify", "details"):
-        if getattr(args, name) and options:
-            raise InputError(f"--{name} with --{options[0]}; expected one of them: it is made puzzle by puzzle")
-    if args.details and not args.json:
-        raise InputError("--details without --json; expected both")
+    if args.details and options:
+        raise InputError(f"--details with --{options[0]}; expected one of them: it is made puzzle by puzzle")
     if len(inputs) > 1 and options:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one with --{options[0]}")
-    if args.dask and args.jobs is not None:
-        raise InputError("--dask with --jobs; expected one of them: the cluster has its own workers")
-    if args.resume and not output:
-        raise InputError("--resume without --output; expected the result that is to be continued")
-    if args.force and not (output or args.certify):
-        raise InputError("--force without --output; expected the result that is to be overwritten")
     if output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
         raise InputError(f"input and output are both {output!r}; expected two files")
     _options.refuse_to_overwrite(args)
-    _options.refuse_to_overwrite(args, "certify")
 
 
 _SHORTEST_LINE = 17
@@ -130,10 +121,11 @@ _SHORTEST_LINE = 17
 
 def _may_be_many(args: argparse.Namespace) -> bool:
     """Return True if the input is one file that may hold more puzzles than are decided one by one."""
-    if args.certify or args.details or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
-        return False
+    from gridproof.formats.sources import Source, exists
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
+    if args.details or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
+        return False
     path = Path(args.input[0])
     if not path.is_file() or not os.access(path, os.R_OK):
         return False
@@ -141,35 +133,104 @@ def _may_be_many(args: argparse.Namespace) -> bool:
         return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
 
 
-def _in_bulk(args: argparse.Namespace, results: Results, stack: ExitStack) -> Iterator[_Row]:
-    from gridproof.cli._bulk import records
-
-    return ((record, None, None) for record in records(args, results, stack))
+# ---- many puzzles of one input ---------------------------------------------------------------------------------------
 
 
-def _one_by_one(args: argparse.Namespace, results: Results, stack: ExitStack) -> Iterator[_Row]:
-    """Yield the rows of all inputs as they are read; count them."""
-    from gridproof.trust.record import VerdictRecord
+def _in_bulk(args: argparse.Namespace) -> int:
+    from gridproof.bulk.many import opened
+    from gridproof.bulk.run import in_order, work_through, workers_for
 
-    pipeline = stack.enter_context(_options.pipeline_of(args))
-    if args.certify:
-        from gridproof.certificates import Certificates, NotCertified, certified, proving_backend
+    source = (args.input or ["-"])[0]
+    with (
+        Results(args, Status.UNIQUE) as results,
+        workers_for(args.jobs or 0, args.dask) as workers,
+        opened(source, _options.run_options(args), workers) as run,
+    ):
+        for result in in_order(work_through(run.chunks, run.job, workers)):
+            assert result.columns is not None
+            for verdict in result.disagreements:
+                report_disagreement(verdict)
+            results.counted.add(result.summary)
+            for record in result.columns.records():
+                if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD) and run.rows.path and record.line:
+                    record = record._replace(reason=f"{run.rows.path}, {record.reason}")
+                if args.json or record.verdict != Status.MALFORMED or results.is_reported():
+                    _print(args, record)
+        results.end_malformed()
+        _warn_if_empty(run, results.counted.rows)
+    return results.exit_code
 
-        prover = proving_backend(args.prover)
-        certificates = Certificates(args.certify, replace=args.force)
-    for number, item in enumerate(_inputs.items_of(args), 1):
-        if isinstance(item, PuzzleFormatError):
-            record = VerdictRecord.of_error(item, number)
-            results.add(record)
-            yield record, None, details_of(item) if args.details else None
-            continue
-        verdict = pipeline.verify(item, despite_unread=True)
-        if args.certify:
-            try:
-                write = partial(certificates.add, number=number)
-                verdict = certified(verdict, prover, write, pipeline.limits, Watch(pipeline.limits))
-            except (Interrupted, NotCertified) as reason:  # the verdict stands all the same
-                to_stderr(f"gridproof: puzzle {number}: no certificate: {reason}")
-        record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
-        results.add(record, verdict)
-        yield record, verdict.evidence.certificate, details_of(item, verdict) if args.details else None
+
+def _to_file(args: argparse.Namespace) -> int:
+    from gridproof.bulk.many import opened
+    from gridproof.bulk.run import cores, workers_for
+    from gridproof.bulk.to_file import Parts, verify_to_file
+    from gridproof.runs.progress import ProgressBar
+    from gridproof.runs.tables import form_of, target
+
+    target(args.output)
+    with ExitStack() as stack:
+        workers = stack.enter_context(workers_for(cores() if args.jobs is None else args.jobs, args.dask))
+        source, options = (args.input or ["-"])[0], _options.run_options(args)
+        run = stack.enter_context(opened(source, options, workers, form_of(args.output)))
+        parts = stack.enter_context(Parts(args.output, run.described, resume=args.resume))
+        try:
+            with ProgressBar("puzzles", wanted=not args.quiet) as shown, first_ctrl_c(shown.clear) as stop:
+                report = verify_to_file(run, parts, workers, shown, stop=stop, disagreement=report_disagreement)
+        except Ended as end:
+            to_stderr(_how_to_go_on(len(parts), str(end)))
+            return end.exit_code
+        except BaseException as problem:
+            if len(parts) and not isinstance(problem, InputError):
+                to_stderr(_how_to_go_on(len(parts)))
+            raise
+        if not args.quiet:
+            print_summary(report.summary, report.seconds, report.resumed)
+            if report.finished:
+                to_stderr(f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
+        if not report.finished:
+            to_stderr(_how_to_go_on(len(parts)))
+            return 130
+        _warn_if_empty(run, report.summary.rows)
+        return exit_code(report.summary, Status.UNIQUE)
+
+
+def _warn_if_empty(run: Run, rows: int) -> None:
+    if not rows:
+        to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
+
+
+def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
+    if not parts:
+        return f"gridproof: {why} before any part was done"
+    words = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
+    command = [*words, *(["--resume"] if "--resume" not in words else [])]
+    kept = "1 part is" if parts == 1 else f"{parts:,} parts are"
+    return f"gridproof: {why}; {kept} kept. To go on: {shlex.join(['gridproof', *command])}"
+
+
+@contextmanager
+def first_ctrl_c(before_message: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+    """Take the first Ctrl-C as a wish to stop when what is under way is done; the second is a ``KeyboardInterrupt``.
+
+    Yield a function that returns True from the first one on.
+    """
+    pressed = False
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+        before_message()
+        to_stderr("gridproof: finishing what is under way; Ctrl-C again to stop at once")
+
+    try:
+        handler = signal.signal(signal.SIGINT, on_interrupt)
+    except ValueError:  # not in the main thread, where no Ctrl-C arrives either
+        yield lambda: False
+        return
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, handler)

@@ -106,8 +106,7 @@ class Source:
         """The error for damaged compressed data, known when ``blocks`` has come to its end."""
         self._problem = ""
         self.lines = _lines(first, raw)
-        size = _PACKED_PIECE if unpacker else BLOCK
-        pieces = chain([first], iter(partial(raw.read if unpacker else raw.read1, size), b""))
+        pieces = chain([first], iter(partial(raw.read, _PACKED_PIECE if unpacker else BLOCK), b""))
         self._pieces = _unpacked(pieces, unpacker) if unpacker else pieces
 
     def __enter__(self) -> Self:
@@ -116,13 +115,6 @@ class Source:
     def __exit__(self, *_: object) -> None:
         if self.is_file:
             self._raw.close()
-
-    @property
-    def identity(self) -> list[str | int] | None:
-        """Path, size and time of the last change; ``None`` for what cannot be opened once more."""
-        if not self.is_reopenable:
-            return None
-        return [str(Path(self.name).resolve()), self.size, os.fstat(self._raw.fileno()).st_mtime_ns]
 
     @property
     def share(self) -> float | None:
@@ -178,7 +170,10 @@ class Source:
             yield data if data.endswith(b"\n") else data + b"\n"
 
     def _block(self) -> bytes:
-        """Return at least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged."""
+        """Return at least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged.
+
+        The same input always gives the same blocks, also through a pipe, because an interrupted run is resumed by them.
+        """
         parts: list[bytes] = []
         missing = BLOCK
         try:

@@ -149,18 +149,16 @@ class VerdictRecord(NamedTuple):
         places = [place for place, (a, b) in enumerate(zip(*cells, strict=True)) if a != b]
         return [f"r{place // order + 1}c{place % order + 1}" for place in places]
 
-    def as_text(self, certificate: str | None = None) -> str:
+    def as_text(self) -> str:
         """A line for people, its fields separated by tabs."""
         fields = [self.verdict, *filter(None, (self.solution, self.second_solution))]
         if differing := self.differing:
             fields.append("differ in " + " ".join(differing))
         if self.reason:
             fields.append(printable(" ".join(self.reason.split())))
-        if certificate:
-            fields.append(f"certificate {certificate}")
         return "\t".join(fields)
 
-    def as_json(self, certificate: str | None = None, details: Mapping[str, Any] | None = None) -> str:
+    def as_json(self, details: Mapping[str, Any] | None = None) -> str:
         """Return a JSON object, with the keys of docs/bulk.md. details: further keys."""
         record: dict[str, Any] = {
             "row": self.row,
@@ -174,7 +172,6 @@ class VerdictRecord(NamedTuple):
                 "checked": self.grids_checked,
                 "reference": self.reference,
                 "contradictions": [self.reason] if self.verdict == Status.DISAGREEMENT else [],
-                "certificate": certificate,
                 "stored": self.stored,
             },
         }
