@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.bulk.to_file import Parts, target
+from gridproof.bulk.to_file import SIDECAR, Parts
 from gridproof.errors import InputError
 from gridproof.runs.journal import sealed, unsealed
+from gridproof.runs.tables import target
 from gridproof.trust.record import Summary
 
 OPTIONS = {"engine": "auto", "part-size": 3}
@@ -249,7 +250,7 @@ def test_a_seal_is_of_what_is_said_and_not_of_how_it_is_written() -> None:
 
 def refused(output: Path) -> str:
     with pytest.raises(InputError) as caught:
-        target(output)
+        target(output, beside=SIDECAR)
     assert f"output {str(output)!r}: " in str(caught.value)
     return str(caught.value)
 

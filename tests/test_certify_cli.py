@@ -1,4 +1,4 @@
-"""gridproof certify, check and verify --certify, as a user types them."""
+"""gridproof certify and check, as a user types them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from gridproof.backends import find
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import main
-from gridproof.errors import Interrupted
 
 UNIQUE = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE = "11..............", "1..............."
@@ -93,11 +92,9 @@ def test_the_shape_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     hard = "...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16."
-    run = Run(
-        capsys, "certify", hard, "-o", tmp_path / "out", "-e", "minimal", "--conflicts", 1, "--cross-check", "none"
-    )
+    run = Run(capsys, "certify", hard, "-o", tmp_path / "out", "--seconds", "1e-9", "--cross-check", "none")
     assert run.code == 1
-    assert run.out.startswith("undecided\tstopped by the limit of 1 conflicts")
+    assert run.out.startswith("undecided\tstopped by the limit of 1e-09 seconds")
     assert not (tmp_path / "out").exists()
 
 
@@ -137,7 +134,7 @@ def test_a_solver_that_contradicts_the_verdict(
 ) -> None:
     monkeypatch.setattr(PySat, "refute", lambda *_: None)
     monkeypatch.chdir(tmp_path)
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "--reproducers", tmp_path)
+    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out")
     assert run.code == 3
     assert run.out.startswith("disagreement\tcadical153 finds a solution of the checker's formula")
     assert "DISAGREEMENT" in run.err
@@ -227,49 +224,7 @@ def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.Captur
     assert run.lines[4] == "  no-such-program on proof.lrat: not run: no such program on the PATH"
 
 
-# ---- verify --certify and backends -----------------------------------------------------------------------------------
-
-
-def test_the_evidence_of_a_verdict(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", "--json")
-    assert run.code == 1  # not all are unique
-    places = [record["evidence"]["certificate"] for record in run.records]
-    assert places == [str(tmp_path / "out" / number) for number in ("000001", "000002", "000003")]
-    checked = Run(capsys, "check", *places, "--json")
-    assert [record["claim"] for record in checked.records] == [record["verdict"] for record in run.records]
-    assert checked.code == 0
-    plain = Run(capsys, "verify", puzzles, "--certify", tmp_path / "more", "-b", "minisat22")
-    assert [line.split("\t")[-1] for line in plain.lines] == [
-        f"certificate {tmp_path / 'more' / number}" for number in ("000001", "000002", "000003")
-    ]
-
-
-def test_a_verdict_stands_without_a_certificate(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object) -> None:
-        raise Interrupted("seconds", 1)
-
-    monkeypatch.setattr(PySat, "refute", stopped)
-    run = Run(capsys, "verify", UNIQUE, "--certify", tmp_path / "out", "--seconds", 600)
-    assert run.code == 0
-    assert run.out.startswith("unique\t1234")
-    assert "no certificate: stopped by the limit of 600 seconds" in run.err
-
-
-@pytest.mark.parametrize("options", [["-j", "2"], ["-o", "out.csv"]])
-def test_certificates_are_not_made_in_bulk(
-    options: list[str],
-    puzzles: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = Run(capsys, "verify", puzzles, "--certify", tmp_path / "out", *options)
-    assert run.code == 2
-    assert "--certify" in run.err
-    assert not (tmp_path / "out").exists()
+# ---- backends --------------------------------------------------------------------------------------------------------
 
 
 def test_backends_tells_who_gives_proofs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Rules on the command line and in the questions: ``--rule``, ``--rules``, ``rules=``, and ``gridproof rules``."""
+"""Rules on the command line and in the questions: ``--rule``, ``rules=``, and ``gridproof rules``."""
 
 from __future__ import annotations
 
@@ -87,9 +87,8 @@ def test_rules_in_python() -> None:
 
 
 def test_rules_of_a_kind_of_ones_own(command: Command, own: str) -> None:
-    code, out, err = command("count", "-q", EMPTY, "--rules", own, "--rule", "apart 2 r1c1-r1c3")
+    code, out, err = command("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")
     assert (code, out, err) == (0, f"{number_of(['relation abs(a-b)>=2 r1c1-r1c3'])}\n", "")
-    assert command("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")[1] == out, "its path will do"
 
 
 @pytest.mark.parametrize(
@@ -134,8 +133,7 @@ def test_every_command_that_takes_boards_takes_rules(command: Command, name: str
         (["--rule", "extra-region r1c2 r1c1 r1c2"], "r1c2 is named twice; expected different cells"),
         (["--rule", "regex 1{2}{3} row1"], "'1{2}{3}', character 5: expected ( ) around what repeats"),
         (["--rule", "regex [3-1] row1"], "'[3-1]', character 4: expected the smaller symbol first"),
-        (["--rules", "missing.toml", "--rule", "odd r1c1"], "missing.toml: not a readable TOML file"),
-        (["--rules", "own.txt"], "--rules 'own.txt'; expected a file that ends in .toml"),
+        (["--rule", "missing.toml r1c1"], "missing.toml: not a readable TOML file"),
     ],
 )
 def test_a_wrong_rule_is_one_line(command: Command, options: list[str], says: str) -> None:
@@ -145,44 +143,22 @@ def test_a_wrong_rule_is_one_line(command: Command, options: list[str], says: st
         assert says in err
 
 
-def test_a_kind_without_a_rule_is_not_dropped(command: Command, own: str) -> None:
-    code, _, err = command("verify", EMPTY, "--rules", own)
-    assert code == 2
-    assert err == f"gridproof: --rules {own!r} without a rule of that kind; expected --rule 'apart ...', too\n"
-
-
 # ---- many puzzles ----------------------------------------------------------------------------------------------------
 
 
 def test_bulk_takes_rules_for_all(command: Command, own: str, tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text(f"12..{'.' * 11}3\n1{'.' * 15}\n")
-    options = ["--rules", own, "--rule", "apart 2 r2c1 r3c1", "--rule", "killer 5 r2c1 r3c1"]
+    rules = [f"{own} 2 r2c1 r3c1", "killer 5 r2c1 r3c1"]
+    options = [word for rule in rules for word in ("--rule", rule)]
     plain = command("verify", "-q", str(lines), *options)[1]
     assert command("verify", "-q", "-j", "0", str(lines), *options)[1] == plain
     assert command("verify", "-q", "-j", "1", str(lines), *options)[1] == plain, "another process understands them"
     code, _, err = command("verify", "--engine", "lanes", str(lines), *options)
     assert code == 2
     assert "engine 'lanes' with the rule" in err
-    rules = [f"{own} 2 r2c1 r3c1", "killer 5 r2c1 r3c1"]
     records = gridproof.verify_many(lines, rules=rules)
     assert [record.verdict for record in records] == [line.partition("\t")[0] for line in plain.splitlines()]
-
-
-def test_a_run_with_other_rules_is_another_run(command: Command, own: str, tmp_path: Path) -> None:
-    lines, output = tmp_path / "lines.txt", str(tmp_path / "out.jsonl")
-    lines.write_text(f"12..{'.' * 11}3\n")
-
-    def resumed(*rules: str) -> str:
-        options = ["--rules", own] if "apart" in str(rules) else []
-        options += [word for rule in rules for word in ("--rule", rule)]
-        return command("verify", str(lines), "-o", output, "-j", "0", "--resume", *options)[2]
-
-    resumed("apart 2 r2c1 r3c1")
-    assert "nothing to resume" in resumed("apart 2 r2c1 r3c1")
-    assert "is not a result of this input with these options" in resumed("odd r1c1")
-    Path(own).write_text(OWN.replace(">=", ">"))
-    assert "is not a result of this input with these options" in resumed("apart 2 r2c1 r3c1")
 
 
 def test_boards_in_memory_keep_their_rules_in_bulk() -> None:

@@ -146,16 +146,22 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [("none-at-all", "verify", "text"), ("wrong-grid", "solve", "text"), ("crash-after-one", "count", "json")],
 )
 def test_the_command_line_reports_it(
-    kind: str, command: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str,
+    command: str,
+    form: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     line = "12343412........"
-    arguments = [command, "-b", f"liar-{kind}", "--reproducers", str(tmp_path), line]
+    monkeypatch.chdir(tmp_path)
+    arguments = [command, "-b", f"liar-{kind}", line]
     code = main([*arguments, "--json"] if form == "json" else arguments)
     out, err = capsys.readouterr()
     assert code == 3
     assert "gridproof: DISAGREEMENT: " in err
-    (reproducer,) = tmp_path.glob("gridproof-disagreement-*.json")
-    assert f"reproducer: {reproducer}" in err
+    (reproducer,) = tmp_path.glob("gridproof-disagreements/*.json")
+    assert f"reproducer: {reproducer.relative_to(tmp_path)}" in err
     record = json.loads(reproducer.read_text(encoding="utf-8"))
     assert eval(record["board"], {"Board": Board, "Geometry": Geometry}) == TWO
     assert (record["made"]["backend"], record["made"]["backend_version"]) == (f"liar-{kind}", "6.66")
@@ -189,10 +195,12 @@ def test_in_a_process_of_its_own(package: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_reproducer_that_cannot_be_written_hides_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").touch()
-    folder = str(tmp_path / "file" / "folder")
-    assert main(["verify", "-b", "liar-twice", "--reproducers", folder, "12343412........"]) == 3
+def test_a_reproducer_that_cannot_be_written_hides_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gridproof-disagreements").touch()
+    monkeypatch.chdir(tmp_path)
+    assert main(["verify", "-b", "liar-twice", "12343412........"]) == 3
     out, err = capsys.readouterr()
     assert out.startswith("disagreement\t")
     assert "no reproducer: " in err

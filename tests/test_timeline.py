@@ -70,7 +70,7 @@ def test_others_cannot_be_watched(name: str) -> None:
 
 def test_command_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for backend, output in (("cadical153", "a.svg"), ("search-propagate", "b.svg"), ("search-bits", "c.pdf")):
-        assert main(["tree", HARD, "-b", backend, "-o", str(tmp_path / output), "--conflicts", "300"]) == 0
+        assert main(["tree", HARD, "-b", backend, "-o", str(tmp_path / output)]) == 0
         assert backend in capsys.readouterr().err
         assert (tmp_path / output).exists()
     for options in (["-o", "d.dot"], ["-b", "cadical153", "--nodes", "9"], ["-e", "extended"], [HARD]):

@@ -21,14 +21,14 @@ VERBS = ("candidates", "certify", "check", "compile", "convert", "count", "expla
 LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
-OF_OUTPUT = {"help", "json", "quiet", "output", "force", "resume", "reproducers"}
+OF_OUTPUT = {"help", "json", "quiet", "output", "force", "resume"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
 RECORDS = {
     "shape": {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint"},
-    "rules": {"rule", "rules"},
+    "rules": {"rule"},
     "entries_as_clues": {"entries"},
-    "limits": {"seconds", "conflicts"},
+    "limits": {"seconds"},
     "cross_check": {"cross_check", "cross_check_seconds"},
     "conflicts": {"all", "sets"},
     "enumerated": set[str](),
@@ -37,7 +37,7 @@ RECORDS = {
 }
 """Parameters of functions that stand for several options of commands, or for one of another name."""
 
-OF_MANY = {"jobs", "engine", "column", "dask", "certify", "prover", "part_size", "timings", "details"}
+OF_MANY = {"jobs", "engine", "column", "dask", "details"}
 """Options of ``gridproof verify`` for many puzzles: see ``verify_many``."""
 
 

@@ -225,18 +225,12 @@ def refuse_to_overwrite(args: argparse.Namespace) -> None:
     from gridproof.formats.sources import exists
 
     output, resume = args.output, getattr(args, "resume", None)
-    if not output and (args.force or resume):
-        given = "force" if args.force else "resume"
-        raise InputError(f"--{given} without --output; expected the result to be {_WISH[given]}, too")
     if not output or args.force or resume or not exists(output):
         return
     if Path(output).is_dir() and next(Path(output).iterdir(), None) is None:
         return
     also = "" if resume is None else " --resume,"
     raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")
-
-
-_WISH = {"force": "overwritten", "resume": "continued"}
 
 
 def picture_path(args: argparse.Namespace) -> Path:

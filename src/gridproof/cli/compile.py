@@ -40,6 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.verbs import model_of
 
+    if args.output == "-":
+        args.output = None
     _options.refuse_to_overwrite(args)
     board = board_of(args)
     model, write = model_of(board, args.encoding, args.to)

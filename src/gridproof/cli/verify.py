@@ -108,6 +108,8 @@ def _refuse(args: argparse.Namespace, options: list[str]) -> None:
         raise InputError(f"--details with --{options[0]}; expected one of them: it is made puzzle by puzzle")
     if len(inputs) > 1 and options:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one with --{options[0]}")
+    if not output and (args.resume or args.force):
+        raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
     if output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
