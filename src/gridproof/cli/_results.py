@@ -114,9 +114,9 @@ def _warn_of_names(puzzle: Puzzle) -> None:
 def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[Item]:
     """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
     from gridproof import formats
+    from gridproof.formats.blocks import LONGEST_BLOCK
     from gridproof.formats.puzzle import keep_given, refuse_no_puzzle
     from gridproof.formats.sources import exists, lines_of
-    from gridproof.formats.blocks import LONGEST_BLOCK
 
     def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
         as_clues = args.entries == "as-clues"
