@@ -45,16 +45,6 @@ def changed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
     return data
 
 
-def test_what_it_says() -> None:
-    encoding = encoding_of(CNF, "mine")
-    assert (encoding.name, encoding.summary, encoding.source, encoding.target) == (
-        *("mine", "one line", "somebody 2026", "cnf"),
-    )
-    assert encoding.choice("cell", "at_most_one") == "pairwise"
-    assert encoding.choice("house", "at_least_one") is False
-    assert encoding.choice("house", "through") == "cells", "the default"
-
-
 def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("cell = " + "[" * 100_000)
     with pytest.raises(EncodingError, match=r"deep\.toml: not a readable TOML file"):
@@ -106,23 +96,16 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
     ("changes", "says"),
     [
         ({"summary": ...}, "summary = None; expected a line of text"),
-        ({"summary": "  "}, "summary = '  '; expected a line of text"),
         ({"source": 3}, "source = 3; expected the paper or program that it comes from, with its year"),
-        ({"target": ...}, "target = None"),
         ({"target": "dimacs"}, "target = 'dimacs'; expected one of 'asp', 'cnf', 'cp-sat'"),
         ({"cell": ...}, "cell.at_least_one is missing; expected one of false, true"),
         ({"cell": 3}, "cell = 3; expected a table with the keys 'at_least_one', 'at_most_one'"),
-        ({"cell": [1]}, "cell = [1]; expected a table"),
         ({"cell__at_least_one": 1}, "cell.at_least_one = 1; expected one of false, true"),
-        ({"cell__at_least_one": "yes"}, "cell.at_least_one = 'yes'"),
         ({"cell__at_most_one": True}, "cell.at_most_one = True; expected one of"),
-        ({"cell__at_most_one": 0}, "cell.at_most_one = 0; expected one of"),
-        ({"house__at_most_one": "Pairwise"}, "house.at_most_one = 'Pairwise'"),
         ({"house__at_most_one": ["pairwise"]}, "house.at_most_one = ['pairwise']"),
         ({"house__through": "walls"}, "house.through = 'walls'; expected one of 'cells', 'intersections'"),
         ({"house__variables": "integers"}, "unknown key house.variables"),
         ({"row": {}}, "unknown key row"),
-        ({"Summary": "x"}, "unknown key Summary"),
         ({"cell__at_least_one": False}, "do not say the rules"),
         (
             {"cell__at_most_one": False, "house__at_most_one": False, "house__at_least_one": True},
@@ -142,11 +125,9 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"cell__variables": "reals"}, "cell.variables = 'reals'"),
         ({"cell__variables": "booleans"}, "expected cell.variables = 'integers' or 'linked'"),
         ({"house__constraint": "exactly-one"}, "expected cell.variables = 'booleans' or 'linked'"),
         ({"house__constraint": "both"}, "expected cell.variables = 'linked'"),
-        ({"cell__at_most_one": "pairwise"}, "unknown key cell.at_most_one"),
     ],
 )
 def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:
@@ -160,8 +141,6 @@ def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], sa
     [
         (b"summary = ", "not a readable TOML file"),
         (b"\xff\xfe", "not a readable TOML file"),
-        (b"", "summary = None"),
-        (b"a = 1\na = 2", "not a readable TOML file"),
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, says: str) -> None:

@@ -1,8 +1,4 @@
-"""Propagation loses no solution, and what is compiled after it is exactly what the rules say of what is left.
-
-Ground truth that is not ours: 288 grids of the empty 4x4 board, 576 Latin squares of order 4, 48 grids of the 4x4 board
-with both diagonals.
-"""
+"""Propagation ends where naive steps end, and what is compiled after it is what the rules demand of what is left."""
 
 from __future__ import annotations
 
@@ -37,10 +33,8 @@ from gridproof.errors import BackendFailure, EncodingError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog, schemes, targets
 from gridproof.models.catalog import encoding_of
-from gridproof.models.clauses import Cnf
-from gridproof.models.propagation import Reduction, house_arrays, reduce
+from gridproof.models.propagation import Reduction, reduce
 from gridproof.models.reduced import ReducedCnf, compile_reduction
-from gridproof.models.schemes.by_size import LARGEST_PAIRWISE
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import LARGE_ORDER, LargeModel, compile_cnf
 from gridproof.pipeline import Pipeline
@@ -54,7 +48,6 @@ from gridproof.trust.check import violations
 from rule_samples import SHAPES as SMALL
 from rule_samples import grids, random_rule
 
-SEEDS = range(2)
 CHOSEN = SHAPES if EVERYTHING else ("Latin 5", "2x2 groups", "2x3", "jigsaw", "extra region", "9x9 diagonals")
 each_shape = pytest.mark.parametrize("shape", CHOSEN, ids=str)
 
@@ -63,12 +56,15 @@ def opened(geometry: Geometry, backend: str = "cadical153", encoding: Encoding |
     return backends.find(backend).open(LargeModel(Problem(geometry), encoding or catalog.load("reduced")))
 
 
-def recipe(scheme: object, *, cell: Sequence[bool] = (True, True), house: Sequence[bool] = (True, True)) -> Encoding:
+def recipe(
+    scheme: object, *, cell: Sequence[bool] = (True, True), house: Sequence[bool] = (True, True), through: str = "cells"
+) -> Encoding:
     """A propagating encoding of one scheme; (at_least_one, at_most_one) for cells and houses."""
     tables = {
         name: {"at_least_one": flags[0], "at_most_one": scheme if flags[1] else False}
         for name, flags in (("cell", cell), ("house", house))
     }
+    tables["house"]["through"] = through
     texts = {"summary": "a test's own", "source": "here", "target": "cnf", "board": {"clues": "propagated"}}
     return encoding_of(texts | tables, "own")
 
@@ -109,105 +105,89 @@ def boards(shape: str, seed: int) -> Iterator[Board]:
 # ---- propagation -------------------------------------------------------------------------------------------------
 
 
-@each_shape
-@pytest.mark.parametrize("seed", SEEDS)
-def test_propagation_loses_no_solution_and_claims_none(shape: str, seed: int) -> None:
-    for board in boards(shape, seed):
-        reduction = reduce(board)
-        found = list(islice(reference.solutions(board), 60))
-        if reduction.contradiction:
-            assert not found, (board, reduction.contradiction)
-            assert not len(reduction.cells)
-            continue
-        masks = candidate_masks(reduction)
-        assert all(mask >> (symbol - 1) & 1 for grid in found for mask, symbol in zip(masks, grid, strict=True)), board
-        assert all(mask & ~before == 0 for mask, before in zip(masks, board.candidates, strict=True))
-        if reduction.grid is not None:
-            assert found == [reduction.grid]
+def naive(board: Board, rng: random.Random) -> list[int] | None:
+    """Singles and locked candidates until nothing changes, as masks; ``None`` for a contradiction."""
+    n, houses = board.geometry.order, [set(house.cells) for house in board.geometry.houses]
+    masks = [1 << clue >> 1 or (1 << n) - 1 for clue in board.clues]
+    if board.marks is not None:
+        masks = [mask & marks for mask, marks in zip(masks, board.marks, strict=True)]
+    steps = [(place, bit) for place in range(len(houses)) for bit in range(n)]
+    changed = True
+    while changed:
+        changed = False
+        rng.shuffle(steps)
+        for place, bit in steps:
+            here = {cell for cell in houses[place] if masks[cell] >> bit & 1}
+            if not here:
+                return None
+            before = list(masks)
+            if len(here) == 1:  # a hidden single
+                masks[min(here)] = 1 << bit
+            for cell in here:
+                if masks[cell] == 1 << bit:  # a naked one
+                    for other in houses[place] - {cell}:
+                        masks[other] &= ~(1 << bit)
+            for house in houses:
+                if here <= house:
+                    for cell in house - here:
+                        masks[cell] &= ~(1 << bit)
+            changed |= masks != before
+    return masks if all(masks) else None
 
 
-def test_each_kind_of_step_is_taken() -> None:
-    row = Board.empty(NINE).with_clue(0, 1).with_clue(1, 2).with_clue(2, 3)
-    naked = row.with_clue(12, 4).with_clue(13, 5).with_clue(14, 6).with_clue(24, 7).with_clue(25, 8)
-    assert naked.clues[8] == 0
-    hidden = Board.empty(NINE).with_clue(9, 5).with_clue(21, 5).with_clue(34, 5).with_clue(62, 5)
-    # 5 in box 3: rows 2 and 3 have it, so have columns 8 and 9
-    assert reduce(hidden).settled[6] == 5
-    locked = Board.empty(NINE).with_clue(9, 7).with_clue(10, 8).with_clue(11, 9).with_clue(18, 4)
-    locked = locked.with_clue(19, 5).with_clue(20, 6)
-    masks = candidate_masks(reduce(locked))
-    assert all(masks[cell] & 0b111 == 0 for cell in range(3, 9))  # 1, 2 and 3 are in the first three cells of row 1
-    assert masks[0] == 0b111
-
-
-def test_the_easy_board_is_solved_by_propagation_alone_and_the_hard_one_is_not() -> None:
-    easy = Board.from_symbols(NINE, UNIQUE)
-    assert reduce(easy).grid == next(reference.solutions(easy))
-    hard = reduce(Board.from_symbols(NINE, HARD))
-    assert hard.grid is None
-    assert hard.candidate_count > 100
-    assert hard.contradiction is None
-
-
-def test_contradictions_are_found_and_described() -> None:
-    clash = Board.empty(NINE).with_clue(0, 5).with_clue(8, 5)
-    found = reduce(clash).contradiction
-    assert found is not None
-    assert (found.kind, set(found.cells), found.symbol) == ("clash", {0, 8}, 5)
-    assert "r1c1" in found.message
-    assert "row 1" in found.message
-
-    full = (1 << 9) - 1
-    marks = [full] * 81
-    marks[40] = 0
-    found = reduce(Board.empty(NINE).with_marks(marks)).contradiction
-    assert found is not None
-    assert (found.kind, found.cells) == ("cell", (40,))
-    assert "r5c5" in found.message
-
-    marks = [full & ~1 if cell < 9 else full for cell in range(81)]
-    found = reduce(Board.empty(NINE).with_marks(marks)).contradiction
-    assert found is not None
-    assert (found.kind, found.symbol, found.house and found.house.name) == ("place", 1, "row 1")
-
-    marks = [full] * 81
-    marks[3] = 0b10
-    found = reduce(Board.empty(NINE).with_marks(marks).with_clue(3, 1)).contradiction
-    assert found is not None
-    assert found.cells == (3,)
-
-    marks = [full if cell > 1 else 0b100 for cell in range(81)]  # two naked singles 3 in one row, at the same time
-    found = reduce(Board.empty(NINE).with_marks(marks)).contradiction
-    assert found is not None
-    assert (found.kind, set(found.cells), found.symbol) == ("clash", {0, 1}, 3)
-
-    singles = [full & ~0b11 if cell not in (0,) else full for cell in range(9)] + [full] * 72
-    found = reduce(Board.empty(NINE).with_marks(singles)).contradiction
-    assert found is not None
-    assert "r1c1" in found.message  # 1 and 2 both have no other place in row 1
-    assert "only place left" in found.message
-
-
-@each_shape
-def test_the_houses_has_each_cell_of_each_house_once(shape: str) -> None:
+def small_boards(shape: str, seed: int) -> Iterator[Board]:
+    """Boards with solutions, and boards of random clues, of which most have none."""
+    yield from boards(shape, seed)
     geometry = SHAPES[shape]()
-    houses = house_arrays(geometry)
-    found = [sorted(np.flatnonzero((houses.slots == index).any(axis=0))) for index in range(houses.house_count)]
-    assert found == [sorted(house.cells) for house in geometry.houses]
-    crossings = set()
-    for a, b, numbers in houses.crossings:
-        for number in range(1, int(numbers.max()) + 1):
-            cells = np.flatnonzero(numbers == number)
-            assert 1 < len(cells) <= houses.widest
-            pair = {*houses.slots[a][cells].tolist(), *houses.slots[b][cells].tolist()}
-            crossings.add((frozenset(pair), frozenset(cells.tolist())))
-    wanted = set()
-    for one, house in enumerate(geometry.houses):
-        for other in range(one):
-            shared = frozenset(house.cells) & frozenset(geometry.houses[other].cells)
-            if len(shared) > 1:
-                wanted.add((frozenset((one, other)), shared))
-    assert crossings == wanted
+    rng = random.Random(f"{shape} {seed} spoiled")
+    grid = random_grid(geometry, rng)
+    for share in (0.1, 0.3, 0.5):
+        board = keep(geometry, grid, max(1, int(share * geometry.cell_count)), rng)
+        cell = rng.choice([cell for cell, clue in enumerate(board.clues) if clue])
+        clues = list(board.clues)
+        clues[cell] = rng.randint(1, geometry.order)
+        yield Board(geometry, tuple(clues))
+        yield with_random_marks(Board(geometry, tuple(clues)), random_grid(geometry, rng), rng)
+
+
+@pytest.mark.slow
+@each_shape
+def test_the_work_list_ends_where_naive_steps_end_in_any_order(shape: str) -> None:
+    contradictions = 0
+    for seed in range(6 if EVERYTHING else 3):
+        for number, board in enumerate(small_boards(shape, seed)):
+            reduction = reduce(board)
+            wanted = naive(board, random.Random(number))
+            contradictions += wanted is None
+            assert (reduction.contradiction is None) == (wanted is not None), board
+            assert wanted is None or candidate_masks(reduction) == wanted, board
+    assert contradictions or SHAPES[shape]().order == 1
+
+
+FULL = (1 << 9) - 1
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "kind", "cells", "message"),
+    [
+        ({0: 5, 8: 5}, {}, "clash", (0, 8), "row 1"),
+        ({}, {40: 0}, "cell", (40,), "r5c5"),
+        ({}, dict.fromkeys(range(9), FULL & ~1), "place", tuple(range(9)), "row 1"),
+        ({3: 1}, {3: 0b10}, "cell", (3,), "r1c4"),
+        ({}, {0: 0b100, 1: 0b100}, "clash", (0, 1), "3"),  # two naked singles of one row, at the same time
+        ({}, dict.fromkeys(range(1, 9), FULL & ~3), "cell", (0,), "r1c1 is the only place left for 1 and 2"),
+    ],
+)
+def test_contradictions_are_found_and_described(
+    clues: dict[int, int], marks: dict[int, int], kind: str, cells: tuple[int, ...], message: str
+) -> None:
+    board = Board.empty(NINE).with_marks([marks.get(cell, FULL) for cell in range(81)])
+    for cell, symbol in clues.items():
+        board = board.with_clue(cell, symbol)
+    found = reduce(board).contradiction
+    assert found is not None
+    assert (found.kind, tuple(sorted(found.cells))) == (kind, cells)
+    assert message in found.message
 
 
 # ---- clauses -----------------------------------------------------------------------------------------------------
@@ -256,7 +236,7 @@ def test_the_clauses_are_the_rules_restricted_to_what_is_left(
         assert cnf.variable_count == cnf.reduction.candidate_count
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (4, 5), (5, 6)], ids=str)
+@pytest.mark.parametrize("shape", [(2, 3), (5, 6)], ids=str)
 def test_the_empty_board_is_as_large_as_all_rules(shape: tuple[int, int]) -> None:
     encoding = catalog.load("reduced")
     geometry = Geometry.classic(*shape)
@@ -266,42 +246,12 @@ def test_the_empty_board_is_as_large_as_all_rules(shape: tuple[int, int]) -> Non
     assert {block.dtype for block in cnf.blocks} == {np.dtype("int32")}
 
 
-def test_the_scheme_follows_the_size_of_a_group() -> None:
-    by_size = schemes.find("by-size")
-    for size, name in ((LARGEST_PAIRWISE, "pairwise"), (LARGEST_PAIRWISE + 1, "seqcounter")):
-        assert by_size.template(size).clauses == schemes.find(name).template(size).clauses
-
-
 @pytest.mark.parametrize("scheme", schemes.all_schemes())
 def test_every_grid_of_the_empty_board_under_every_scheme(scheme: str) -> None:
-    truth = [(FOUR, 288), (Geometry.latin(4), 576), (FOUR.with_diagonals(), 48)]
-    for geometry, number in truth:
-        with opened(geometry, encoding=recipe(scheme)) as session:
-            found = list(session.solutions(Board.empty(geometry)))
-        assert len(set(found)) == len(found) == number
-        assert not [reason for grid in found for reason in violations(Board.empty(geometry), grid)]
-
-
-def test_auxiliaries_of_different_groups_are_different() -> None:
-    cnf = compile_reduced(Board.empty(FOUR), recipe("ladder"))
-    used = {abs(literal) for clause in cnf for literal in clause}
-    assert used == set(range(1, cnf.variable_count + 1))
-    whole = compile_cnf(FOUR, catalog.load("extended-ladder"))
-    assert (cnf.variable_count, cnf.clause_count) == (whole.variables.count, len(whole.clauses))
-
-
-def test_a_large_group_takes_counters_and_a_small_one_pairs() -> None:
-    grid = pattern_grid(5, 5, random.Random(1))
-    geometry = Geometry.classic(5)
-    board = Board(geometry, tuple(0 if cell % 25 or cell < 250 else symbol for cell, symbol in enumerate(grid)))
-    cnf = compile_reduced(board)
-    counted = (cnf.variable_count - cnf.reduction.candidate_count) // LARGEST_PAIRWISE
-    assert 0 < counted < len(np.unique(cnf.reduction.groups))
-    with opened(geometry) as session:
-        first, second = islice(session.solutions(board), 2)
-    assert first != second
-    assert not violations(board, first)
-    assert not violations(board, second)
+    with opened(FOUR, encoding=recipe(scheme)) as session:
+        found = list(session.solutions(Board.empty(FOUR)))
+    assert len(set(found)) == len(found) == 288
+    assert not [reason for grid in found for reason in violations(Board.empty(FOUR), grid)]
 
 
 # ---- sessions ----------------------------------------------------------------------------------------------------
@@ -341,11 +291,10 @@ def test_limits_are_kept_and_the_session_serves_on() -> None:
         assert session.statistics.conflicts == 0
 
 
-@pytest.mark.parametrize("backend", ["cadical153", "glucose4", "minisat22"])
-def test_the_limit_of_conflicts_ends_a_hard_board(backend: str) -> None:
+def test_the_limit_of_conflicts_ends_a_hard_board() -> None:
     geometry = Geometry.classic(4)
     board = keep(geometry, pattern_grid(4, 4, random.Random(3)), 100, random.Random(3))
-    with opened(geometry, backend) as session:
+    with opened(geometry) as session:
         with pytest.raises(Interrupted, match="1 conflicts"):
             list(session.solutions(board, Limits(conflicts=1)))
         assert next(session.solutions(board))
@@ -408,12 +357,9 @@ def test_large_boards_alone_are_reduced_and_what_is_named_is_taken() -> None:
         assert verdict.is_unique
         assert verdict.made is not None
         assert verdict.made.encoding == "reduced"
-    with Pipeline(encoding="extended") as pipeline:
-        assert pipeline.encoding_for(large) is pipeline.encoding
-    with Pipeline("reference") as pipeline:
-        assert pipeline.encoding_for(large) is None
-    with Pipeline("cp-sat") as pipeline:
-        assert pipeline.encoding_for(large) is pipeline.encoding
+    for pipe in (Pipeline(encoding="extended"), Pipeline("reference"), Pipeline("cp-sat")):
+        with pipe as pipeline:
+            assert pipeline.encoding_for(large) is pipeline.encoding
     named = verify(Board.from_symbols(NINE, HARD), encoding="reduced")
     assert named.is_unique
     assert named.evidence.reference == "agrees"
@@ -421,12 +367,11 @@ def test_large_boards_alone_are_reduced_and_what_is_named_is_taken() -> None:
     assert named.made.encoding == "reduced"
 
 
-@pytest.mark.parametrize("share", [0.55, 0.7])
-def test_a_board_of_order_36_is_judged_at_once(share: float) -> None:
+def test_a_board_of_order_36_is_judged_at_once() -> None:
     geometry = Geometry.classic(6)
-    rng = random.Random(f"order 36 {share}")
+    rng = random.Random("order 36")
     grid = pattern_grid(6, 6, rng)
-    board = keep(geometry, grid, int(share * geometry.cell_count), rng)
+    board = keep(geometry, grid, int(0.7 * geometry.cell_count), rng)
     verdict = verify(board, cross_check="none")
     assert verdict.status in ("unique", "multiple")
     assert verdict.evidence.checked == len(verdict.solutions) > 0
@@ -435,43 +380,16 @@ def test_a_board_of_order_36_is_judged_at_once(share: float) -> None:
     assert reduce(Board(geometry, grid)).grid == grid
 
 
-def test_a_huge_full_board_takes_moments_and_the_reference_says_that_it_was_not_asked() -> None:
-    geometry = Geometry.classic(10)
-    grid = pattern_grid(10, 10, random.Random(10))
-    holes = set(random.Random(11).sample(range(10_000), 1500))
-    board = Board(geometry, tuple(0 if cell in holes else symbol for cell, symbol in enumerate(grid)))
-    verdict = verify(board)
-    assert verdict.status in ("unique", "multiple")
-    assert verdict.status == "multiple" or verdict.evidence.reference == "undecided"
+# ---- files -------------------------------------------------------------------------------------------------------
 
 
-# ---- vocabulary and files ----------------------------------------------------------------------------------------
-
-
-def test_the_vocabulary_is_closed() -> None:
-    data = {
-        "summary": "s",
-        "source": "s",
-        "target": "cnf",
-        "cell": {"at_least_one": True, "at_most_one": "by-size"},
-        "house": {"at_least_one": True, "at_most_one": "by-size"},
-    }
-    target = targets.find("cnf")
-    assert isinstance(target.compile(Problem(FOUR), encoding_of(data, "own")), Cnf)
-    assumed = encoding_of({**data, "board": {"clues": "assumed"}}, "own")
-    assert isinstance(target.compile(Problem(FOUR), assumed), Cnf)
-    propagated = encoding_of({**data, "board": {"clues": "propagated"}}, "own")
-    model = target.compile(Problem(FOUR), propagated)
+def test_each_board_makes_a_formula_of_its_own() -> None:
+    model = targets.find("cnf").compile(Problem(FOUR), recipe("pairwise"))
     assert isinstance(model, LargeModel)
-    assert model.sizes == {}, "each board makes a formula of its own"
-    assert list(model.clauses_of(Board.empty(FOUR))) == list(compile_reduced(Board.empty(FOUR), propagated))
-    with pytest.raises(EncodingError, match=r"board\.clues = 'guessed'.*'assumed', 'propagated'"):
-        encoding_of({**data, "board": {"clues": "guessed"}}, "own")
-    with pytest.raises(EncodingError, match=r"unknown key board\.rules"):
-        encoding_of({**data, "board": {"rules": "propagated"}}, "own")
-    cut = {**data, "house": {**data["house"], "through": "intersections"}, "board": {"clues": "propagated"}}  # type: ignore[dict-item]
+    assert model.sizes == {}
+    assert list(model.clauses_of(Board.empty(FOUR))) == list(compile_reduced(Board.empty(FOUR), recipe("pairwise")))
     with pytest.raises(EncodingError, match="cut no further"):
-        encoding_of(cut, "own")
+        recipe("pairwise", through="intersections")
 
 
 def compiled(board: str, *options: str) -> list[str]:
@@ -524,34 +442,20 @@ def test_compile_writes_the_empty_clause_for_a_contradiction_and_nothing_for_a_s
     assert "p cnf 729 10530" in rules
 
 
-def test_a_decoded_model_is_forbidden_by_its_blocking_clause() -> None:
+def test_variables_have_names_and_a_decoded_model_is_forbidden_by_its_blocking_clause() -> None:
     board = keep(NINE, some_grid(NINE), 30, random.Random(2))
-    cnf = compile_reduced(board)
-    for grid in islice(reference.solutions(board), 5):
-        n = cnf.reduction.candidate_count
-        model = [v if grid[cell] == symbol else -v for v, cell, symbol in _open(cnf)]
-        assert cnf.decode(model) == grid
-        clause = cnf.blocking_clause(grid)
-        assert set(clause) == {-literal for literal in model if literal > 0}
-        assert all(-n <= literal < 0 for literal in clause)
-
-
-def _open(cnf: ReducedCnf) -> Iterator[tuple[int, int, int]]:
+    cnf = compile_reduced(board, recipe("ladder"))
     cells, symbols = cnf.reduction.cells.tolist(), cnf.reduction.symbols.tolist()
-    return zip(range(1, len(cells) + 1), cells, symbols, strict=True)
-
-
-def test_every_variable_of_what_is_left_has_a_name() -> None:
-    cnf = compile_reduced(keep(NINE, some_grid(NINE), 30, random.Random(2)), recipe("ladder"))
-    names = [cnf.name(variable) for variable in range(1, cnf.variable_count + 1)]
-    assert len(set(names)) == len(names) > cnf.reduction.candidate_count
-    for variable, cell, symbol in _open(cnf):
-        assert names[variable - 1] == f"x[{NINE.cell_name(cell)}={symbol}]"
-    assert all(name.startswith("ladder[") for name in names[cnf.reduction.candidate_count :])
-    for number in (0, -1, cnf.variable_count + 1):
-        with pytest.raises(IndexError, match=str(number)):
-            cnf.name(number)
-    assert cnf.literals(Board.from_symbols(NINE, HARD)) == []
+    names = [cnf.name(variable) for variable in cnf.variables]
+    assert len(set(names)) == len(names) > len(cells)
+    assert names[: len(cells)] == [f"x[{NINE.cell_name(c)}={s}]" for c, s in zip(cells, symbols, strict=True)]
+    assert all(name.startswith("ladder[") for name in names[len(cells) :])
+    assert {abs(literal) for clause in cnf for literal in clause} == {*cnf.variables}
+    assert cnf.literals(board) == []
+    for grid in islice(reference.solutions(board), 5):
+        true = [v for v, (cell, symbol) in enumerate(zip(cells, symbols, strict=True), 1) if grid[cell] == symbol]
+        assert cnf.decode([v if v in true else -v for v in cnf.variables]) == grid
+        assert cnf.blocking_clause(grid) == tuple(-v for v in true)
 
 
 # ---- rules -------------------------------------------------------------------------------------------------------
@@ -581,7 +485,7 @@ def test_a_board_with_a_rule_has_the_solutions_that_hold(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [["even r1c1"], ["anti-knight"], ["whispers difference=2 r1c1 r1c2", "killer 99 r1c1 r1c2"]], ids=str
+    "rules", [["anti-knight"], ["whispers difference=2 r1c1 r1c2", "killer 99 r1c1 r1c2"]], ids=str
 )
 def test_a_rule_on_a_large_board_costs_no_model_of_the_whole_board(rules: Sequence[str]) -> None:
     geometry = Geometry.classic(10)

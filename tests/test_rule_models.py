@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import comb
 from random import Random
-from typing import Any
 
 import pytest
 from ortools.sat.python import cp_model
@@ -17,14 +16,12 @@ from gridproof.errors import Interrupted
 from gridproof.explanations import explain
 from gridproof.models import cnf_rules
 from gridproof.models.clauses import Builder
-from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatBuilder
-from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.rules import Rule, find, parse_rule
+from gridproof.rules import Rule, parse_rule
 from gridproof.rules import primitives as primitives_module
 from gridproof.rules.kinds.killer import Killer
-from gridproof.rules.kinds.sandwich import Sandwich
 from gridproof.rules.primitives import (
     NEVER,
     AnyOf,
@@ -39,7 +36,7 @@ from gridproof.rules.primitives import (
     Tuples,
 )
 from gridproof.trust.verdict import Status
-from rule_kit import DEFAULT, disagreements
+from rule_kit import disagreements
 
 ORDER, CELLS = 3, 4
 FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
@@ -194,31 +191,16 @@ def size(primitive: Primitive) -> tuple[int, int]:
     ("rule", "expected"),
     [  # of a relation for one pair of cells; symbols that fit nowhere cost one clause each
         ("thermometer r1c1 r1c2", (30, 0)),
-        ("slow-thermometer r1c1 r1c2", (36, 0)),
         ("whispers r1c1 r1c2", (46, 0)),
-        ("difference r1c1 r1c2", (65, 0)),
         ("xv 10 r1c1 r1c2", (72, 0)),
-        ("palindrome r1c1 r1c2", (72, 0)),
-        ("nabner r1c1 r1c2", (25, 0)),
-        ("entropic r1c1 r1c2", (27, 0)),
         ("leaper 0 1", (9, 0)),
         ("killer 15 r1c1-r1c3", (196, 8)),
-        ("killer 20 r1c1-r1c4", (325, 12)),
         ("killer 40 r1c1-r1c8", (16, 0)),
-        ("killer 3 r1c1 r1c2", (16, 0)),
         ("arrow r1c1 / r1c2 r1c3", (364, 16)),
-        ("arrow r1c1 / r1c2-r1c4", (149, 7)),
         ("little-killer 15 r1c3-r3c1", (196, 8)),
-        ("killer 15 r1c1 r2c4 r3c7 repeats", (162, 18)),
-        ("killer 20 r1c1 r2c4 r3c7 r4c2 repeats", (315, 35)),
         ("killer 30 r1c1 r2c4 r3c7 r4c2 r5c5 r6c8 repeats", (693, 77)),
-        ("sandwich 0 row1", (198, 22)),
         ("sandwich 8 row1", (504, 56)),
-        ("sandwich 35 row1", (882, 98)),
         ("skyscraper 2 row1", (575, 64)),
-        ("skyscraper 4 row1", (971, 108)),
-        ("skyscraper 8 row1", (251, 28)),
-        ("x-sum 5 row1", (35, 4)),
         ("x-sum 15 row1", (881, 98)),
         ("renban r1c1-r1c3", (148, 7)),
     ],
@@ -286,46 +268,6 @@ def test_a_liar_of_a_rule_is_caught(liar: type[Rule], accused: str) -> None:
     assert accused in found[0]
     if "expand" in accused:
         assert len(found) >= 4, "every model says the same wrong thing"
-
-
-@pytest.mark.parametrize("fault", ["a way too few", "a way too many"])
-def test_a_fault_of_the_combinations_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = cnf_rules._combinations_of
-
-    def wrong(coefficients: tuple[int, ...], total: int, order: int) -> tuple[cnf_rules.Sets, ...] | None:
-        ways = honest(coefficients, total, order) or ()
-        return ways[1:] if fault == "a way too few" else (*ways, (frozenset({1, 2}),))
-
-    monkeypatch.setattr(cnf_rules, "_combinations_of", wrong)
-    found = list(disagreements(Killer(cells=(0, 5), total=5), FOUR, cp_sat=()))
-    assert "triad forbids" in found[0] if fault == "a way too few" else "triad allows" in found[0]
-
-
-@pytest.mark.parametrize("fault", ["too few", "too many"])
-@pytest.mark.parametrize(
-    "rule", [Sandwich(total=2, cells=(0, 1, 2, 3)), find("thermometer").make({"lines": ((0, 1, 2),)})]
-)
-def test_a_clause_too_many_or_too_few_is_caught(rule: Rule, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = compile_cnf(Problem(FOUR, (rule,)), DEFAULT)
-    of_houses = len(compile_cnf(FOUR, DEFAULT).clauses)
-    honest = cnf_rules.add_all
-    caught = []
-    for dropped in range(len(problem.clauses) - of_houses):
-
-        def wrong(primitives: Iterable[Primitive], to: Any, label: str, dropped: int = dropped) -> None:
-            before = len(to.clauses)
-            honest(primitives, to, label)
-            if fault == "too few":
-                to.clauses = list(dict.fromkeys(to.clauses[before:]))
-                del to.clauses[dropped : dropped + 1]
-            else:
-                to.add((to.x(0, 1 + dropped % 4),))
-
-        monkeypatch.setattr(cnf_rules, "add_all", wrong)
-        caught += [said for said in disagreements(rule, FOUR, cp_sat=()) if said.startswith("triad")]
-    # some clauses follow from others: only of them the loss is none
-    assert len(caught) > 3
-    assert all(("allows" if fault == "too few" else "forbids") in said for said in caught)
 
 
 # ---- bounds ----------------------------------------------------------------------------------------------------------

@@ -5,10 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
-import shutil
-import subprocess
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -33,7 +30,6 @@ from gridproof.pipeline import DEFAULT_BACKEND, compile_model
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
-from gridproof.trust.check import violations
 
 FOUND = [catalog.load(name) for name in catalog.names()]
 CNF = [encoding for encoding in FOUND if encoding.target == "cnf"]
@@ -178,33 +174,6 @@ def test_dimacs_is_read_back_by_another_reader(encoding: Encoding, shape: str) -
         assert explained == (
             {str(variable): cnf.variables.name(variable) for variable in cnf.variables} if names else {}
         )
-
-
-@every_cnf
-@pytest.mark.skipif(shutil.which("minisat") is None, reason="minisat is not installed (Debian: apt install minisat)")
-def test_an_external_solver_solves_the_dimacs_file(encoding: Encoding, tmp_path: Path) -> None:
-    """The way out of gridproof and back: a program that shares nothing with us reads the file and solves it."""
-    cnf = compile_cnf(NINE, encoding)
-    board = Board.from_symbols(NINE, UNIQUE)
-    solution = next(reference.solutions(board))
-    problem, answer = tmp_path / "board.cnf", tmp_path / "answer.txt"
-
-    def ask(*extra: tuple[int, ...]) -> list[str]:
-        with problem.open("w") as out:
-            cnf.write_dimacs(out, board, *extra)
-        done = subprocess.run(
-            ["minisat", "-verb=0", str(problem), str(answer)], capture_output=True, text=True, check=False
-        )
-        assert done.returncode in (10, 20), done.stdout + done.stderr
-        return answer.read_text().split()
-
-    status, *literals = ask()
-    assert status == "SAT"
-    assert literals.pop() == "0"
-    grid = cnf.decode([int(literal) for literal in literals])
-    assert not violations(board, grid)
-    assert grid == solution
-    assert ask(cnf.blocking_clause(grid)) == ["UNSAT"]
 
 
 # ---- CP-SAT --------------------------------------------------------------------------------------------------------
