@@ -32,12 +32,10 @@ from gridproof.formats.lines import (
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are judged as one; of more the boards are read as they come."""
 
-_LONGEST_BLOCK_IN_CHARACTERS = 16 * LONGEST_LINE
 _JSON = re.compile(r'\s*\{\s*"[^"]*"\s*:(?!.*(?:\[|[,{]\s*$))')
 """The beginning of an object in JSON that does not go on over further lines, without an array, which might be a row."""
 
@@ -107,7 +105,8 @@ class Stream:
             yield from self._end(final=True)
         self._after_rule = rule
         self._lines.append(line)
-        if len(self._lines) % 64 == 0 and self._is_too_long():
+        number = len(self._lines)
+        if number % 64 == 0 and max(sum(len(one.given) for one in self._lines) // 4000, number) >= LONGEST_BLOCK:
             yield from self._make_room()
 
     def _gap(self, blank: bool) -> Iterator[Item]:
@@ -146,10 +145,6 @@ class Stream:
             if box is None or set(counts) != {box[0]}:
                 return False
         return all(line.kind != "cells" or line.fits(order, order) for piece in pieces for line in piece)
-
-    def _is_too_long(self) -> bool:
-        characters = sum(len(line.given) for line in self._lines)
-        return len(self._lines) >= LONGEST_BLOCK or characters > _LONGEST_BLOCK_IN_CHARACTERS
 
     def _make_room(self) -> Iterator[Item]:
         """Yield the puzzles of a very long block, of as many lines as make whole boards; of all if none do."""
@@ -256,8 +251,8 @@ def _width_and_end(row: Line, order: int) -> tuple[str, int]:
     """Return a phrase for the width of a row, and the column where its cells end or should end."""
     by_words = len(row.words) > 1 and abs(len(row.words) - order) <= abs(row.size - order)
     count = len(row.fields) or (len(row.words) if by_words else row.size)
-    spans = row.spans(count, LARGEST_ORDER_IN_CHARACTERS) or []
-    column = spans[order][0] + 1 if count > order and len(spans) > order else len(row.text.rstrip()) + 1
+    spans = row.spans(count)
+    column = spans[order][0] + 1 if count > order else len(row.text.rstrip()) + 1
     return f"a row of {count} cell{'s' if count != 1 else ''}", column
 
 
@@ -308,7 +303,7 @@ def _drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | No
 
 def _groups(row: Line, order: int) -> tuple[int, ...]:
     """Return how many cells stand between the bars of a row."""
-    starts = [start for start, _ in row.spans(order, order) or []]
+    starts = [start for start, _ in row.spans(order)]
     edges = [-1, *(place for place, character in enumerate(row.text) if character == "|"), len(row.text)]
     groups = [sum(left < start < right for start in starts) for left, right in pairwise(edges)]
     return tuple(number for number in groups if number)
@@ -345,7 +340,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     order = next(iter(orders), 0)
     root = isqrt(order)
     might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in content)
-    if not might_be_rows and not any(line.symbols(order, order) for line in content):
+    if not might_be_rows and not any(line.is_row(order) for line in content):
         return [lines[0].error("no puzzle", EXPECTED, text=_text(lines))]
     other = ""
     if root > 1 and root * root == order:

@@ -137,30 +137,31 @@ class Line:
         """The places where each word begins and ends."""
         return [match.span() for match in re.finditer(r"\S+", self.text.translate(_SEPARATORS))]
 
-    def spans(self, want: int, order: int) -> list[tuple[int, int]] | None:
-        """Return where each of ``want`` cells begins and ends; ``None`` if there are not as many."""
-        if len(self.words) == want:
-            return self.places
-        if len(self.fields) == want:
-            return self.fields
-        if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS:
-            return [(place, place + 1) for start, end in self.places for place in range(start, end)]
-        return None
-
     def fits(self, want: int, order: int) -> bool:
         """Return whether the line can be ``want`` cells, their values apart."""
         fewer = self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS
         return fewer or want in (len(self.words), len(self.fields))
 
-    def symbols(self, want: int, order: int) -> Sequence[int] | None:
-        """Return the symbols of ``want`` cells in the usual writing (from 1, ``0`` a blank), or ``None``."""
+    def cells(self, want: int, order: int) -> list[str] | None:
+        """Return the texts of ``want`` cells; ``None`` if there are not as many."""
         if len(self.words) == want:
-            table = words(order)
-            values = [table.get(word, -1) for word in self.words]
-            return None if -1 in values else values
-        if self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS and len(self.fields) != want:
-            return decode_characters("".join(self.words), order)
-        return None
+            return self.words
+        if len(self.fields) == want:
+            return [self.text[start:end].strip(" \t\"'") for start, end in self.fields]
+        return list("".join(self.words)) if self.fits(want, order) else None
+
+    def is_row(self, order: int) -> bool:
+        """Return whether the line is a row of usual symbols and blanks of a board of this order."""
+        cells = self.cells(order, order) or []
+        return bool(cells) and words(order).keys() >= {*cells}
+
+    def spans(self, want: int) -> list[tuple[int, int]]:
+        """Return where each of these cells begins and ends; of fewer or more characters where each character does."""
+        if len(self.words) == want:
+            return self.places
+        if len(self.fields) == want:
+            return self.fields
+        return [(place, place + 1) for start, end in self.places for place in range(start, end)]
 
 
 def _kind(text: str, parts: list[str]) -> Kind:
@@ -188,40 +189,27 @@ def puzzle_of(lines: Sequence[Line], want: int, geometry: Geometry, zero: Zero |
     order = geometry.order
     marks = _marks(lines, want, order, zero) if order > 1 else None
     if marks is not None:
-        board, symbols = board_from_masks(geometry, marks[0]), marks[1]
-    elif (clues := _usual_clues(lines, want, order, zero)) is not None:
-        board, symbols = Board(geometry, clues), Symbols.FROM_ONE
-    else:
-        cells: list[tuple[str, Line, int]] = []
-        for line in lines:
-            spans = line.spans(want, order)
-            if spans is None:
-                return None
-            for start, end in spans:
-                word = line.text[start:end].strip(" \t\"'")
-                cells.append((word, line, start + line.text[start:end].index(word)))
-        read = read_symbols([word for word, _, _ in cells], geometry, zero)
-        if isinstance(read, Misread):
-            word, line, start = cells[read.cell]
-            wrong = line.given[start : start + len(word)]
-            if any("\udc80" <= character <= "\udcff" for character in wrong):
-                raise line.error("not UTF-8", "UTF-8 text", start + 1, wrong)
-            raise line.error(read.problem, read.expected, start + 1, wrong)
-        board, symbols = Board(geometry, read[0]), read[1]
-    return Puzzle(board, text=text, line=lines[0].number, symbols=symbols)
-
-
-def _usual_clues(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> tuple[int, ...] | None:
-    """Return the clues of lines in the usual writing, in which zeros can only be blanks; else ``None``."""
-    values: list[int] = []
+        return Puzzle(board_from_masks(geometry, marks[0]), text=text, line=lines[0].number, symbols=marks[1])
+    cells: list[str] = []
     for line in lines:
-        symbols = line.symbols(want, order)
-        if symbols is None:
+        parts = line.cells(want, order)
+        if parts is None:
             return None
-        values += symbols
-    if zero == "blank" or (zero is None and (order in values or not any("0" in line.text for line in lines))):
-        return tuple(values)
-    return None
+        cells += parts
+    read = read_symbols(cells, geometry, zero)
+    if isinstance(read, Misread):
+        raise _misread(lines[read.cell // want], read.cell % want, cells[read.cell], want, read)
+    return Puzzle(Board(geometry, read[0]), text=text, line=lines[0].number, symbols=read[1])
+
+
+def _misread(line: Line, cell: int, word: str, want: int, why: Misread) -> PuzzleFormatError:
+    """Return the error for a cell of a line."""
+    start, end = line.spans(want)[cell]
+    start = line.text.index(word, start, end)
+    wrong = line.given[start : start + len(word)]
+    if any("\udc80" <= character <= "\udcff" for character in wrong):
+        return line.error("not UTF-8", "UTF-8 text", start + 1, wrong)
+    return line.error(why.problem, why.expected, start + 1, wrong)
 
 
 def _marks(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -273,7 +272,9 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
     first = next(pieces, b"")
     pieces = chain((first,), pieces)
     encoding = utf_16_of(first) if isinstance(first, bytes) else None
-    for raw in _decoded(pieces, encoding) if encoding else pieces:
+    if encoding:  # of which bytes are cut elsewhere than characters
+        pieces = iter([b"".join(piece for piece in pieces if isinstance(piece, bytes)).decode(encoding, "replace")])
+    for raw in pieces:
         text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
         if not isinstance(text, str):
             raise InputError(f"read: a line is {text!r:.60}; expected a text or bytes")
@@ -284,17 +285,6 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
         for line in _LINE_END.split(text) if "\n" in text or "\r" in text else (text,):
             number += 1
             yield number, line
-
-
-def _decoded(pieces: Iterable[str | bytes], encoding: str) -> Iterator[str]:
-    """Yield the lines of bytes that were cut as if they were not UTF-16."""
-    decoder = codecs.getincrementaldecoder(encoding)("replace")
-    rest = ""
-    for piece in pieces:
-        *lines, rest = (rest + (decoder.decode(piece) if isinstance(piece, bytes) else piece)).split("\n")
-        yield from lines
-    if rest := rest + decoder.decode(b"", final=True):
-        yield rest
 
 
 def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, foreign: bool = True) -> Iterator[Item]:

@@ -69,7 +69,10 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
     with Source(path) as source:
         if source.is_parquet:
             raise InputError(f"{source.name} is a Parquet file; expected text (`gridproof verify` takes Parquet, too)")
-        yield from source.blocks() if source.is_compressed else source.lines
+        if source.is_compressed:
+            yield from source.blocks()
+        else:
+            yield from source.lines()
         if source.damage is not None:
             if on_damage is None:
                 raise InputError(f"{source.name}: {source.damage}")
@@ -105,9 +108,8 @@ class Source:
         self.damage: PuzzleFormatError | None = None
         """The error for damaged compressed data, known when ``blocks`` has come to its end."""
         self._problem = ""
-        self.lines = _lines(first, raw)
-        pieces = chain([first], iter(partial(raw.read, _PACKED_PIECE if unpacker else BLOCK), b""))
-        self._pieces = _unpacked(pieces, unpacker) if unpacker else pieces
+        self._first = first
+        self._unpacker = unpacker
 
     def __enter__(self) -> Self:
         return self
@@ -126,6 +128,12 @@ class Source:
         except (OSError, ValueError):
             return None
 
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines of a file that is not compressed, as they are."""
+        if line := self._first if self._first.endswith(b"\n") else self._first + self._raw.readline():
+            yield line
+        yield from self._raw
+
     def blocks(self) -> Iterator[bytes]:
         """Yield the decompressed bytes in blocks of whole lines, each ended by one ``\\n``, without byte-order mark.
 
@@ -133,21 +141,7 @@ class Source:
         the error.
         """
         rest, number = b"", 0
-        first = True
-        recode: Callable[[bytes, bool], str] | None = None
-        while True:
-            data = self._block()
-            more = bool(data)
-            if first:
-                encoding = utf_16_of(data)
-                recode = codecs.getincrementaldecoder(encoding)("replace").decode if encoding else None
-                data, first = data.removeprefix(b"\xef\xbb\xbf"), False
-            if recode is not None:
-                data = recode(data, not more).encode("utf-8", "replace")
-            if not data:
-                if more:
-                    continue
-                break
+        for data in _as_utf_8(self._data()):
             data = rest + data
             end = data.rfind(b"\n") + 1
             if not end:  # old Macintosh lines; a last \r may be a part of a line end
@@ -166,36 +160,40 @@ class Source:
             problem = f"{self._problem} after {number:,} lines"
             self.damage = PuzzleFormatError(problem, text=Path(self.name).name, expected="a whole compressed file")
         elif rest:
-            data = normalised(rest)
-            yield data if data.endswith(b"\n") else data + b"\n"
+            yield normalised(rest + b"\n")
 
-    def _block(self) -> bytes:
-        """Return at least ``BLOCK`` bytes; fewer only at the end, which is also where data are damaged.
+    def _data(self) -> Iterator[bytes]:
+        """Yield at least ``BLOCK`` bytes at a time; fewer only at the end, which is also where data are damaged.
 
         The same input always gives the same blocks, also through a pipe, because an interrupted run is resumed by them.
         """
-        parts: list[bytes] = []
-        missing = BLOCK
+        unpacker = self._unpacker
+        pieces = chain([self._first], iter(partial(self._raw.read, _PACKED_PIECE if unpacker else BLOCK), b""))
+        parts, size = [], 0
         try:
-            while missing > 0 and not self._problem and (part := next(self._pieces, b"")):
+            for part in _unpacked(pieces, unpacker) if unpacker else pieces:
                 parts.append(part)
-                missing -= len(part)
+                size += len(part)
+                if size >= BLOCK:
+                    yield b"".join(parts)
+                    parts, size = [], 0
         except EOFError:
             self._problem = "compressed data that are cut off"
         except (OSError, MemoryError):
             raise
         except Exception as problem:  # each library that unpacks has an exception of its own
-            if not self.is_compressed:
-                raise
             self._problem = f"damaged compressed data ({problem})"
-        return b"".join(parts)
+        yield b"".join(parts)
 
 
-def _lines(first: bytes, raw: io.BufferedReader[Any]) -> Iterator[bytes]:
-    """Yield the lines of a stream of which the first bytes have been read."""
-    if line := first if first.endswith(b"\n") else first + raw.readline():
-        yield line
-    yield from raw
+def _as_utf_8(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Return the same text in UTF-8, without byte-order mark."""
+    first = next(blocks)
+    blocks = chain([first.removeprefix(codecs.BOM_UTF8)], blocks)
+    encoding = utf_16_of(first)
+    if encoding is None:
+        return blocks
+    return (text.encode("utf-8", "replace") for text in codecs.iterdecode(blocks, encoding, "replace"))
 
 
 def normalised(data: bytes) -> bytes:

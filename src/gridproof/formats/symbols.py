@@ -99,8 +99,11 @@ def read_symbols(
     """
     order, distinct = geometry.order, frozenset(cells)
     zeros = {word for word in distinct if word and not word.strip("0")}
+    usual = words(order)
+    if not zeros and zero != "symbol" and distinct <= usual.keys():
+        return tuple([usual[word] for word in cells]), Symbols.FROM_ONE
     tables = {symbols: words(order, symbols) for symbols in _possible(order, zero, bool(zeros))}
-    blanks = {word for word in distinct - zeros if words(order).get(word) == 0}
+    blanks = {word for word in distinct - zeros if usual.get(word) == 0}
     if not blanks:
         blanks = _lone_blank(distinct, order)
         for symbols, table in tables.items():

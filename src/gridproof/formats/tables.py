@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
@@ -76,7 +75,6 @@ class Records:
     def __init__(self, table: Table, read_field: Callable[[str], Item]) -> None:
         self._table = table
         self._read_field = read_field
-        self._field = _field(table.delimiter)
         names = [name.strip().casefold() for name in table.header]
         self._texts = [names.index(name) if name in names else None for name in ("title", "author")]
         self._lines: list[tuple[int, str]] = []
@@ -127,15 +125,12 @@ class Records:
         return isinstance(item, Puzzle) and len(item.row) == len(self._table.header)
 
     def _is_closed(self, record: str) -> bool:
-        end = self._end_of_field(record, 0)
-        while record[end : end + 1] == self._table.delimiter:
-            end = self._end_of_field(record, end + 1)
-        return end == len(record)
-
-    def _end_of_field(self, record: str, start: int) -> int:
-        """Return where the field that begins there ends; -1 if its quote is not closed."""
-        field = self._field.match(record, start)
-        return -1 if field is None else field.end()
+        """Return whether no quote is open at the end: a further line is then a record of its own."""
+        lines = chain(io.StringIO(record, newline="\n"), "x")
+        try:
+            return sum(1 for _ in csv.reader(lines, delimiter=self._table.delimiter)) > 1
+        except csv.Error:  # of a field that is too long, or that nobody can write; the record is the error
+            return True
 
     def _with_row(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
         error.row, error.table = row, self._table
@@ -171,41 +166,27 @@ class Records:
             # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
             item = malformed("a quote within a puzzle", '"', "cells", 1, field.index('"') + 1)
         if isinstance(item, PuzzleFormatError):
-            raise self._at_field(item, record, number, table.puzzle)
+            raise self._at_field(item, record, row, number, table.puzzle)
         if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
             solution = read_answer(row[table.solution], item, self._read_field)
             if isinstance(solution, PuzzleFormatError):
-                raise self._at_field(solution, record, number, table.solution)
+                raise self._at_field(solution, record, row, number, table.solution)
             item = replace(item, solution=solution)
         written = "csv" if item.format == "text" else item.format
         title, author = (row[place] if place is not None and place < len(row) else "" for place in self._texts)
-        return replace(
-            item,
-            title=item.title or title,
-            author=item.author or author,
-            format=written,
-            text=field,
-            line=number,
-            row=row,
-            table=table,
-        )
+        item = replace(item, title=item.title or title, author=item.author or author)
+        return replace(item, format=written, text=field, line=number, row=row, table=table)
 
-    def _at_field(self, error: PuzzleFormatError, record: str, number: int, column: int) -> PuzzleFormatError:
+    def _at_field(
+        self, error: PuzzleFormatError, record: str, row: Sequence[str], number: int, column: int
+    ) -> PuzzleFormatError:
         """Return the error with its place counted in the file instead of the field."""
-        start = 0
-        for _ in range(column):
-            start = self._end_of_field(record, start) + 1
-        start += record[start : start + 1] == '"'
+        least = sum(len(field) + 1 for field in row[:column])
+        start = max(record.find(row[column], least), least)
         line = error.line or 1
         inside = start - (record.rfind("\n", 0, start) + 1) if line == 1 else 0
         error.line, error.column = number + record.count("\n", 0, start) + line - 1, (error.column or 1) + inside
         return error
-
-
-@lru_cache(maxsize=8)
-def _field(delimiter: str) -> re.Pattern[str]:
-    # as the csv module has it, a quote means something at the beginning of a field only
-    return re.compile(rf'"(?:[^"]++|"")*+"[^{delimiter}\n]*+|(?!")[^{delimiter}\n]*+')
 
 
 def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
