@@ -148,8 +148,9 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
     fixed = Shapes(clues.board.geometry, wanted.zero)
     with _blaming("filled"):
         filled = _clues(data["filled"], fixed).board.clues if data.get("filled") else ()
-    solution = read_answer(data["solution"], clues, lambda grid: _clues(grid, fixed)) if data.get("solution") else None
     with _blaming("solution"):
+        given = data.get("solution")
+        solution = read_answer(given, clues, lambda grid: _clues(grid, fixed)) if given else None
         if isinstance(solution, PuzzleFormatError):
             raise solution
     with _blaming("unread"):
@@ -176,14 +177,10 @@ def _data(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
         _check_size(data)
-    except tomllib.TOMLDecodeError as problem:
-        raise _Wrong("", f"not readable as TOML: {problem}") from None
-    except RecursionError:
-        raise _Wrong("", "values that are nested too deeply; expected a puzzle") from None
     except InputError:
         raise
-    except ValueError:  # Python reads no number of thousands of digits
-        raise _Wrong("", f"a number of thousands of digits; expected at most {_LARGEST_NUMBER:,}") from None
+    except (ValueError, RecursionError) as problem:  # Python reads no number of thousands of digits
+        raise _Wrong("", f"not readable as TOML: {problem}") from None
     for key, value in data.items():
         if key not in _TYPES:
             raise _Wrong(key, f"unknown key {key}; {choices(key, _TYPES)}")
@@ -289,28 +286,29 @@ _VALUES: Mapping[str, tuple[type, bool, str]] = {
 
 def _write(puzzle: Puzzle) -> str:
     board, geometry = puzzle.board, puzzle.board.geometry
-    people = {"title": puzzle.title, "author": puzzle.author, "prose": puzzle.prose}
-    grids = {
-        "clues": to_rows_text(board.clues, geometry) if board.marks is None else marks_line(board),
-        "filled": to_rows_text(board.filled, geometry) if any(board.filled) else "",
-        "solution": to_rows_text(puzzle.solution, geometry) if puzzle.solution else "",
+    values = {
+        "title": puzzle.title,
+        "author": puzzle.author,
+        "prose": puzzle.prose,
+        "clues": _rows(board.clues, geometry) if board.marks is None else marks_line(board),
+        "filled": _rows(board.filled, geometry) if any(board.filled) else "",
+        "solution": _rows(puzzle.solution, geometry) if puzzle.solution else "",
     }
-    parts = [_words(key, text) for key, text in people.items() if text]
-    parts += [_grid(key, text) for key, text in grids.items() if text]
+    parts = [_entry(key, text) for key, text in values.items() if text]
     parts += _shape_lines(geometry)
     for rule in board.rules:
         parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
     for part in puzzle.not_understood:
-        parts += ["", "[[unread]]", f"where = {_quoted(part.where)}", f"what = {_quoted(part.what)}"]
+        parts += ["", "[[unread]]", _entry("where", part.where), _entry("what", part.what)]
     return "\n".join(parts)
 
 
-def _grid(key: str, text: str) -> str:
-    return f'{key} = """\n{text}\n"""' if "\n" in text else f"{key} = {_quoted(text)}"
+def _rows(values: Sequence[int], geometry: Geometry) -> str:
+    return to_rows_text(values, geometry) + "\n" * (geometry.order > 1)
 
 
-def _words(key: str, text: str) -> str:
-    """Return a key and a text for people, line by line."""
+def _entry(key: str, text: str) -> str:
+    """Return a key and its text, line by line."""
     lines = "\n".join(_quoted(line)[1:-1] for line in text.split("\n"))
     return f'{key} = """\n{lines}"""' if "\n" in text else f"{key} = {_quoted(text)}"
 
@@ -319,7 +317,7 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     from gridproof.rules.cells import written
 
     if geometry.regions is not None:
-        yield _grid("jigsaw", to_rows_text([number + 1 for number in geometry.regions], geometry))
+        yield _entry("jigsaw", _rows([number + 1 for number in geometry.regions], geometry))
     elif geometry.box_shape is None:
         yield "latin = true"
     elif geometry != shapes.usual(geometry.order):
@@ -331,9 +329,9 @@ def _shape_lines(geometry: Geometry) -> Iterable[str]:
     for house in geometry.extra:
         houses.setdefault(house.kind, []).append(written(house.cells, geometry))
     if [*houses] == ["extra"]:
-        yield f"houses = {_listed(houses['extra'])}"
+        yield f"houses = {_value(houses['extra'])}"
     elif houses:
-        yield f"houses = {{ {', '.join(f'{_quoted(kind)} = {_listed(cells)}' for kind, cells in houses.items())} }}"
+        yield f"houses = {{ {', '.join(f'{_quoted(kind)} = {_value(cells)}' for kind, cells in houses.items())} }}"
 
 
 def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
@@ -341,25 +339,26 @@ def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
     from gridproof.rules.cells import written
 
     defaults = find(rule.called).defaults
-    yield f"kind = {_quoted(rule.called)}"
+    yield _entry("kind", rule.called)
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):
             continue
         if kind in ("cells", "lines"):
             lines = [written(line, geometry) for line in ([value] if kind == "cells" else value)]
-            yield f"{name} = {_quoted(lines[0]) if len(lines) == 1 else _listed(lines)}"
-        else:
-            yield f"{name} = {_quoted(value) if isinstance(value, str) else json.dumps(value)}"
+            value = lines[0] if len(lines) == 1 else lines
+        yield f"{name} = {_value(value)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_value, value))}]"
+    return _quoted(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _quoted(text: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
     return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
-
-
-def _listed(texts: Iterable[str]) -> str:
-    return f"[{', '.join(map(_quoted, texts))}]"
 
 
 TOML = Format(
