@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from gridproof.errors import GeometryError, PuzzleFormatError
@@ -161,13 +159,13 @@ class TestMixtures:
 
     def test_each_row_of_a_large_board_is_decoded_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         decoded: list[int] = []
-        decode = Line.symbols
+        cells = Line.cells
 
-        def counting(line: Line, want: int, order: int) -> Sequence[int] | None:
+        def counting(line: Line, want: int, order: int) -> list[str] | None:
             decoded.append(line.number)
-            return decode(line, want, order)
+            return cells(line, want, order)
 
-        monkeypatch.setattr(Line, "symbols", counting)
+        monkeypatch.setattr(Line, "cells", counting)
         rows = [" ".join(str((row * 6 + row // 6 + column) % 36 + 1) for column in range(36)) for row in range(36)]
         assert only("\n".join(rows)).board.clue_count == 36**2
         assert decoded == list(range(1, 37))

@@ -140,13 +140,21 @@ def test_zero_is_said_in_the_file() -> None:
         ('boxes = "2x2"', "houses = [3]", "line 11, column 1: houses: [3]; expected a list of cells"),
         (". . | . 3", ". . | . 7", "line 9, column 9: clues: no symbol of a 4x4 board: '7'; expected 1-4"),
         ("clues", "zero", 'line 1, column 1: no key clues; expected clues = """..."""'),
-        ("total = 5", "totl = 5", "line 13, column 1: rule 1: killer: unknown key totl; did you mean total?"),
+        (
+            "total = 5",
+            "totl = 5",
+            "rule 1: the rule 'killer totl=5 r1c2 r2c2': no parameter is called 'totl'; expected",
+        ),
         (
             "total = 5",
             "total = true",
-            "line 13, column 1: rule 1: killer: total = True; expected a whole number; usage",
+            "rule 1: the rule 'killer total=True r1c2 r2c2': total = 'True'; expected a whole number",
         ),
-        ("total = 5", "total = 5.0", "rule 1: killer: total = 5.0; expected a whole number; usage: killer [total]"),
+        (
+            "total = 5",
+            "total = 5.0",
+            "total = '5.0'; expected a whole number (the sum of the cage); usage",
+        ),
         ('cells = "r1c2 r2c2"', "cells = 3", "rule 1: killer: cells = 3; expected cells such as"),
         (
             'cells = "r1c2 r2c2"',
@@ -335,4 +343,4 @@ def test_the_file_is_named_where_something_is_wrong(file: Path) -> None:
     file.write_text(FILE.replace("total", "totl"))
     done = run("verify", str(file))
     assert done.returncode == 2
-    assert done.stdout.decode().startswith(f"malformed\t{file}, line 13, column 1: rule 1: killer: unknown key totl")
+    assert done.stdout.decode().startswith(f"malformed\t{file}, line 13, column 1: rule 1: the rule")

@@ -258,27 +258,12 @@ def _statement(entry: object) -> Statement:
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
         raise InputError(f'{entry!r}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
     kind = find(entry["kind"])
-    types = {p.name: p.type for p in kind.parameters}
-    values = {key: value for key, value in entry.items() if key != "kind"}
-    for key, value in values.items():
-        if key not in types:
-            raise InputError(f"{kind.name}: unknown key {key}; {choices(key, types) if types else 'it takes none'}")
-        wanted, several, expected = _VALUES[types[key]]
-        if not all(type(one) is wanted for one in (value if several and isinstance(value, list) else [value])):
-            raise InputError(f"{kind.name}: {key} = {value!r}; expected {expected}; usage: {kind.usage}")
-    named = ((key, tuple(value) if isinstance(value, list) else value) for key, value in values.items())
-    return Statement(kind, (), tuple(named))
-
-
-_VALUES: Mapping[str, tuple[type, bool, str]] = {
-    "cells": (str, True, 'cells such as "r1c1 r1c2-r1c5 row3"'),
-    "lines": (str, True, 'cells such as "r1c1 r1c2", several lines in a list or separated by /'),
-    "number": (int, False, "a whole number"),
-    "numbers": (int, True, "a list of whole numbers"),
-    "flag": (bool, False, "true or false"),
-    "text": (str, False, "a text"),
-}
-"""By the type of a parameter: the type of its values, whether a list may hold several, and what to expect."""
+    named = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items() if key != "kind"}
+    for p in kind.of_cells:
+        value = named.get(p.name, ())
+        if not all(isinstance(cells, str) for cells in (value if isinstance(value, tuple) else (value,))):
+            raise InputError(f'{kind.name}: {p.name} = {value!r}; expected cells such as "r1c1 r1c2-r1c5 row3"')
+    return Statement(kind, (), tuple(named.items()))
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
