@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridproof.errors import BoardError, InputError
+from gridproof.errors import BoardError
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Geometry
 
@@ -79,12 +79,6 @@ class TestConstruction:
         with pytest.raises(BoardError, match="numbers"):
             Board.from_symbols(Geometry.classic(6), "1" * 1296)
 
-    def test_errors_are_input_errors(self) -> None:
-        with pytest.raises(InputError):
-            Board(FOUR, ())
-        with pytest.raises(ValueError, match="clues"):
-            Board(FOUR, ())
-
 
 class TestWhatIsKept:
     @pytest.mark.parametrize("kind", [list, np.array, iter, lambda values: np.array(values, dtype=np.uint8)])
@@ -104,10 +98,6 @@ class TestWhatIsKept:
         board = Board(FOUR, clues)  # type: ignore[arg-type]
         clues[0] = 99
         assert board == Board.empty(FOUR)
-
-    def test_nothing_filled(self) -> None:
-        assert Board(FOUR, (0,) * 16, []) == Board.empty(FOUR)  # type: ignore[arg-type]
-        assert hash(Board(FOUR, (0,) * 16, np.array([]))) == hash(Board.empty(FOUR))  # type: ignore[arg-type]
 
     def test_copies_are_plain_too(self) -> None:
         board = Board.empty(FOUR).with_clue(0, np.int64(1)).with_filled(np.array([0, 2, *[0] * 14]))  # type: ignore[arg-type]
@@ -161,10 +151,6 @@ class TestFrozen:
         with pytest.raises(BoardError, match="3 entries"):
             board.with_filled((1, 2, 3))
 
-    def test_with_marks(self) -> None:
-        board = Board.empty(FOUR).with_marks(mark for mark in [3] * 16)
-        assert board.marks == (3,) * 16
-
 
 BOARDS = [
     Board.empty(FOUR),
@@ -186,27 +172,13 @@ class TestRoundTrips:
         assert eval(repr(board)) == board
 
     @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
-    @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-    def test_pickle(self, board: Board, protocol: int) -> None:
-        again = pickle.loads(pickle.dumps(board, protocol))
+    def test_pickle(self, board: Board) -> None:
+        again = pickle.loads(pickle.dumps(board))
         assert again == board
         assert hash(again) == hash(board)
 
-    @given(clues=st.lists(st.integers(0, 4), min_size=16, max_size=16))
-    def test_repr_of_any(self, clues: list[int]) -> None:
-        board = Board(FOUR, tuple(clues))
-        assert eval(repr(board)) == board
-
-    def test_str_shows_rows(self) -> None:
-        lines = [line for line in str(board_of("1234" + "." * 12)).splitlines() if any(c.isdigit() for c in line)]
-        assert len(lines) == 1
-        assert [character for character in lines[0] if character.isdigit()] == list("1234")
-
 
 class TestContradictions:
-    def test_a_sound_puzzle_has_none(self) -> None:
-        assert board_of(PUZZLE, NINE).contradictions() == []
-
     def test_two_equal_clues_in_a_row(self) -> None:
         board = board_of("1..1" + "." * 12)
         clash, place = board.contradictions()
@@ -232,12 +204,6 @@ class TestContradictions:
             Board.from_symbols(jigsaw, "....2....2......")
         )
 
-    def test_large_symbols_are_named_as_they_are_written(self) -> None:
-        sixteen = Board.from_symbols(Geometry.classic(4), "G" + "." * 14 + "G" + "." * 240)
-        assert sixteen.contradictions()[0].message == "r1c1 and r1c16 in row 1 both hold G"
-        clues = (36, 36, *[0] * 1294)
-        assert Board(Geometry.classic(6), clues).contradictions()[0].message.endswith("both hold 36")
-
     def test_a_cell_that_sees_every_symbol(self) -> None:
         # r1c4 sees 1 2 3 in its row and 4 in its column
         contradictions = board_of("123........4....").contradictions()
@@ -249,10 +215,6 @@ class TestContradictions:
     def test_a_cell_without_pencil_marks(self) -> None:
         board = Board.empty(FOUR).with_marks([15] * 7 + [0] + [15] * 8)
         assert ("cell", None, "r2c4 has no candidate left") in found(board)
-
-    def test_a_clue_that_its_pencil_marks_exclude(self) -> None:
-        board = Board(FOUR, (1, *[0] * 15), marks=(14, *[15] * 15))
-        assert ("cell", None, "r1c1 has no candidate left") in found(board)
 
     def test_a_symbol_without_a_place(self) -> None:
         # 1 is kept out of box 1 by row 2 and column 2, and r1c1 holds something else
@@ -268,9 +230,6 @@ class TestContradictions:
     def test_pencil_marks_that_leave_a_symbol_no_place(self) -> None:
         board = Board.empty(FOUR).with_marks([14] * 4 + [15] * 12)
         assert found(board) == [("place", 1, "1 has no place left in row 1")]
-
-    def test_filled_entries_are_not_judged(self) -> None:
-        assert Board.empty(FOUR).with_filled([1] * 16).contradictions() == []
 
     def test_order_one(self) -> None:
         for geometry in (Geometry.classic(1), Geometry.latin(1)):

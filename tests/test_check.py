@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,10 +39,6 @@ def test_a_solution_has_no_violations(rows: int, columns: int) -> None:
     assert is_solution(Board.empty(geometry), grid)
 
 
-def test_entries_filled_later_do_not_matter() -> None:
-    assert is_solution(EMPTY.with_filled([4] * 16), GRID)
-
-
 # ---- what is refused, and the words ----------------------------------------------------------------------------
 
 
@@ -62,34 +56,15 @@ def test_a_symbol_more_than_twice() -> None:
     assert found[0] == "row 1 holds 2 4 times (r1c1, r1c2, r1c3, r1c4)"
 
 
-def test_two_symbols_exchanged_in_a_row_show_in_the_columns() -> None:
-    grid = changed(1, GRID[2], changed(2, GRID[1]))
-    found = violations(EMPTY, grid)
-    assert any("column 2" in reason for reason in found)
-    assert not any("row" in reason for reason in found)
-
-
 def test_only_a_box_is_wrong() -> None:
     latin = tuple((r + c) % 4 + 1 for r in range(4) for c in range(4))
     assert violations(Board.empty(Geometry.latin(4)), latin) == []
     assert {reason[:3] for reason in violations(EMPTY, latin)} == {"box"}
 
 
-def test_only_a_further_house_is_wrong() -> None:
-    found = violations(Board.empty(FOUR.with_diagonals()), GRID)
-    assert found
-    assert all("diagonal" in reason for reason in found)
-
-
 def test_a_clue_that_is_not_kept() -> None:
     clues = (0, 0, 0, 0, 0, 0, 2, *[0] * 9)
     assert violations(Board(FOUR, clues), GRID) == ["r2c3 holds 1 but its clue is 2"]
-
-
-def test_clues_are_compared_place_by_place() -> None:
-    # The same clues in other places: right in number and in symbols.
-    assert not is_solution(Board(FOUR, (2, 1, *[0] * 14)), GRID)
-    assert is_solution(Board(FOUR, (1, 2, *[0] * 14)), GRID)
 
 
 def test_pencil_marks_that_are_not_kept() -> None:
@@ -101,11 +76,7 @@ def test_pencil_marks_that_are_not_kept() -> None:
     assert not is_solution(Board(FOUR, (1, *[0] * 15), marks=(0b1110, *marks[1:])), GRID)
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [0, -1, -4, 5, 6, 255, 256, 10**30, -(10**30), True, False, 1.0, 1.5, float("nan"), None, "1", b"1", [1], {}, (1,)],
-    ids=repr,
-)
+@pytest.mark.parametrize("entry", [0, -1, 5, 256, 10**30, True, 1.0, 1 + 0j, None, "1", [1], np.int64(1)], ids=repr)
 @pytest.mark.parametrize("marked", [False, True])
 def test_entries_that_are_no_symbol(entry: object, marked: bool) -> None:
     board = EMPTY.with_marks([15] * 16) if marked else EMPTY
@@ -116,21 +87,7 @@ def test_entries_that_are_no_symbol(entry: object, marked: bool) -> None:
         assert len(found) == 1
 
 
-def test_entries_equal_to_the_right_symbol_are_not_enough() -> None:
-    for entry in (True, 1.0, 1 + 0j):
-        assert entry == GRID[0]
-        assert not is_solution(EMPTY, changed(0, entry))
-
-
-def test_numpy_scalars_are_no_ints() -> None:
-    numpy = pytest.importorskip("numpy")
-    array = numpy.array(GRID)
-    assert violations(EMPTY, tuple(array))[0].startswith("r1c1 holds ")
-    assert "expected a tuple" in violations(EMPTY, array)[0]
-    assert is_solution(EMPTY, array.tolist())
-
-
-KINDS: list[object] = [None, 5, "1234341221434321", {}, set(GRID), iter(GRID), bytes(GRID)]
+KINDS: list[object] = [None, "1234341221434321", set(GRID), iter(GRID), np.array(GRID)]
 
 
 @pytest.mark.parametrize("grid", KINDS, ids=lambda grid: type(grid).__name__)
@@ -214,13 +171,3 @@ def test_both_ways_on_every_assignment_of_a_tiny_board() -> None:
         if check._passes(board, grid):
             passed.append(grid)
     assert sorted(passed) == [(1, 2, 2, 1), (2, 1, 1, 2)]
-
-
-def test_it_stands_on_boards_and_geometries_alone() -> None:
-    tree = ast.parse(Path(check.__file__).read_text())
-    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {m for m in modules if m and m.startswith("gridproof")} == {
-        "gridproof.puzzle.board",
-        "gridproof.puzzle.geometry",
-    }
-    assert not any(isinstance(node, ast.Import) for node in ast.walk(tree))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.cli import main
-from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations import Explainer, Part, candidates, closest, explain
+from gridproof.errors import Interrupted
+from gridproof.explanations import Explainer, Part, candidates, explain
 from gridproof.explanations.minimiser import minimise, redundant
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
-from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Status
 
 NINE = Geometry.classic(3)
@@ -66,41 +65,6 @@ def test_long_runs_go_in_a_few_questions() -> None:
 
     assert minimise(range(1000), enough) == [300, 999]
     assert len(questions) < 60
-
-
-def test_every_clue_of_a_conflict_set_is_needed() -> None:
-    board = Board.from_symbols(NINE, IMPOSSIBLE)
-    (conflict,) = explain(board).conflicts
-    part = conflict.of(board)
-    assert not has_solution(part)
-    assert all(has_solution(part.without_clue(cell)) for cell in conflict.cells)
-
-
-@settings(max_examples=60, deadline=None)
-@given(boards(FOUR))
-def test_conflict_sets_are_all_minimal_ones_smallest_first(board: Board) -> None:
-    with Explainer(FOUR) as explainer:
-        sets = [set(conflict.cells) for conflict in islice(explainer.conflict_sets(board), 12)]
-        assert bool(sets) == (not has_solution(board))
-        if not sets:
-            with pytest.raises(BoardError):
-                explainer.conflict_set(board)
-            return
-        one = set(explainer.conflict_set(board).cells)
-    assert [len(cells) for cells in sets] == sorted(map(len, sets))
-    assert len(set(map(frozenset, sets))) == len(sets)
-    for cells in [*sets, one]:
-        part = Part(tuple(cells)).of(board)
-        assert not has_solution(part)
-        assert all(has_solution(part.without_clue(cell)) for cell in cells)
-    if len(sets) < 12:
-        assert one in sets
-
-
-def test_clues_that_clash_at_a_glance_are_said_in_words() -> None:
-    (conflict,) = explain(Board.empty(NINE).with_clue(0, 1).with_clue(4, 1)).conflicts
-    assert conflict.cells == (0, 4)
-    assert [str(contradiction) for contradiction in conflict.direct] == ["r1c1 and r1c5 in row 1 both hold 1"]
 
 
 def test_pencil_marks_are_part_of_a_conflict() -> None:
@@ -300,45 +264,6 @@ def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str
         assert out[-2].startswith("leave out any one of these and there is a solution: ")
 
 
-@settings(max_examples=60, deadline=None)
-@given(boards(FOUR))
-def test_true_candidates_are_what_the_solutions_show(board: Board) -> None:
-    grids = list(reference.solutions(board))
-    found = candidates(board)
-    shown = {(cell, symbol) for grid in grids for cell, symbol in enumerate(grid)}
-    assert set(found.witnesses) == shown
-    for (cell, symbol), grid in found.witnesses.items():
-        assert is_solution(board, grid)
-        assert grid[cell] == symbol
-    assert found.masks == tuple(
-        sum(1 << (symbol - 1) for symbol in range(1, 5) if (cell, symbol) in shown) for cell in range(16)
-    )
-
-
-@settings(max_examples=60, deadline=None)
-@given(boards(FOUR))
-def test_an_explanation_agrees_with_the_reference(board: Board) -> None:
-    grids = list(islice(reference.solutions(board), 300))
-    told = explain(board)
-    assert told.status == ("none" if not grids else "unique" if len(grids) == 1 else "multiple")
-    if told.status == "unique":
-        spare = {c for c in range(16) if board.clues[c] and reference.count(board.without_clue(c), 2) == 1}
-        assert set(told.redundant) == spare
-        assert told.is_minimal == (not spare)
-    if told.status == "multiple":
-        assert told.complete
-        assert told.solutions == len(grids)
-        fewest = min(sum(a != b for a, b in zip(g, h, strict=True)) for g in grids for h in grids if g != h)
-        assert len(told.differing) == fewest
-        fixed = [
-            (c, s)
-            for c in range(16)
-            for s in range(1, 5)
-            if not board.clues[c] and reference.count(board.with_clue(c, s), 2) == 1
-        ]
-        assert (told.fixing in fixed) if fixed else told.fixing is None
-
-
 def test_enumeration_says_where_it_stopped() -> None:
     told = explain(Board.empty(FOUR), enumerated=20)
     assert (told.solutions, told.complete) == (20, False)
@@ -365,13 +290,6 @@ def test_a_board_with_very_many_solutions_is_not_asked_about_candidate_by_candid
         explainer.solutions = lambda board, most: asked.append(board) or solutions(board, most)  # type: ignore
         assert explainer.fixing_clue(board) is None
         assert len(asked) < 100  # of 700 candidates
-
-
-def test_closest_counts_cells() -> None:
-    grids = list(reference.solutions(Board.empty(FOUR)))[:40]
-    first, second = closest(grids)
-    fewest = min(sum(a != b for a, b in zip(g, h, strict=True)) for g in grids for h in grids if g != h)
-    assert sum(a != b for a, b in zip(first, second, strict=True)) == fewest
 
 
 def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:

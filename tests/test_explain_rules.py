@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def random_board(seed: int) -> Board:
     if source.random() < 0.5:
         clues[source.randrange(16)] = source.randint(1, 4)
     board = Board(FOUR, tuple(clues))
-    wanted = source.randint(1, 3)
+    wanted = source.randint(0, 3)
     while len(board.rules) < wanted:
         rule = random_rule(source.choice(KINDS), FOUR, source)
         # rules that hold of the grid leave something to explain
@@ -75,6 +76,9 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
             board = random_board(seed)
             all_grids = solutions_of(board)
             found = explainer.candidates(board)
+            if all_grids:
+                with pytest.raises(BoardError, match="the board has a solution"):
+                    explainer.conflict_set(board)
             assert set(found.witnesses) == {pair for grid in all_grids for pair in enumerate(grid)}
             told = explain(board, conflicts=500, minimal=True)
             seen.add(told.status)
@@ -89,6 +93,15 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
                 enough = told.enough.of(board)
                 assert pipeline.verify(enough).is_unique
                 assert explain(enough).is_minimal
+            elif told.status is Status.MULTIPLE:
+                assert told.complete
+                first, second = told.witnesses
+                assert told.differing == tuple(c for c in range(16) if first[c] != second[c])
+                pairs = combinations(all_grids, 2)
+                assert len(told.differing) == min(sum(a != b for a, b in zip(*pair, strict=True)) for pair in pairs)
+                seen_in = Counter(pair for grid in all_grids for pair in enumerate(grid))
+                fixing = {(cell, symbol) for (cell, symbol), times in seen_in.items() if times == 1}
+                assert (told.fixing in fixing) if fixing else told.fixing is None
             elif told.status is Status.NONE:
                 truth = conflicts_of(board)
                 sets = {(conflict.cells, conflict.rules) for conflict in told.conflicts}

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 import typing
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.puzzle.geometry import Geometry, symbol_number
@@ -29,30 +25,16 @@ def regular_jigsaw(order: int) -> str:
 
 SHAPES = [
     Geometry.classic(1),
-    Geometry.classic(2),
     Geometry.classic(2, 3),
     Geometry.classic(3, 2),
     Geometry.classic(3),
-    Geometry.classic(1, 5),
-    Geometry.classic(3, 4),
-    Geometry.classic(4),
-    Geometry.classic(5),
-    Geometry.classic(6),
     Geometry.classic(8),
     Geometry.latin(1),
     Geometry.latin(5),
-    Geometry.latin(9),
     Geometry.jigsaw(regular_jigsaw(7)),
-    Geometry.classic(3).with_diagonals(),
-    Geometry.classic(3).with_windoku(),
-    Geometry.classic(3).with_disjoint_groups(),
     Geometry.classic(3).with_windoku().with_diagonals().with_disjoint_groups(),
     Geometry.classic(2, 3).with_houses([range(6), range(6, 12)], "extra"),
-    Geometry.latin(3).with_houses([(0, 4, 8)], "line").with_houses([(2, 4, 6)], "other"),
-    Geometry.latin(3)
-    .with_houses([(0, 4, 8)], "line")
-    .with_houses([(2, 4, 6)], "other")
-    .with_houses([(1, 5, 6)], "line"),
+    Geometry.latin(3).with_houses([(0, 4, 8)], "line").with_houses([(2, 4, 6)], "o").with_houses([(1, 5, 6)], "line"),
 ]
 
 
@@ -65,14 +47,6 @@ class TestEveryShape:
             assert all(0 <= cell < n * n for cell in house.cells)
         names = [house.name for house in geometry.houses]
         assert len(set(names)) == len(names)
-
-    def test_rows_and_columns_cover_the_board(self, geometry: Geometry) -> None:
-        n = geometry.order
-        for kind, family in (("row", 0), ("column", 1)):
-            houses = [house for house in geometry.houses if house.kind == kind]
-            assert len(houses) == n
-            for number, house in enumerate(houses):
-                assert all(divmod(cell, n)[family] == number for cell in house.cells)
 
     def test_houses_of_is_the_inverse_of_houses(self, geometry: Geometry) -> None:
         step = 1 if geometry.order <= 16 else 97
@@ -89,25 +63,19 @@ class TestEveryShape:
         assert eval(repr(geometry)) is geometry
 
     def test_a_pickle_gives_the_same_object(self, geometry: Geometry) -> None:
-        assert pickle.loads(pickle.dumps(geometry)) is geometry
+        sent = pickle.dumps(geometry)
+        assert len(sent) < 1000, "what was computed, such as a hash, stays behind"
+        assert pickle.loads(sent) is geometry
         assert copy.deepcopy(geometry) is geometry
-
-    def test_frozen(self, geometry: Geometry) -> None:
-        with pytest.raises(AttributeError):
-            geometry.order = 4  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
     ("geometry", "houses", "peers"),
     [
         # peers of a cell: rows and columns give 2(n-1), a box the (rows-1)(columns-1) cells in neither
-        (Geometry.classic(2), 12, {7}),
         (Geometry.classic(2, 3), 18, {12}),
         (Geometry.classic(3), 27, {20}),
-        (Geometry.classic(3, 4), 36, {28}),
-        (Geometry.classic(4), 48, {39}),
         (Geometry.classic(5), 75, {64}),
-        (Geometry.classic(6), 108, {95}),
         (Geometry.latin(9), 18, {16}),
         (Geometry.classic(3).with_diagonals(), 29, {20, 26, 32}),
         # r2c2 gains the 3 cells of its window that it did not see before, r4c4 gains 4, r1c1 none
@@ -128,13 +96,6 @@ def test_the_peers_of_a_corner() -> None:
         *(9, 10, 11, 18, 19, 20),
         *(27, 36, 45, 54, 63, 72),
     )
-
-
-def test_boxes_of_two_rows_and_three_columns() -> None:
-    boxes = [house.cells for house in Geometry.classic(2, 3).houses if house.kind == "box"]
-    assert boxes[0] == (0, 1, 2, 6, 7, 8)
-    assert boxes[1] == (3, 4, 5, 9, 10, 11)
-    assert boxes[5] == (27, 28, 29, 33, 34, 35)
 
 
 def test_diagonals() -> None:
@@ -183,7 +144,7 @@ class TestStandard:
     def test_boxes_as_square_as_they_can_be(self, order: int, box: tuple[int, int]) -> None:
         assert Geometry.standard(order) is Geometry.classic(*box)
 
-    @pytest.mark.parametrize("order", [-4, -1, 0, 1, 2, 3, 5, 7, 11, 13])
+    @pytest.mark.parametrize("order", [-4, 0, 1, 2, 13])
     def test_no_usual_boxes(self, order: int) -> None:
         with pytest.raises(GeometryError, match=f"order {order}"):
             Geometry.standard(order)
@@ -205,26 +166,6 @@ class TestCaching:
         one = Geometry.classic(3).with_windoku().with_diagonals()
         assert one is Geometry.classic(3).with_diagonals().with_windoku()
         assert one is one.with_windoku()
-
-    def test_a_pickle_from_another_process_finds_the_same_object(self) -> None:
-        # hashes of text differ between processes: none may travel along
-        make = (
-            "import pickle, sys\n"
-            "from gridproof.puzzle.geometry import Geometry\n"
-            "geometry = Geometry.classic(3).with_windoku()\n"
-            "hash(geometry), geometry.peers\n"
-            "sys.stdout.buffer.write(pickle.dumps(geometry))\n"
-        )
-        sent = subprocess.run([sys.executable, "-c", make], check=True, capture_output=True).stdout
-        geometry = Geometry.classic(3).with_windoku()
-        assert pickle.loads(sent) is geometry
-        assert {pickle.loads(sent)} == {geometry}
-        assert len(sent) < 500
-
-    def test_houses_are_computed_once(self) -> None:
-        geometry = Geometry.classic(3)
-        assert geometry.houses is geometry.houses
-        assert geometry.peers is geometry.peers
 
 
 class TestJigsaw:
@@ -248,12 +189,6 @@ class TestJigsaw:
 
     def test_labels_may_be_numbers(self) -> None:
         assert Geometry.jigsaw([8, 8, 7, 7]) is Geometry.jigsaw("aabb")
-
-    def test_a_jigsaw_of_square_regions_is_no_classic_board_but_has_its_houses(self) -> None:
-        classic = Geometry.classic(2)
-        jigsaw = Geometry.jigsaw("aabbaabbccddccdd")
-        assert jigsaw != classic
-        assert {house.cells for house in jigsaw.houses} == {house.cells for house in classic.houses}
 
     @pytest.mark.parametrize(
         ("labels", "match"),
@@ -284,11 +219,6 @@ class TestRefusals:
     def test_boxes_without_cells(self, arguments: tuple[int, ...]) -> None:
         with pytest.raises(GeometryError):
             Geometry.classic(*arguments)
-
-    @pytest.mark.parametrize("order", [0, -1])
-    def test_no_symbols(self, order: int) -> None:
-        with pytest.raises(GeometryError, match=f"order {order}"):
-            Geometry.latin(order)
 
     def test_boxes_that_do_not_fit_the_order(self) -> None:
         with pytest.raises(GeometryError, match="boxes of 2x3"):
@@ -347,11 +277,8 @@ class TestWholeNumbers:
         [
             (lambda: anything.classic(2.0), "box_rows 2.0"),
             (lambda: anything.classic(2, 3.0), "box_columns 3.0"),
-            (lambda: anything.classic(np.float64(2)), "2.0"),
-            (lambda: anything.classic("2"), "box_rows '2'"),
             (lambda: anything.classic(True), "box_rows True"),
             (lambda: anything.latin(9.0), "order 9.0"),
-            (lambda: anything.standard(9.0), "order 9.0"),
             (lambda: anything.standard("9"), "order '9'"),
             (lambda: anything(4, (2, 2.0)), "2.0"),
             (lambda: anything(4, None, (0.0,) * 16), "region 0.0"),
@@ -375,35 +302,6 @@ class TestNames:
         assert Geometry.latin(36).symbol_characters == ""
         assert Geometry.classic(6).symbol_text(36) == "36"
         assert Geometry.classic(6).symbol_text(7) == "7"
-
-    @pytest.mark.parametrize(
-        ("geometry", "text"),
-        [
-            (Geometry.classic(3), "9x9, 3x3 boxes"),
-            (Geometry.latin(5), "5x5, Latin square"),
-            (Geometry.jigsaw(JIGSAW), "9x9, jigsaw"),
-            (Geometry.classic(2, 3).with_diagonals(), "6x6, 2x3 boxes, diagonals"),
-            (Geometry.latin(3).with_houses([(0, 4, 8)], "line"), "3x3, Latin square, 1 line houses"),
-        ],
-    )
-    def test_descriptions(self, geometry: Geometry, text: str) -> None:
-        assert geometry.description == text
-
-    def test_further_houses_are_numbered_on(self) -> None:
-        geometry = Geometry.latin(2).with_houses([(0, 3)], "line").with_houses([(1, 2)], "line")
-        assert [house.name for house in geometry.extra] == ["line 1", "line 2"]
-        assert geometry.extra[0] == House("line", "line 1", (0, 3))
-
-
-@given(rows=st.integers(1, 6), columns=st.integers(1, 6))
-def test_boxes_part_the_board(rows: int, columns: int) -> None:
-    geometry = Geometry.classic(rows, columns)
-    n = rows * columns
-    boxes = [house.cells for house in geometry.houses if house.kind == "box"]
-    assert sorted(cell for box in boxes for cell in box) == list(range(n * n))
-    for box in boxes:
-        assert len({cell // n for cell in box}) == rows
-        assert len({cell % n for cell in box}) == columns
 
 
 def test_the_symbol_of_a_character() -> None:

@@ -3,25 +3,22 @@ verdict is what brute force finds."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import LONGER
+from conftest import PROFILE
 from core_samples import FOUR, HARD, NINE, UNIQUE, some_grid
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Status
+from ground_truth import solutions as brute_force
 
 SIX = Geometry.classic(2, 3)
 GEOMETRIES = [FOUR, SIX, Geometry.classic(3, 2), FOUR.with_diagonals(), Geometry.latin(4)]
@@ -34,24 +31,6 @@ quickly = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def pipeline() -> Iterator[Pipeline]:
     with Pipeline() as opened:
         yield opened
-
-
-def brute_force(board: Board) -> Iterator[Grid]:
-    """Fill cell after cell and look at the houses: too dumb to be wrong."""
-    geometry, grid = board.geometry, [0] * board.geometry.cell_count
-
-    def fill(cell: int) -> Iterator[Grid]:
-        if cell == len(grid):
-            yield tuple(grid)
-            return
-        for symbol in range(1, geometry.order + 1):
-            fits = board.candidates[cell] >> (symbol - 1) & 1
-            if fits and all(grid[peer] != symbol for peer in geometry.peers[cell]):
-                grid[cell] = symbol
-                yield from fill(cell + 1)
-                grid[cell] = 0
-
-    yield from fill(0)
 
 
 # ---- boards ----------------------------------------------------------------------------------------------------------
@@ -199,37 +178,5 @@ def test_every_solution_is_found_once(pipeline: Pipeline, board: Board) -> None:
     assert set(found) == set(reference.solutions(board))
 
 
-# ---- the examples themselves ---------------------------------------------------------------------------------------
-
-PROPERTY = """
-from hypothesis import given, settings, strategies as st
-tried = []
-
-@settings(max_examples=7)
-@given(st.integers())
-def test_it(number):
-    tried.append(number)
-
-def test_how_often():
-    print("tried", len(tried), tried)
-"""
-
-
-@pytest.mark.process
-@pytest.mark.parametrize(("profile", "number", "same"), [("", 7, True), ("fuzz", 7 * LONGER, False)])
-def test_examples_are_the_same_in_every_run_but_for_fuzz(profile: str, number: int, same: bool, tmp_path: Path) -> None:
-    here = Path(__file__).parent
-    (tmp_path / "conftest.py").write_text((here / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "test_one.py").write_text(PROPERTY, encoding="utf-8")
-    kept = {key: value for key, value in os.environ.items() if key not in ("CI", "HYPOTHESIS_PROFILE")}
-    kept |= {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(here)}
-    kept |= {"HYPOTHESIS_PROFILE": profile} if profile else {}
-    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "."]
-    lines = set()
-    for _ in range(2):
-        run = subprocess.run(command, cwd=tmp_path, env=kept, capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stdout + run.stderr
-        lines |= {line[line.index("tried") :] for line in run.stdout.splitlines() if "tried" in line}
-    assert {line.split()[1] for line in lines} == {str(number)}
-    assert len(lines) == (1 if same else 2)
-    assert not (tmp_path / ".hypothesis").exists()
+def test_examples_are_the_same_in_every_run_but_for_fuzz() -> None:
+    assert settings().derandomize == (settings().database is None) == (PROFILE != "fuzz")

@@ -1,17 +1,13 @@
-"""The reference: ground truth that is not ours, a brute force, symmetries, limits."""
+"""The reference: ground truth that is not ours, a brute force, settings, limits."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from gridproof.backends.solvers.reference import backends
-from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
+from gridproof.errors import Interrupted
 from gridproof.formats import datasets
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
@@ -19,6 +15,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 from gridproof.trust.reference import Effort, count, solutions
+from ground_truth import solutions as brute_force
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
 NINE = Geometry.classic(3)
@@ -34,28 +31,6 @@ def puzzles(name: str, most: int) -> list[Board]:
         pytest.skip(f"the puzzle set {path} is not there")
     lines = path.read_text().split()
     return [Board.from_symbols(NINE, line) for line in lines[:: max(1, len(lines) // most)]]
-
-
-def brute_force(board: Board) -> Iterator[Grid]:
-    """Fill cell after cell and look at the houses: as dumb as it can be."""
-    geometry = board.geometry
-    houses = [[geometry.houses[index].cells for index in indices] for indices in geometry.houses_of]
-    grid = [0] * geometry.cell_count
-
-    def fill(cell: int) -> Iterator[Grid]:
-        if cell == len(grid):
-            yield tuple(grid)
-            return
-        for symbol in range(1, geometry.order + 1):
-            allowed = board.clues[cell] in (0, symbol)
-            if board.marks is not None and not board.marks[cell] >> (symbol - 1) & 1:
-                allowed = False
-            if allowed and not any(grid[other] == symbol for house in houses[cell] for other in house):
-                grid[cell] = symbol
-                yield from fill(cell + 1)
-                grid[cell] = 0
-
-    yield from fill(0)
 
 
 def pattern(rows: int, columns: int) -> Grid:
@@ -151,15 +126,6 @@ def test_a_geometry_without_any_grid() -> None:
     assert list(solutions(board)) == list(brute_force(board)) == []
 
 
-@pytest.mark.parametrize(
-    "clues",
-    ["11..............", "1...1...........", "1....1..........", "12....3..4......", "1234341221434321"],
-)
-def test_contradictory_boards_have_no_solution(clues: str) -> None:
-    board = Board.from_symbols(Geometry.classic(2), clues)
-    assert list(brute_force(board)) == list(solutions(board))
-
-
 def test_clues_that_clash_with_each_other_or_with_pencil_marks() -> None:
     geometry = Geometry.classic(2)
     full = (15,) * 16
@@ -169,11 +135,6 @@ def test_clues_that_clash_with_each_other_or_with_pencil_marks() -> None:
     assert count(Board.empty(geometry).with_clue(0, 1).with_marks((9, *full[1:]))) == 72
     assert count(Board(NINE, (5,) * 81)) == 0
     assert count(Board(NINE, pattern(3, 3))) == 1
-
-
-def test_entries_filled_later_are_no_part_of_the_puzzle() -> None:
-    board = Board.empty(Geometry.classic(2)).with_filled([1] * 16)
-    assert count(board) == 288
 
 
 # ---- large boards, and the two settings that must not matter -------------------------------------------------
@@ -214,62 +175,6 @@ def test_masks_beyond_the_memory_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
     assert all(cover[number] == mask for number, mask in masks.items())
 
 
-# ---- properties ----------------------------------------------------------------------------------------------
-
-SIX = Geometry.classic(2, 3)
-SIX_TURNED = Geometry.classic(3, 2)
-
-
-@st.composite
-def boards_of_six(draw: st.DrawFn) -> Board:
-    """Boards of 2x3 boxes with none, one or several solutions."""
-    start = draw(st.permutations(range(1, 7)))
-    grid = [start[symbol - 1] for symbol in pattern(2, 3)]
-    shown = draw(st.lists(st.sampled_from(range(36)), min_size=16, max_size=30, unique=True))
-    clues = [symbol if cell in shown else 0 for cell, symbol in enumerate(grid)]
-    if draw(st.booleans()):
-        clues[draw(st.integers(0, 35))] = draw(st.integers(0, 6))
-    return Board(SIX, tuple(clues))
-
-
-@settings(max_examples=60)
-@given(boards_of_six(), st.permutations(range(1, 7)))
-def test_relabelling_the_symbols_relabels_the_solutions(board: Board, symbols: list[int]) -> None:
-    names = [0, *symbols]
-    relabelled = Board(SIX, tuple(names[clue] for clue in board.clues))
-    assert {tuple(names[s] for s in grid) for grid in solutions(board)} == set(solutions(relabelled))
-
-
-@settings(max_examples=60)
-@given(boards_of_six())
-def test_transposing_the_board_transposes_the_solutions(board: Board) -> None:
-    def turned(entries: Grid) -> Grid:
-        return tuple(entries[r * 6 + c] for c in range(6) for r in range(6))
-
-    assert {turned(grid) for grid in solutions(board)} == set(solutions(Board(SIX_TURNED, turned(board.clues))))
-
-
-@settings(max_examples=60)
-@given(boards_of_six(), st.permutations(range(3)), st.lists(st.booleans(), min_size=3, max_size=3))
-def test_permuting_bands_and_rows_in_bands_permutes_the_solutions(
-    board: Board, bands: list[int], swaps: list[bool]
-) -> None:
-    rows = [2 * band + (k ^ swap) for band, swap in zip(bands, swaps, strict=True) for k in range(2)]
-
-    def permuted(entries: Grid) -> Grid:
-        return tuple(entries[r * 6 + c] for r in rows for c in range(6))
-
-    assert {permuted(grid) for grid in solutions(board)} == set(solutions(Board(SIX, permuted(board.clues))))
-
-
-@settings(max_examples=60)
-@given(boards_of_six(), st.data())
-def test_taking_a_clue_away_loses_no_solution_and_adding_one_gains_none(board: Board, data: st.DataObject) -> None:
-    cell = data.draw(st.sampled_from([cell for cell, clue in enumerate(board.clues) if clue]))
-    fewer, more = set(solutions(board.without_clue(cell))), set(solutions(board))
-    assert more == {grid for grid in fewer if grid[cell] == board.clues[cell]}
-
-
 # ---- effort and limits ----------------------------------------------------------------------------------------
 
 
@@ -289,12 +194,6 @@ def test_an_effort_of_nothing_is_still_the_one_that_was_given() -> None:
     effort = Effort()
     list(solutions(Board.from_symbols(Geometry.classic(2), "11.............."), effort))
     assert effort == Effort(dead_ends=1)
-
-
-def test_the_limit_of_seconds_stops_the_search() -> None:
-    with pytest.raises(Interrupted) as stop:
-        list(solutions(Board.empty(NINE), watch=Watch(Limits(seconds=0.02))))
-    assert stop.value.limit == "seconds"
 
 
 def test_the_limit_of_conflicts_stops_the_search() -> None:
@@ -320,37 +219,3 @@ def test_the_limit_of_solutions_stops_the_search_unless_nothing_is_left(limit: i
 def test_count_stops_at_its_limit() -> None:
     board = Board.empty(NINE)
     assert [count(board, limit) for limit in (0, 1, 2, 100)] == [0, 1, 2, 100]
-
-
-# ---- as a backend ----------------------------------------------------------------------------------------------
-
-
-def test_the_backend_gives_what_the_reference_gives_and_forgets_it() -> None:
-    (backend,) = backends()
-    assert (backend.name, backend.family, backend.accepts) == ("reference", "search", "problem")
-    assert backend.unavailable() is None
-    easy, hard = Board(NINE, (0, *pattern(3, 3)[1:])), Board.from_symbols(NINE, MIDDLING)
-    with backend.open(NINE) as session:
-        empty = session.solutions(Board.empty(NINE))
-        assert len({next(empty) for _ in range(5)}) == 5
-        assert list(session.solutions(hard)) == list(solutions(hard))
-        with pytest.raises(BackendFailure):  # closed by the next board: never to be taken for "no more"
-            next(empty)
-        first = session.statistics
-        assert (first.nodes, first.tries) > (0, 0)
-        assert first.dead_ends
-        assert first.seconds > 0
-        with pytest.raises(Interrupted):
-            list(session.solutions(hard, Limits(conflicts=1)))
-        assert list(session.solutions(easy)) == [pattern(3, 3)]
-        assert (session.statistics.nodes, session.statistics.dead_ends) == (0, 0)
-        assert list(session.solutions(hard)) == list(solutions(hard))
-        assert session.statistics.nodes == first.nodes
-        with pytest.raises(BoardError):
-            session.solutions(Board.empty(Geometry.classic(2)))
-
-
-def test_the_backend_takes_only_a_geometry() -> None:
-    (backend,) = backends()
-    with pytest.raises(BackendUnavailable, match="it was given a str"):
-        backend.open("9x9")  # type: ignore[arg-type]
