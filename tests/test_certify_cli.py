@@ -98,22 +98,6 @@ def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFi
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("backend", ["minisat22", "maplesat", "cp-sat", "search-bits"])
-def test_provers_without_proofs(backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out", "--prover", backend)
-    assert (run.code, run.out) == (2, "")
-    assert run.err.startswith(f"gridproof: {backend} cannot prove: ")
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_place_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "notes").write_text("mine")
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path, "-q")
-    assert run.code == 2
-    assert "holds 'notes'; expected" in run.err
-    assert [path.name for path in tmp_path.iterdir()] == ["notes"]
-
-
 @pytest.mark.parametrize("name", ["folder", "file"])
 def test_a_place_that_is_taken_is_refused_before_the_work(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

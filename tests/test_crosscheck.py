@@ -57,11 +57,6 @@ def test_choosers() -> None:
     assert half != chosen(CrossCheck("sample", 0.5, seed=1))
 
 
-def test_good_grids_are_no_contradiction() -> None:
-    assert bad_grids(BOARD, []) == []
-    assert bad_grids(BOARD, TRUTH) == []
-
-
 @pytest.mark.parametrize(
     ("grids", "says"),
     [

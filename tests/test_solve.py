@@ -9,7 +9,6 @@ import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
 from gridproof.backends import all_backends, find
-from gridproof.backends.solvers.reference import ReferenceBackend
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -220,9 +219,3 @@ def test_a_disagreement_cannot_be_overlooked(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(reference, "solutions", lambda *_, **__: iter([GRID]))
     with pytest.raises(DisagreementError, match="claims no solution"):
         solve(Board(NINE, (*GRID[:-1], GRID[-1] % 9 + 1)))
-
-
-def test_the_reference_is_no_cross_check_of_itself() -> None:
-    with Pipeline(ReferenceBackend()) as pipeline:
-        assert pipeline.verify(PUZZLE).evidence.reference == "is the backend itself"
-        assert pipeline.count(SEVERAL).evidence.reference == "is the backend itself"
