@@ -82,7 +82,7 @@ def test_what_contradicts_itself_is_no_answer(monkeypatch: pytest.MonkeyPatch) -
     def lying(self: lanes.LaneEngine, masks: Any) -> lanes.LaneResult:
         found = ask(self, masks)
         if len(asked) > 0:
-            found.codes[:] = lanes.engine.NONE
+            found.codes[:] = lanes.NONE
         asked.append(1)
         return found
 

@@ -23,8 +23,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import VERDICTS, Columns, Result, encode
 from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
-from gridproof.lanes import LaneEngine, engine
-from gridproof.lanes.engine import check_grids
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -187,7 +186,7 @@ class _Work:
         if question is None:
             question = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
         result, failed = _ask_lanes(lanes, question)
-        unique, multiple, none = (result.codes == code for code in (engine.UNIQUE, engine.MULTIPLE, engine.NONE))
+        unique, multiple, none = (result.codes == code for code in (UNIQUE, MULTIPLE, NONE))
         hardest = np.argsort(result.branches, kind="stable")[-SLOWEST:]
         for k in hardest.tolist():
             if branches := int(result.branches[k]):
@@ -210,7 +209,7 @@ class _Work:
                     texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
                     columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
             closer |= self._unsettled(puzzles, result)
-        is_open = result.codes == engine.OPEN
+        is_open = result.codes == OPEN
         is_open[list(failed)] = False
         for k in np.flatnonzero(closer & ~is_open).tolist():
             task = puzzles.task(k)
@@ -223,7 +222,7 @@ class _Work:
             self._undecided(task, bound)
         return []
 
-    def _unsettled(self, puzzles: _Batch, result: engine.LaneResult) -> NDArray[np.bool_]:
+    def _unsettled(self, puzzles: _Batch, result: LaneResult) -> NDArray[np.bool_]:
         """Check the stored solutions of a group; return the puzzles whose solution is still to be looked at."""
         answers = puzzles.answers
         if puzzles.symbols is None or answers is None:
@@ -231,15 +230,13 @@ class _Work:
         given = answers.any(axis=1)
         houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
         valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
-        right = valid & (result.codes == engine.UNIQUE) & (answers == result.first).all(axis=1)
-        several = valid & (result.codes == engine.MULTIPLE)
+        right = valid & (result.codes == UNIQUE) & (answers == result.first).all(axis=1)
+        several = valid & (result.codes == MULTIPLE)
         self.columns.stored[puzzles.places[right]] = "right"
         self.columns.stored[puzzles.places[several]] = "not_only"
         return np.asarray(given & ~(right | several))
 
-    def _verdict(
-        self, board: Board, result: engine.LaneResult, k: int, problem: str | None, cross_checked: bool
-    ) -> Verdict:
+    def _verdict(self, board: Board, result: LaneResult, k: int, problem: str | None, cross_checked: bool) -> Verdict:
         """Return the verdict of the lanes on one puzzle. problem: what their own check refused."""
         status = _LANE_STATUS[result.codes[k]]
         number = BY_NUMBER.index(status) if status in BY_NUMBER else 0
@@ -278,7 +275,7 @@ def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
     yield from witnesses(None, board)
 
 
-def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[engine.LaneResult, dict[int, str]]:
+def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[LaneResult, dict[int, str]]:
     """Return the lanes' result, and the message of their own check for puzzles of which it refused a solution.
 
     question: symbols, or candidates as masks. Of two solutions the one that is less comes first, as from sessions.
@@ -288,18 +285,18 @@ def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[engine.LaneRe
     except BackendFailure as problem:
         if len(question) == 1:
             nothing = np.zeros(question.shape, np.uint8)
-            result = engine.LaneResult(np.array([engine.OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
+            result = LaneResult(np.array([OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
             return result, {0: str(problem)}
     else:
         first, second = result.first, result.second
         rows, differ = np.arange(len(result)), (first != second).argmax(axis=1)
-        later = (result.codes == engine.MULTIPLE) & (first[rows, differ] > second[rows, differ])
+        later = (result.codes == MULTIPLE) & (first[rows, differ] > second[rows, differ])
         first[later], second[later] = second[later], first[later]
         return result, {}
     half = len(question) // 2
     (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (question[:half], question[half:]))
     names = ("codes", "first", "second", "branches")
-    whole = engine.LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
+    whole = LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
     return whole, bad | {half + k: problem for k, problem in worse.items()}
 
 

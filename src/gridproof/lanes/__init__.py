@@ -1,7 +1,8 @@
 """Bit-parallel verification of puzzles in bulk: one bit per candidate and puzzle, 64 puzzles per machine word.
 
+``LaneEngine`` turns clues or candidates of many puzzles into verdicts and solutions; ``check_grids`` checks many grids.
+
 layout.py        a geometry as index tables
-engine.py        LaneEngine: clues or candidates of many puzzles -> verdicts and solutions; the bulk check of grids
 kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
 kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one)
 
@@ -30,15 +31,295 @@ one outcome whatever its order, the candidate to branch on depends on that outco
 first, first with the candidate taken, then with it removed.
 """
 
-from gridproof.lanes.engine import MULTIPLE, NONE, OPEN, UNIQUE, VERDICT_NAMES, LaneEngine, LaneResult, check_grids
+from __future__ import annotations
 
-__all__ = [
-    "MULTIPLE",
-    "NONE",
-    "OPEN",
-    "UNIQUE",
-    "VERDICT_NAMES",
-    "LaneEngine",
-    "LaneResult",
-    "check_grids",
-]
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
+from gridproof.lanes.layout import layout_of
+from gridproof.trust.answer import BY_NUMBER
+
+if TYPE_CHECKING:
+    from gridproof.puzzle.geometry import Geometry
+
+Clues = NDArray[np.uint8]
+
+_BLOCK = 2048
+"""Puzzles checked at a time: their symbols stay in the level-2 cache."""
+
+
+def check_grids(
+    grids: Clues, order: int, houses: NDArray[np.int64], clues: Clues, masks: NDArray[np.uint32] | None = None
+) -> NDArray[np.bool_]:
+    """Check which grids are solutions: each house has every symbol, each clue (or candidate mask, if given) is kept.
+
+    The check does not depend on how the grids were found.
+
+    Parameters
+    ----------
+    grids : array of uint8, (puzzles, cells)
+        Symbols 1 .. order.
+    order : int
+        The number of symbols.
+    houses : array of int64, (houses, order)
+        The cells of each house.
+    clues : array of uint8, (puzzles, cells)
+        Symbols 1 .. order, 0 where there is none. They are not looked at if ``masks`` is given.
+    masks : array of uint32, (puzzles, cells), optional
+        The candidates of each cell: bit ``symbol - 1`` for each symbol.
+
+    Returns
+    -------
+    array of bool, (puzzles,)
+        Whether each grid is a solution.
+
+    Examples
+    --------
+    >>> houses = np.array([[0, 1], [2, 3], [0, 2], [1, 3]])
+    >>> grids = np.array([[1, 2, 2, 1], [1, 2, 1, 2]], np.uint8)
+    >>> check_grids(grids, 2, houses, np.zeros((2, 4), np.uint8)).tolist()
+    [True, False]
+    """
+    right = np.empty(len(grids), np.bool_)
+    kind = np.uint16 if order <= 16 else np.uint32
+    everything = kind((1 << order) - 1)
+    for start in range(0, len(grids), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        # A shift beyond the width gives 0 in NumPy; so what is no symbol has no bit, or one beyond ``everything``.
+        powers = np.left_shift(kind(1), grids[block] - np.uint8(1), dtype=kind)
+        given = clues[block]
+        kept = (given == 0) | (given == grids[block]) if masks is None else np.bitwise_and(masks[block], powers) != 0
+        fits = kept.all(axis=1)
+        symbols = np.ascontiguousarray(powers.T)  # by cell, so that each step below runs over contiguous puzzles
+        for house in houses:
+            held = symbols[house[0]].copy()
+            for cell in house[1:]:
+                held |= symbols[cell]
+            fits &= held == everything
+        right[block] = fits
+    return right
+
+
+NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
+"""Verdict codes. OPEN: a bound came first; the puzzle is undecided, and a SAT session should decide it."""
+
+VERDICT_NAMES = (*BY_NUMBER, "open")
+
+MAX_DEPTH = 64
+MAX_BRANCHES = 10_000
+
+Search = Callable[..., tuple[Any, Any, Any, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class LaneResult:
+    """The results of the engine, by puzzle.
+
+    Every solution has been checked.
+
+    Attributes
+    ----------
+    codes : array of uint8, (puzzles,)
+        ``NONE``, ``UNIQUE``, ``MULTIPLE`` or ``OPEN``.
+    first, second : array of uint8, (puzzles, cells)
+        Solutions in symbols 1 .. order, and rows of zeros where there is none. ``first`` of an open puzzle may be one
+        solution found before the bound.
+    branches : array of int64, (puzzles,)
+        How often the search split the puzzle in two; 0 means that propagation alone gave the verdict.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> result = LaneEngine(Geometry.latin(2), "numpy").verify([[1, 0, 0, 0], [1, 1, 0, 0]])
+    >>> result.codes.tolist(), result.first.tolist(), result.branches.tolist()
+    ([1, 0], [[1, 2, 2, 1], [0, 0, 0, 0]], [0, 0])
+    """
+
+    codes: NDArray[np.uint8]
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint8]
+    branches: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of puzzles of each verdict."""
+        return dict(zip(VERDICT_NAMES, np.bincount(self.codes, minlength=4).tolist(), strict=True))
+
+
+class LaneEngine:
+    """Bit-parallel propagation and bounded search on puzzles of one geometry.
+
+    Unit propagation of the exactly-one rules of cells and houses and of locked candidates, branching where it stops.
+    Its verdicts are proved: "none" and "unique" by visiting every branch, "multiple" by two different grids.
+
+    Neither the kernel nor the other puzzles of a call change what is found for a puzzle.
+
+    Parameters
+    ----------
+    geometry : Geometry
+        That of every puzzle.
+    kernel : {"auto", "numba", "numpy"}
+        ``numba`` is compiled: the first use after an installation takes several seconds to compile, later ones load it.
+        ``numpy`` gives the same results, slower. ``auto`` is the first of them that is there.
+    max_depth, max_branches : int
+        The bounds of the search of each puzzle; one that reaches a bound is left open.
+
+    Raises
+    ------
+    GeometryError
+        Above order 32.
+    BackendUnavailable
+        For a kernel that is unknown or not installed.
+    ValueError
+        For ``max_depth`` below 1 or ``max_branches`` below 0.
+
+    Examples
+    --------
+    >>> from gridproof import Geometry
+    >>> engine = LaneEngine(Geometry.classic(2), "numpy")
+    >>> engine.verify([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4], [0] * 16]).codes.tolist() == [UNIQUE, MULTIPLE]
+    True
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        kernel: Literal["auto", "numba", "numpy"] = "auto",
+        *,
+        max_depth: int = MAX_DEPTH,
+        max_branches: int = MAX_BRANCHES,
+    ) -> None:
+        if max_depth < 1 or max_branches < 0:
+            raise ValueError(f"max_depth {max_depth}, max_branches {max_branches}; expected at least 1 and at least 0")
+        self.geometry = geometry
+        self.max_depth = max_depth
+        self.max_branches = max_branches
+        self._layout = layout_of(geometry)
+        self.kernel, self._search = _find_kernel(kernel)
+
+    def verify(self, clues: ArrayLike) -> LaneResult:
+        """Find the verdicts on puzzles given as clues.
+
+        Parameters
+        ----------
+        clues : array_like of int, (puzzles, cells)
+            Symbols 1 .. order, 0 where there is none.
+
+        Returns
+        -------
+        LaneResult
+
+        Raises
+        ------
+        BoardError
+            For an array of another shape or with other values.
+        BackendFailure
+            If the check refuses a solution.
+        """
+        given = self._shaped(clues, self._layout.order, "symbols")
+        no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
+        return self._run(_writable(given, np.uint8), no_masks)
+
+    def verify_candidates(self, masks: ArrayLike) -> LaneResult:
+        """Find the verdicts on puzzles given as candidates left.
+
+        Parameters
+        ----------
+        masks : array_like of int, (puzzles, cells)
+            Bit ``symbol - 1`` for each symbol. A cell without a candidate makes a puzzle without solution.
+
+        Returns
+        -------
+        LaneResult
+
+        Raises
+        ------
+        BoardError, BackendFailure
+            As ``verify``.
+
+        Examples
+        --------
+        >>> from gridproof import Geometry
+        >>> LaneEngine(Geometry.latin(2), "numpy").verify_candidates([[0b01, 0b11, 0b11, 0b11]]).first.tolist()
+        [[1, 2, 2, 1]]
+        """
+        given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
+        return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32))
+
+    def _shaped(self, values: ArrayLike, most: int, what: str) -> NDArray[Any]:
+        array = np.asarray(values)
+        cells = self._layout.cell_count
+        if array.ndim != 2 or array.shape[1] != cells or array.dtype.kind not in "iu":
+            raise BoardError(
+                f"an array of shape {array.shape} and type {array.dtype}; expected integers (puzzles, {cells})"
+            )
+        if array.size and not (int(array.min()) >= 0 and int(array.max()) <= most):
+            puzzle, cell = np.argwhere((array < 0) | (array > most))[0].tolist()
+            raise BoardError(
+                f"value {array[puzzle, cell]} in puzzle {puzzle}, cell {self.geometry.cell_name(cell)}; "
+                f"expected {what} from 0 to {most}"
+            )
+        return array
+
+    def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> LaneResult:
+        if not len(clues):
+            return LaneResult(np.zeros(0, np.uint8), clues, clues.copy(), np.zeros(0, np.int64))
+        result = LaneResult(*self._search(self._layout, clues, masks, self.max_depth, self.max_branches))
+        self._check(result, clues, masks)
+        return result
+
+    def _check(self, result: LaneResult, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> None:
+        """Check every solution claimed, and that the two of a pair differ."""
+        multiple = np.flatnonzero(result.codes == MULTIPLE)
+        claimed = np.flatnonzero((result.codes == UNIQUE) | (result.codes == MULTIPLE) | result.first.any(axis=1))
+        wrong = [multiple[(result.first[multiple] == result.second[multiple]).all(axis=1)]]
+        for puzzles, grids in ((claimed, result.first), (multiple, result.second)):
+            everyone = len(puzzles) == len(grids)
+            right = check_grids(
+                grids if everyone else grids[puzzles],
+                self._layout.order,
+                self._layout.houses,
+                clues if everyone else clues[puzzles],
+                (masks if everyone else masks[puzzles]) if len(masks) else None,
+            )
+            wrong.append(puzzles[~right])
+        failed = np.unique(np.concatenate(wrong))
+        if len(failed):
+            raise BackendFailure(
+                f"the lane engine ({self.kernel}) claims a grid that is not a solution of puzzle {failed[0]}"
+                f" ({len(failed)} of {len(result)}): {result.first[failed[0]].tolist()}; please report it"
+            )
+
+
+def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
+    """The values as an array that may be written to: numba would compile everything once more for one that may not."""
+    return np.require(values, kind, ["C", "W"])
+
+
+def _find_kernel(name: str) -> tuple[str, Search]:
+    if name not in ("auto", "numba", "numpy"):
+        raise BackendUnavailable(f"lane kernel {name!r}; expected auto, numba or numpy")
+    if name != "numpy":
+        # A numba that does not fit the installed NumPy refuses to be imported: to us that is one that is not there.
+        problem = "it is not installed"
+        if importlib.util.find_spec("numba") is not None:
+            try:
+                from gridproof.lanes import kernel_numba
+
+                return "numba", kernel_numba.search
+            except ImportError as error:
+                problem = str(error)
+        if name == "numba":
+            raise BackendUnavailable(f"lane kernel 'numba': {problem}; pip install 'gridproof[fast]'")
+    from gridproof.lanes import kernel_numpy
+
+    return "numpy", kernel_numpy.search

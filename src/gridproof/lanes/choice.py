@@ -140,17 +140,6 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
 
 
 @compiled
-def with_bits(number: Any, bits: Any, lanes: Any) -> Any:
-    """A number with those bits of another that are in some lanes."""
-    return (
-        number[0] | (bits[0] & lanes),
-        number[1] | (bits[1] & lanes),
-        number[2] | (bits[2] & lanes),
-        number[3] | (bits[3] & lanes),
-    )
-
-
-@compiled
 def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, status: Any, at: int) -> None:
     """For each lane 1 + the number of the best pair's group, in binary: ``planes`` vectors of ``state`` from ``at`` on.
 
@@ -169,8 +158,8 @@ def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, st
             value = load(state, candidate)
             bits = load_number(scores, candidate * PLANES)
             later = value & once
-            one = with_bits(one, bits, value & ~once)
-            two = with_bits(two, bits, later)
+            one = where(value & ~once, bits, one)
+            two = where(later, bits, two)
             thrice |= twice & later
             twice |= later
             once |= value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,57 +38,26 @@ PASSES = 64
 """Passes of one call of ``run``, which take up to some hundred milliseconds: when it returns, Ctrl-C is delivered."""
 
 
-class Tables(NamedTuple):
-    """``Layout`` as flat arrays, lists of lists with where each begins; cells as offsets into ``state``.
+Tables = namedtuple(
+    "Tables",
+    "order planes house_candidates house_flags segment_starts segment_cells family_starts family_sides rest_starts"
+    " rest_cells bare_cells view_starts views groups",
+)
+"""``Layout`` as flat arrays, lists of lists with where each begins; cells as offsets into ``state``.
 
-    house_candidates, house_flags: for each house and place, the offset of the cell's first candidate in ``state`` and
-    of the cell in ``flags``. bare_cells: the cells of bare houses. planes: of the number of a group.
-    """
+house_candidates, house_flags: for each house and place, the offset of the cell's first candidate in ``state`` and of
+the cell in ``flags``. bare_cells: the cells of bare houses. planes: of the number of a group."""
 
-    order: int
-    planes: int
-    house_candidates: NDArray[np.int64]
-    house_flags: NDArray[np.int64]
-    segment_starts: NDArray[np.int64]
-    segment_cells: NDArray[np.int64]
-    family_starts: NDArray[np.int64]
-    family_sides: NDArray[np.int64]
-    rest_starts: NDArray[np.int64]
-    rest_cells: NDArray[np.int64]
-    bare_cells: NDArray[np.int64]
-    view_starts: NDArray[np.int64]
-    views: NDArray[np.int64]
-    groups: NDArray[np.int64]
+Batch = namedtuple(
+    "Batch",
+    "clues masks allowed max_branches state flags by_lane parts scores status stack slots queue crew mode again codes"
+    " first second branches",
+)
+"""Puzzles, what is known of them, and the state of the search.
 
-
-class Batch(NamedTuple):
-    """Puzzles, what is known of them, and the state of the search.
-
-    slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle,
-    next and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle.
-    Codes: 0 none, 1 unique, 2 multiple, 3 open.
-    """
-
-    clues: NDArray[np.uint8]
-    masks: NDArray[np.uint32]
-    allowed: NDArray[np.uint64]
-    max_branches: int
-    state: NDArray[np.uint64]
-    flags: NDArray[np.uint64]
-    by_lane: NDArray[np.uint64]
-    parts: NDArray[np.uint64]
-    scores: NDArray[np.uint64]
-    status: NDArray[np.uint64]
-    stack: NDArray[np.uint64]
-    slots: NDArray[np.int64]
-    queue: NDArray[np.int64]
-    crew: NDArray[np.int32]
-    mode: NDArray[np.uint8]
-    again: NDArray[np.int64]
-    codes: NDArray[np.uint8]
-    first: NDArray[np.uint8]
-    second: NDArray[np.uint8]
-    branches: NDArray[np.int64]
+slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle, next
+and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle. Codes: 0 none, 1
+unique, 2 multiple, 3 open."""
 
 
 @compiled

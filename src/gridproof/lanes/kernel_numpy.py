@@ -72,30 +72,30 @@ def propagate_segments(tables: SegmentTables, state: Words) -> None:
         np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
     members = parts[tables.parts.T]
     _, twice = saturated(members)
-    needed = np.empty((tables.kept, *state.shape[1:]), np.uint64)
+    needed = np.empty((tables.rows, *state.shape[1:]), np.uint64)
     members &= ~twice
     needed[tables.sides.T] = members
-    needed[tables.unused] = 0
+    needed[-1] = 0
     opposite = needed[tables.opposite.T]
     once, twice = saturated(opposite)
     np.bitwise_not(once, out=once)
     opposite |= once
     opposite &= ~twice
     needed[tables.sides.T] = opposite  # from here on: what each part may keep
-    needed[tables.unused] = ~np.uint64(0)
-    needed[tables.rests] = once
+    needed[tables.rows - 1 - len(once) : -1] = once
+    needed[-1] = ~np.uint64(0)
     for rows in tables.of_cell:
         state &= needed[rows]
 
 
 @dataclass(frozen=True, eq=False)
 class SegmentTables:
-    """``Layout.segments`` and ``Layout.families`` as tables, padded with ``unused``.
+    """``Layout.segments`` and ``Layout.families`` as tables, padded with the last row.
 
-    cells, starts: the cells of all parts (segments, then rests) and where each part begins. Rows: side 2 * pair + side,
-    then the rest of each family, then ``unused``, ``kept`` in all. parts, sides, opposite: for each family and member
-    (the rest comes last) the part, its row, and the row of the pair's other side (``unused`` for a rest). rests: row
-    of each family's rest. of_cell: for each cell the rows of parts that it is in, as columns.
+    cells, starts: the cells of all parts (segments, then rests) and where each part begins. rows: number of them: side
+    2 * pair + side, then the rest of each family, then one that is not used. parts, sides, opposite: for each family
+    and member (the rest comes last) the part, its row, and the row of the pair's other side (the last for a rest).
+    of_cell: for each cell the rows of parts that it is in, as columns.
     """
 
     cells: Numbers
@@ -103,10 +103,8 @@ class SegmentTables:
     parts: Numbers
     sides: Numbers
     opposite: Numbers
-    rests: Numbers
     of_cell: tuple[Numbers, ...]
-    unused: int
-    kept: int
+    rows: int
 
 
 @lru_cache(maxsize=64)
@@ -131,16 +129,13 @@ def segment_tables(layout: Layout) -> SegmentTables:
     table = np.array(
         [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members], np.int64
     ).reshape(len(members), width, 3)
-    of_cell = padded(rows_of, unused)
     return SegmentTables(
         np.array([cell for part in parts for cell in part], np.int64),
         np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1],
         table[:, :, 0],
         table[:, :, 1],
         table[:, :, 2],
-        np.arange(sides_count, unused),
-        tuple(np.ascontiguousarray(column) for column in of_cell.T),
-        unused,
+        tuple(map(np.ascontiguousarray, padded(rows_of, unused).T)),
         unused + 1,
     )
 

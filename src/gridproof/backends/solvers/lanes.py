@@ -97,7 +97,7 @@ class LaneSession(Session):
 
     def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
         """Yield the engine's verdict on each part, and the solutions it gives. Raises ``Interrupted``."""
-        from gridproof.lanes.engine import VERDICT_NAMES
+        from gridproof.lanes import VERDICT_NAMES
 
         conflicts = watch.conflicts_left()
         engine = self._usual if conflicts is None or conflicts >= BRANCHES else self._engine(conflicts)
