@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridproof._version import __version__
@@ -90,12 +89,11 @@ class ChildExecutor(ChildPool[Child]):
         """See ``Executor.submit``."""
         return self._threads.submit(self._call, function, args, kwargs)
 
-    def call(self, function: Callable[..., Any], *args: Any, until: float = inf) -> Any:
-        """Return the result of a call. Raises ``TimeoutError`` at the time ``until`` of the monotonic clock."""
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Return the result of a call."""
         future = self.submit(function, *args)
-        while not wait([future], min(max(until - monotonic(), 0.0), LONGEST_WAIT)).done:
-            if monotonic() >= until:
-                raise TimeoutError
+        while not wait([future], LONGEST_WAIT).done:
+            pass
         return future.result()
 
     def _call(self, *call: Any) -> Any:

@@ -210,15 +210,9 @@ def _end_with(sentinel: int) -> None:
 def version_of(program: str) -> str:
     """Return the version that a program reports, or ``unknown``."""
     with suppress(OSError, subprocess.TimeoutExpired):
-        done = subprocess.run(
-            [program, "--version"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=5,
-        )
-        if match := re.search(r"\d+(\.\d+)+", done.stdout) or re.match(r"\S+$", done.stdout.strip()):
+        done = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=5)
+        words = done.stdout.decode("utf-8", "replace").strip()
+        if match := re.search(r"\d+(\.\d+)+", words) or re.match(r"\S+$", words):
             return text_of(match[0], most=40)
     return "unknown"
 

@@ -21,7 +21,7 @@ from collections.abc import Generator
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first, small_tests
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
-from gridproof.rules.primitives import Cells, Primitive, Relation
+from gridproof.rules.primitives import Primitive, Relation
 
 
 def backends() -> list[SearchBackend]:
@@ -51,15 +51,15 @@ class Propagation:
     def __init__(self, board: Board) -> None:
         self._peers, self._board = board.geometry.peers, board
         self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-        self._tests: dict[int, list[tuple[Cells, Primitive]]] = {}
+        self._tests: dict[int, list[tuple[set[int], Primitive]]] = {}
         for cells, part in small_tests(board):
-            if isinstance(part, Relation) and cells[0] != cells[1]:
-                allowed, symbols = part.allowed, range(board.geometry.order)
+            if isinstance(part, Relation) and len(cells) == 2:
+                allowed, symbols, (one, other) = part.allowed, range(board.geometry.order), part.pairs[0]
                 backwards = tuple(sum((allowed[a] >> b & 1) << a for a in symbols) for b in symbols)
-                self._partners.setdefault(cells[0], []).append((cells[1], allowed))
-                self._partners.setdefault(cells[1], []).append((cells[0], backwards))
+                self._partners.setdefault(one, []).append((other, allowed))
+                self._partners.setdefault(other, []).append((one, backwards))
             else:
-                for cell in set(cells):
+                for cell in cells:
                     self._tests.setdefault(cell, []).append((cells, part))
 
     def search(self, journal: Journal) -> Generator[Grid, None, None]:

@@ -19,7 +19,7 @@ from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
-from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Equivalent, Primitive, Relation
+from gridproof.rules.primitives import Different, Primitive, Relation, cells_of
 
 Failure: TypeAlias = int | tuple[int, int]
 """The place of a dead end: a cell that no symbol fits, or (index of a house, symbol that has no place in
@@ -192,22 +192,7 @@ def _can_start(board: Board) -> bool:
     return 0 not in board.candidates
 
 
-def cells_of(primitive: Primitive) -> Cells:
-    """The cells that a primitive speaks of."""
-    match primitive:
-        case Domain(cell=cell):
-            return (cell,)
-        case Relation(pairs=pairs):
-            return tuple(cell for pair in pairs for cell in pair)
-        case Equivalent(one=one, other=other):
-            return (one[0], other[0])
-        case AnyOf(options=options):
-            return tuple(cell for option in options for inner in option for cell in cells_of(inner))
-        case _:
-            return primitive.cells
-
-
-def small_tests(board: Board) -> Iterator[tuple[Cells, Primitive]]:
+def small_tests(board: Board) -> Iterator[tuple[set[int], Primitive]]:
     """Return the demands of a board's rules, in parts as small as they come, each with its cells."""
     for rule in board.rules:
         for primitive in rule.expand(board.geometry):
