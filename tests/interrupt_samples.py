@@ -70,20 +70,17 @@ def _verify(backend: str, encoding: str, board: gp.Board) -> None:
 CALLS: dict[str, Callable[[], object]] = {
     "count": lambda: gp.count(gp.parse("." * 81)),
     "count cp-sat": lambda: gp.count(gp.parse("." * 81), backend="cp-sat"),
-    "solutions": lambda: _all(gp.solutions(gp.parse("." * 81))),
     "solutions cp-sat": lambda: _all(gp.solutions(gp.parse("." * 81), "cp-sat")),
     "verify": partial(_verify, "cadical153", "minimal", pigeons(13)),
     "verify glucose4": partial(_verify, "glucose4", "minimal", pigeons(13)),
     "verify lingeling": partial(_verify, "lingeling", "minimal", pigeons(13)),
     "verify kissat404": partial(_verify, "kissat404", "minimal", pigeons(13)),
-    "verify cp-sat": partial(_verify, "cp-sat", "alldifferent", gp.Board.empty(gp.Geometry.classic(7))),
     "verify_many": lambda: _all(gp.verify_many([HARD] * 10**6, cross_check="none")),
     "verify_many session": lambda: _all(
         gp.verify_many([pigeons(13)], engine="session", encoding="minimal", cross_check="none")
     ),
     "verify_many jobs": lambda: _all(gp.verify_many([HARD] * 10**6, engine="session", jobs=1)),
     "verify_table": lambda: gp.verify_table(_frame(), cross_check="none"),
-    "verify_table jobs": lambda: gp.verify_table(_frame(), engine="session", jobs=2),
     "compare": _compare,
     "explain": lambda: explain(gp.Board.empty(LARGE)),
     "explain conflicts": lambda: explain(gp.parse(CONTRADICTORY), conflicts=10**6),

@@ -18,7 +18,7 @@ import pytest
 
 from cli_runner import runs
 from contract.test_proofs import refusals
-from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, pigeons
+from core_samples import FOUR, NINE, UNIQUE, pigeons
 from gridproof import backends, checker, verify
 from gridproof.backends.protocol import Backend
 from gridproof.certificates import certify
@@ -240,14 +240,3 @@ def test_proofs_of_cadical(tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as stop:
         backend.refute(pigeons(12), Limits(seconds=0.2))
     assert stop.value.limit == "seconds"
-
-
-def test_from_the_command_line(made: Made) -> None:
-    from cli_runner import run
-
-    backend = made(WAYS["competition"])
-    done = run("verify", "-q", "-b", backend.name, UNIQUE)
-    assert (done.returncode, done.stdout) == (0, f"unique\t{UNIQUE_SOLUTION}\n".encode())
-    done = run("compare", "easy", "-b", backend.name, "--sample", "1", "--repeat", "1", "--quiet")
-    assert done.returncode == 0
-    assert b"1/1" in done.stdout

@@ -72,14 +72,6 @@ def test_it_comes_when_the_block_is_left(times: int) -> None:
     assert not blocked()
 
 
-def test_without_it_nothing_is_raised_and_all_is_as_before() -> None:
-    handler = signal.getsignal(signal.SIGINT)
-    with ctrl_c_waits():
-        assert blocked()
-    assert signal.getsignal(signal.SIGINT) is handler
-    assert not blocked()
-
-
 @pytest.mark.usefixtures("a_thread_that_takes_signals")
 def test_a_handler_of_the_users_own_is_called_afterwards() -> None:
     calls: list[int] = []
@@ -178,16 +170,3 @@ def test_who_ignores_a_signal_goes_on_to_do_so() -> None:
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
-
-
-def test_in_another_thread_signals_are_left_alone() -> None:
-    found: list[object] = []
-
-    def look() -> None:
-        with ended_cleanly():
-            found.append(signal.getsignal(signal.SIGTERM))
-
-    thread = threading.Thread(target=look)
-    thread.start()
-    thread.join()
-    assert found == [signal.SIG_DFL]

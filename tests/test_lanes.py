@@ -17,7 +17,6 @@ from pysat.solvers import Solver
 from core_samples import EVERYTHING
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, GeometryError
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult
-from gridproof.lanes.layout import layout_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
@@ -95,16 +94,6 @@ def rules(geometry: Geometry) -> list[list[int]]:
     clauses = [list(group) for group in groups]
     clauses += [[-a, -b] for group in groups for index, a in enumerate(group) for b in group[:index]]
     return clauses
-
-
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("name", ["3x3", "3x3 diagonals", "2x3", "latin 7"])
-def test_verdicts_are_those_of_sat(name: str, kernel: Any) -> None:
-    geometry = GEOMETRIES[name]()
-    clues = puzzles(geometry, 150 if kernel == "numpy" else 1000, seed=7)
-    codes = LaneEngine(geometry, kernel).verify(clues).codes.tolist()
-    with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
-        assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -308,24 +297,6 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(engine, "_search", search)
     with pytest.raises(BackendFailure, match=r"puzzle [01] \(1 of 3\)"):
         engine.verify(clues)
-
-
-@pytest.mark.parametrize("name", GEOMETRIES)
-def test_parts_of_a_family_divide_its_house(name: str) -> None:
-    layout = layout_of(GEOMETRIES[name]())
-    seen: set[int] = set()
-    for family in layout.families:
-        parts = [layout.segments[side // 2] for side in family.sides] + [family.rest]
-        assert sorted(cell for part in parts for cell in part) == sorted(layout.houses[family.house].tolist())
-        seen.update(family.sides)
-    assert seen == set(range(2 * len(layout.segments)))
-
-
-def test_segments_of_the_classic_board() -> None:
-    layout = layout_of(Geometry.classic(3))
-    assert len(layout.segments) == 54
-    assert len(layout.families) == 36
-    assert [len(members) for members in layout.house_classes] == [9, 9, 9]
 
 
 def test_numba_is_not_imported_before_it_is_needed() -> None:

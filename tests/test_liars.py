@@ -17,7 +17,6 @@ from gridproof.backends import guarding
 from gridproof.bulk import verify_many
 from gridproof.cli import main
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
-from gridproof.experiments.measuring import Bench, Request, StageClock
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -281,14 +280,6 @@ def test_in_bulk_here_and_in_worker_processes() -> None:
             (record,) = verify_many(["12343412........"], engine="session", backend=f"liar-{kind}", jobs=jobs)
             assert record.verdict == "disagreement"
             assert record.reason
-
-
-@every_liar
-def test_in_a_comparison(kind: str) -> None:
-    measured = Bench(Liar(kind), None, StageClock()).measure(Request(TWO, None, 100.0, 0.0))
-    json.dumps(measured)
-    if kind.startswith(("exit", "crash")) and kind != "crash-in-statistics":
-        assert (measured["verdict"], measured["reason"][:9]) in (("failed", "crashed: "), ("disagreement", "gave a gr"))
 
 
 # ---- what they state about themselves ------------------------------------------------------------------------------

@@ -14,11 +14,9 @@ import pytest
 import ground_truth
 from gridproof.backends import find
 from gridproof.backends.protocol import Statistics
-from gridproof.backends.solvers.search.session import SearchBackend, SearchSession
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.backends.solvers.search.session import SearchBackend
+from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.models import catalog
-from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import all_kinds
@@ -34,14 +32,12 @@ CROOKED = Geometry.jigsaw("AABB ACBB ACDD CCDD")
 GEOMETRIES = [
     FOUR,
     CROOKED,
-    FOUR.with_diagonals(),
-    FOUR.with_disjoint_groups(),
     FOUR.with_houses([(0, 5, 10, 15), (1, 4, 11, 14)]),
-    Geometry.latin(3),
     Geometry.latin(4),
     Geometry.latin(1),
+    Geometry.classic(2, 3).with_diagonals(),
+    NINE.with_windoku(),
 ]
-LARGER = [Geometry.classic(2, 3), Geometry.classic(2, 3).with_diagonals(), Geometry.latin(5), NINE.with_windoku()]
 
 
 def backend(name: str) -> SearchBackend:
@@ -79,38 +75,16 @@ def random_boards(geometry: Geometry, rng: random.Random, number: int) -> Iterat
         yield board
 
 
-@pytest.mark.parametrize(
-    ("geometry", "solutions"), [(FOUR, 288), (Geometry.latin(4), 576), (FOUR.with_diagonals(), 48)], ids=str
-)
-def test_empty_boards_have_their_known_number_of_solutions(name: str, geometry: Geometry, solutions: int) -> None:
-    found = solved(name, Board.empty(geometry))
-    assert len(found) == solutions
-    assert len(set(found)) == solutions
-
-
 @pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
 def test_same_solutions_as_the_reference(name: str, geometry: Geometry) -> None:
     rng = random.Random(f"search {geometry}")
-    boards = list(random_boards(geometry, rng, 25))
+    boards = list(random_boards(geometry, rng, 25 if geometry.order < 5 else 6))
     with backend(name).open(geometry) as session:
         for board in boards:
-            expected = sorted(reference.solutions(board))
-            assert sorted(session.solutions(board)) == expected, board
-    counts = {len(list(reference.solutions(board))) for board in boards}
-    assert len(counts) > 1 or geometry.order == 1  # else the boards would test little
-
-
-@pytest.mark.parametrize("geometry", LARGER, ids=str)
-def test_same_solutions_on_larger_boards(name: str, geometry: Geometry) -> None:
-    rng = random.Random(f"larger {geometry}")
-    with backend(name).open(geometry) as session:
-        for board in random_boards(geometry, rng, 6):
-            expected = sorted(islice(reference.solutions(board), 60))
-            if len(expected) == 60:
-                found = set(islice(session.solutions(board), 60))
-                assert len(found) == 60
-            else:
-                assert sorted(session.solutions(board)) == expected, board
+            expected = set(islice(reference.solutions(board), 60))
+            found = list(islice(session.solutions(board), 60))
+            assert len(set(found)) == len(found) == len(expected), board
+            assert len(found) == 60 or set(found) == expected, board
 
 
 def test_no_solution_where_clues_clash(name: str) -> None:
@@ -119,42 +93,6 @@ def test_no_solution_where_clues_clash(name: str) -> None:
         assert (solved(name, board) == []) == bool(board.contradictions())
     complete = Board(FOUR, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 2))
     assert solved(name, complete) == []
-
-
-def test_no_solution_where_a_cell_has_no_candidate(name: str) -> None:
-    marks = [15] * 16
-    marks[15] = 0
-    assert solved(name, Board.empty(FOUR).with_marks(marks)) == []
-    marks[15] = 1  # the clue is not among the pencil marks of its cell
-    assert solved(name, Board.empty(FOUR).with_marks(marks).with_clue(15, 2)) == []
-
-
-def test_a_full_board_is_its_own_solution(name: str) -> None:
-    grid = next(reference.solutions(Board.empty(FOUR)))
-    assert solved(name, Board(FOUR, grid)) == [grid]
-
-
-def test_pencil_marks_restrict(name: str) -> None:
-    grid = next(reference.solutions(Board.empty(NINE)))
-    marks = [1 << (symbol - 1) | 1 << (symbol % 9) for symbol in grid]  # a Sukaku: two candidates in each cell
-    board = Board.empty(NINE).with_marks(marks)
-    assert sorted(solved(name, board)) == sorted(reference.solutions(board))
-
-
-def test_a_puzzle_and_its_uniqueness(name: str) -> None:
-    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    (grid,) = solved(name, Board.from_symbols(NINE, puzzle))
-    assert "".join(map(str, grid)) == solution
-
-
-def test_solutions_limit(name: str) -> None:
-    with backend(name).open(FOUR) as session:
-        running = session.solutions(Board.empty(FOUR), Limits(solutions=5))
-        assert len(set(islice(running, 5))) == 5
-        with pytest.raises(Interrupted, match="5 solutions"):
-            next(running)
-        assert len(list(session.solutions(Board.empty(FOUR)))) == 288
 
 
 def test_limits_stop_a_search(name: str) -> None:
@@ -168,26 +106,6 @@ def test_limits_stop_a_search(name: str) -> None:
         empty = Board.empty(NINE)
         with pytest.raises(Interrupted, match="seconds"):
             deque(session.solutions(empty, Limits(seconds=0.05)), maxlen=0)
-
-
-def test_closing_early_leaves_the_session_ready(name: str) -> None:
-    with backend(name).open(FOUR) as session:
-        running = session.solutions(Board.empty(FOUR))
-        first = next(running)
-        again = session.solutions(Board.empty(FOUR))
-        with pytest.raises(BackendFailure, match="cut off"):
-            next(running)  # asking for the next board closed it
-        assert next(again) == first
-        assert len({first, *again}) == 288
-
-
-def test_boards_of_one_session_do_not_disturb_each_other(name: str) -> None:
-    boards = list(random_boards(FOUR, random.Random(5), 30))
-    with backend(name).open(FOUR) as session:
-        for board in boards:
-            next(session.solutions(board), None)
-        together = [list(session.solutions(board)) for board in boards]
-    assert together == [solved(name, board) for board in boards]
 
 
 @pytest.mark.slow
@@ -251,13 +169,6 @@ def test_the_second_rule_spares_choices() -> None:
     assert nodes["norvig"] < nodes["propagate"] / 2
 
 
-def test_propagation_alone_counts_every_settled_cell() -> None:
-    board = Board.from_symbols(FOUR, "1.....2....3.4..")
-    with backend("propagate").open(FOUR) as session:
-        list(session.solutions(board))
-        assert session.statistics.propagations == 16 - board.clue_count
-
-
 def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
     def running() -> list[GeneratorType[int, None, None]]:
         return [
@@ -281,22 +192,11 @@ def test_the_lazy_generators_are_closed_when_the_caller_has_enough() -> None:
         gc.enable()
 
 
-def test_opening_takes_a_problem_only(name: str) -> None:
-    with pytest.raises(BackendUnavailable, match=f"search-{name}"):
-        backend(name).open(compile_cnf(FOUR, catalog.load("minimal")))
-
-
-def test_backends_are_search_backends_with_sessions(name: str) -> None:
-    found = backend(name)
-    assert (found.family, found.accepts, found.unavailable()) == ("search", "problem", None)
-    assert isinstance(found.open(FOUR), SearchSession)
-
-
 # ---- rules beyond houses ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("geometry", [FOUR, CROOKED, Geometry.latin(4), Geometry.latin(3)], ids=str)
+@pytest.mark.parametrize("geometry", [FOUR, CROOKED], ids=str)
 def test_boards_with_rules_have_the_solutions_of_the_plain_ground_truth(geometry: Geometry, name: str) -> None:
     random_ = random.Random(f"{name} {geometry.description}")
     if name == "exact-cover":

@@ -140,13 +140,6 @@ def test_every_grid_under_the_default_encoding(backend: Backend) -> None:
             assert len(all_solutions(session, board)) == number, geometry.description
 
 
-def test_every_latin_square_under_every_encoding() -> None:
-    backend = backends.find(DEFAULT_BACKEND)
-    for encoding in encodings_of(backend):
-        with opened(backend, Geometry.latin(4), encoding) as session:
-            assert len(all_solutions(session, Board.empty(Geometry.latin(4)))) == 576
-
-
 def _some_backends() -> list[Backend]:
     """The default, the reference, and one more of the SAT solvers that are not slow."""
     others = [backend for backend in USABLE if backend.family == "sat" and not is_slow(backend)][:1]
@@ -245,15 +238,6 @@ def test_a_limit_is_no_answer(backend: Backend) -> None:
                 next(running)
             # and it is as good as new
             assert all_solutions(session, unique) == list(reference.solutions(unique)), limits
-
-
-@every_backend
-def test_limits_that_are_not_reached_change_nothing(backend: Backend) -> None:
-    board = Board.from_symbols(NINE, UNIQUE)
-    limits = [Limits(seconds=float("inf")), Limits(seconds=1e300), Limits(conflicts=10**30), Limits(solutions=10**30)]
-    with opened(backend, NINE) as session:
-        for limit in limits[:2] if is_slow(backend) else limits:
-            assert list(session.solutions(board, limit)) == list(reference.solutions(board))
 
 
 # ---- sessions ------------------------------------------------------------------------------------------------------
