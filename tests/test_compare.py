@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from math import inf
 from pathlib import Path
@@ -29,7 +28,6 @@ from gridproof.experiments.results import Claims
 from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.journal import sealed
 from gridproof.runs.tables import Kind
 
 SMALL = Geometry.classic(2)
@@ -40,37 +38,13 @@ FOUR = PuzzleSet("four", BOARDS)
 
 def record(**changes: object) -> RunRecord:
     """A run that went well, but for the changes."""
-    values: dict[str, object] = dict.fromkeys(RunRecord.__dataclass_fields__)
-    values |= {
-        "puzzle_set": "set",
-        "parameters": (),
-        "puzzle": 1,
-        "geometry": "Geometry.classic(2, 2)",
-        "board": LINES[0],
-        "backend": "alpha",
-        "backend_version": "1.0",
-        "family": "sat",
-        "encoding": "extended",
-        "mode": "cold",
-        "repeat": 0,
-        "position": 0,
-        "seed": 0,
-        "limit": 10.0,
-        "limit_clock": "whole",
-        "started": 1.5e9,
-        "verdict": "unique",
-        "reason": "",
-        "stage": "",
-        "encode_seconds": 0.1,
-        "load_seconds": 0.2,
-        "first_seconds": 0.3,
-        "prove_seconds": 0.4,
-        "solution": "1234341221434321",
-        "gridproof": "0",
-        "python": "CPython",
-        "machine": "here",
-    }
-    return RunRecord(**{**values, **changes})  # type: ignore[arg-type]
+    what = {"puzzle_set": "set", "puzzle": 1, "geometry": "Geometry.classic(2, 2)", "board": LINES[0]}
+    how = {"backend": "alpha", "backend_version": "1.0", "family": "sat", "encoding": "extended", "mode": "cold"}
+    where = {"gridproof": "0", "python": "CPython", "machine": "here", "started": 1.5e9}
+    plan = {"repeat": 0, "position": 0, "seed": 0, "limit": 10.0}
+    times = {"encode_seconds": 0.1, "load_seconds": 0.2, "first_seconds": 0.3, "prove_seconds": 0.4}
+    found = {"verdict": "unique", "solution": "1234341221434321"}
+    return RunRecord(**{**what, **how, **where, **plan, **times, **found, **changes})  # type: ignore[arg-type]
 
 
 def timed(seconds: float, **changes: object) -> RunRecord:
@@ -175,6 +149,9 @@ def test_every_run_is_scheduled_once_in_an_order_that_the_seed_gives() -> None:
     assert [task.record.position for task in schedule(Plan([FOUR]), setups, [FOUR])] == list(range(60))
     # a longer comparison of the same seed begins with the shorter one, so that it can go on from it
     assert keys_of(setups, 1, repeat=5)[:60] == keys
+    many = keys_of(setups_of(20), 0, repeat=1)
+    first, second = ({key[2] for key in part} for part in (many[:64], many[64:]))
+    assert (len(first), len(second), len(first & second)) == (16, 4, 0), "many setups take turns in groups"
 
 
 def test_rounds_follow_each_other_and_each_puzzle_meets_all_setups_at_once() -> None:
@@ -185,14 +162,6 @@ def test_rounds_follow_each_other_and_each_puzzle_meets_all_setups_at_once() -> 
     assert len({tuple(str(key[2]) for key in block) for block in blocks}) > 6  # in an order of its own each time
     puzzles = [tuple(key[1] for key, *_ in blocks[start : start + 4]) for start in (0, 4, 8)]
     assert len(set(puzzles)) > 1
-
-
-def test_many_setups_take_turns_in_groups() -> None:
-    keys = keys_of(setups_of(20), 0, repeat=1)
-    assert len(set(keys)) == 80
-    first, second = ({key[2] for key in part} for part in (keys[:64], keys[64:]))
-    assert (len(first), len(second)) == (16, 4)
-    assert not first & second
 
 
 # ---- sets ----------------------------------------------------------------------------------------------------------
@@ -397,12 +366,17 @@ CLAIMS = {
     "undecided with": {"verdict": "undecided", "solution": GRID},
     "undecided other": {"verdict": "undecided", "solution": OTHER},
     "failed": {"verdict": "failed", "solution": ""},
+    "unique without": {"verdict": "unique", "solution": ""},
+    "multiple without": {"verdict": "multiple", "solution": ""},
 }
 CONTRADICT = {
     frozenset(pair)
     for pair in (
         *(("none", name) for name, claim in CLAIMS.items() if claim["solution"]),
         ("unique", "unique other"),
+        *((name, "none") for name in ("unique without", "multiple without")),
+        *((name, "unique without") for name in CLAIMS if name.startswith("multiple")),
+        *((name, "multiple without") for name in CLAIMS if name.startswith("unique")),
         *(("unique", name) for name in ("multiple", "multiple other", "undecided other")),
         *(("unique other", name) for name in ("multiple", "multiple other", "undecided with")),
     )
@@ -426,22 +400,12 @@ def test_claims_that_cannot_both_be_true_are_found(first: str, second: str) -> N
     assert "alpha/extended cold (round 1) gave a grid that is no solution: r1c1" in problem
 
 
-@pytest.mark.parametrize("first", ["unique", "multiple", "none"])
-@pytest.mark.parametrize("second", ["unique", "multiple", "none"])
-def test_verdicts_contradict_each_other_without_a_grid_too(first: str, second: str) -> None:
-    claims = Claims()
-    assert claims.add(record(verdict=first, solution="")) is None
-    problem = claims.add(record(verdict=second, solution="", backend="beta"))
-    assert (problem is None) == (first == second)
-    if problem:
-        assert f"beta/extended cold (round 1) claims {second}, alpha/extended cold (round 1) claims {first}" in problem
-
-
 # ---- files ---------------------------------------------------------------------------------------------------------
 
 
 def varied() -> list[RunRecord]:
     return [
+        record(puzzle=3, parameters=(("order", 4), ("holes", 0.5), ("kind", "qwh"))),
         record(decisions=0, peak_memory=123, reason='a "quoted", broken\nreason', started=1.25),
         record(puzzle=2, encoding=None, encode_seconds=None, prove_seconds=1e-7, verdict="failed", solution=""),
     ]
@@ -481,20 +445,3 @@ def test_a_file_of_another_ending_or_below_a_file_is_refused_and_a_new_folder_is
             files.write(varied(), path)
     files.write(varied(), tmp_path / "new" / "results.csv")
     assert files.read(tmp_path / "new" / "results.csv") == varied()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        b"[" * 100_000 + b"\n",
-        json.dumps(sealed({"puzzle_set": 1})).encode() + b"\n",
-        json.dumps(sealed(asdict(record(limit="ten")))).encode() + b"\n",
-        json.dumps({**sealed(asdict(record())), "seed": 1}).encode() + b"\n",
-    ],
-)
-def test_a_damaged_journal_is_refused(damage: bytes, tmp_path: Path) -> None:
-    path = files.journal(tmp_path / "results.csv")
-    path.write_bytes(damage)
-    with pytest.raises(InputError, match=r"results\.csv\.journal, line 1 is damaged: .* or remove that file"):
-        files.opened(path)
-    assert path.read_bytes() == damage

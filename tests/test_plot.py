@@ -71,14 +71,6 @@ def test_lines_can_be_told_apart_without_colour() -> None:
     assert len(set(looks)) == len(runs)
 
 
-def test_each_set_has_a_panel() -> None:
-    picture = plots.cactus(comparison("one", "two", "three", "four"))
-    titles = [axes.get_title() for axes in axes_of(picture) if axes.axison]
-    assert titles == ["four (4 puzzles)", "one (4 puzzles)", "three (4 puzzles)", "two (4 puzzles)"]
-    (axes,) = axes_of(plots.cactus(comparison("one", "two").part(sets=["two"])))
-    assert axes.get_title() == "two (4 puzzles)"
-
-
 def test_no_panel_cuts_off_a_time_that_is_faster_than_all_of_the_first_panel() -> None:
     runs = [timed(seconds, puzzle=1, puzzle_set=name) for name, seconds in (("first", 0.5), ("second", 0.001))]
     for axes in axes_of(plots.cactus(Comparison.of(runs))):
@@ -107,38 +99,19 @@ def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
         plots.scatter(comparison(), "nosuch", "beta")
 
 
-@pytest.fixture(scope="module")
-def pictures() -> dict[str, plots.Picture]:
-    return {
-        "cactus": plots.cactus(comparison()),
-        "scatter": plots.scatter(comparison(), "alpha", "beta"),
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "ending", "start"),
-    [("cactus", ".svg", b"<?xml"), ("scatter", ".png", b"\x89PNG"), ("scatter", ".pdf", b"%PDF")],
-)
-def test_pictures_become_files_by_their_ending(
-    pictures: dict[str, plots.Picture], tmp_path: Path, name: str, ending: str, start: bytes
-) -> None:
-    path = tmp_path / f"picture{ending}"
-    pictures[name].save(path)
-    content = path.read_bytes()
-    assert content.startswith(start)
-    assert len(content) > 5_000
-
-
-def test_a_picture_fits_into_the_cell_of_a_notebook(pictures: dict[str, plots.Picture]) -> None:
+def test_pictures_become_files_by_their_ending_and_fit_into_a_notebook(tmp_path: Path) -> None:
     four = plots.cactus(comparison("one", "two", "three", "four"))
-    for picture in (*pictures.values(), four):
+    titles = [axes.get_title() for axes in four.axes if axes.axison]
+    assert titles == ["four (4 puzzles)", "one (4 puzzles)", "three (4 puzzles)", "two (4 puzzles)"]
+    for ending, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+        four.save(tmp_path / f"picture{ending}")
+        assert (tmp_path / f"picture{ending}").read_bytes().startswith(start)
+    for picture in (four, plots.scatter(comparison(), "alpha", "beta")):
         image, size = picture._repr_png_()
         assert image.startswith(b"\x89PNG")
         assert 400 < size["width"] <= plots.PIXELS
     (legend,) = four.figure.legends
-    right = legend.get_window_extent().x1
-    assert right <= four.figure.bbox.x1, "the legend is not cut"
+    assert legend.get_window_extent().x1 <= four.figure.bbox.x1, "the legend is not cut"
 
 
 def test_a_picture_of_another_ending_or_in_no_folder_is_refused(tmp_path: Path) -> None:

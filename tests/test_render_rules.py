@@ -197,6 +197,10 @@ def test_colours_of_rules_leave_symbols_legible() -> None:
         low, high = sorted((luminance(one), luminance(other)))
         return (high + 0.05) / (low + 0.05)
 
+    for ink in (colours.CLUE, colours.FILLED, colours.CANDIDATE, colours.ALARM):
+        for ground in (colours.BACKGROUND, colours.HIGHLIGHT, colours.DIFFERS):
+            # the ratio that the web's accessibility guidelines ask for: 4.5, and 3 for large text
+            assert contrast(ink, ground) >= (4.5 if ground == colours.BACKGROUND or ink == colours.CLUE else 3)
     grounds = [colour for name, colour in colours.RULES.items() if name != "ink"]
     for ink, needed in ((colours.CLUE, 4.5), (colours.FILLED, 3), (colours.ALARM, 3)):
         for ground in (colours.BACKGROUND, colours.HIGHLIGHT, colours.DIFFERS, *grounds):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
 
 import pytest
 
@@ -109,7 +108,7 @@ def drawn(root: Limb) -> list[Limb]:
 
 
 @pytest.mark.parametrize("backend", ["search-bits", "search-exact-cover", "search-propagate"])
-@pytest.mark.parametrize("most", [1, 2, 7, 30, 100_000])
+@pytest.mark.parametrize("most", [1, 7, 100_000])
 def test_a_picture_is_pruned_to_the_stated_size_and_counts_the_rest(backend: str, most: int) -> None:
     tree = search_tree(Board.empty(FOUR), backend, most_nodes=most, limits=Limits(solutions=40))
     root = drawn_of(tree)
@@ -215,13 +214,6 @@ def test_svg_texts_do_not_overlap_and_stay_inside() -> None:
             assert right <= other_left or other_right <= left
 
 
-def test_levels_of_the_picture_go_from_left_to_right() -> None:
-    picture = search_tree(HARD, "search-propagate", most_nodes=30).to_svg()
-    dots = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', picture)]
-    assert len(set(dots)) > 4
-    assert all(second - first > 40 for first, second in pairwise(sorted(set(dots))))
-
-
 def test_errors() -> None:
     with pytest.raises(BackendUnavailable, match="reference records no tree"):
         search_tree(SMALL, "reference")
@@ -229,9 +221,3 @@ def test_errors() -> None:
         search_tree(SMALL, "search-bits", most_nodes=0)
     with pytest.raises(BackendUnavailable, match="search-bit"):
         search_tree(SMALL, "search-bit")
-
-
-def test_repr() -> None:
-    tree = search_tree(SMALL, "search-propagate")
-    assert isinstance(tree, SearchTree)
-    assert repr(tree) == ("<SearchTree: search-propagate: 0 nodes, 0 dead ends, 12 settled by propagation, 1 solution>")

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -302,15 +301,6 @@ def test_odd_messages_change_nothing(widget: Any, message: Any) -> None:
     before = widget.board
     widget._on_message(None, message, [])
     assert widget.board == before
-
-
-@given(st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3)))
-def test_whatever_a_page_sends(content: Any) -> None:
-    from gridproof import BoardWidget
-
-    made = BoardWidget(MULTIPLE, live=False)
-    made._on_message(None, {"kind": "enter", "cells": content, "symbol": content, "mode": "clue"}, [])
-    made.close()
 
 
 def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
