@@ -19,13 +19,13 @@ from time import process_time
 
 from benchmarks import generate_large
 from gridproof import backends, formats
+from gridproof.backends.witnesses import compile_model
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.propagation import reduce
 from gridproof.models.reduced import compile_reduction
 from gridproof.models.targets.cnf import compile_cnf, forget
-from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board
 
 ORDERS = (9, 16, 25, 36, 49, 64, 81, 100, 144)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 import ground_truth
 from core_samples import usable_backends
 from gridproof.backends.protocol import Backend
+from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.models import catalog
 from gridproof.models.targets.cp_sat import CpSatModel
-from gridproof.pipeline import Pipeline, compile_model, default_encoding
+from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, thermometer

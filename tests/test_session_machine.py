@@ -27,9 +27,9 @@ import ground_truth
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.sessions import Solutions
+from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BoardError, Interrupted
 from gridproof.limits import Limits
-from gridproof.pipeline import compile_model, default_encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules import all_kinds

@@ -9,6 +9,7 @@ import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
 from gridproof.backends import all_backends, find
+from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -19,7 +20,7 @@ from gridproof.errors import (
 )
 from gridproof.limits import Limits
 from gridproof.models import catalog
-from gridproof.pipeline import DEFAULT_BACKEND, Pipeline, default_encoding
+from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count, solutions, solve, verify

@@ -17,9 +17,7 @@ from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.sessions import Sessions, Solutions, Turn
-from gridproof.backends.witnesses import compile_model as compile_model
-from gridproof.backends.witnesses import default_encoding as default_encoding
-from gridproof.backends.witnesses import encoding_for
+from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for
 from gridproof.errors import (
     NO_MEMORY,
     BackendFailure,

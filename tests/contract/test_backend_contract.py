@@ -35,11 +35,12 @@ from core_samples import (
 )
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics
+from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND, compile_model, default_encoding
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.trust import reference

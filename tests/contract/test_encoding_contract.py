@@ -21,12 +21,13 @@ from core_samples import (
     with_random_marks,
 )
 from gridproof.backends.protocol import Backend
+from gridproof.backends.witnesses import compile_model
 from gridproof.errors import EncodingError
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatModel
-from gridproof.pipeline import DEFAULT_BACKEND, compile_model
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference

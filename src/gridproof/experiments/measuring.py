@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session
+from gridproof.backends.witnesses import compile_model
 from gridproof.errors import Interrupted, crash, text_of
 from gridproof.experiments.machine import (
     children_cpu,
@@ -30,7 +31,6 @@ from gridproof.experiments.records import STAGES
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding, cnf
-from gridproof.pipeline import compile_model
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs import children

@@ -14,6 +14,7 @@ from gridproof import backends
 from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
+from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, GridproofError, InputError
 from gridproof.experiments.machine import machine, python
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
@@ -23,7 +24,7 @@ from gridproof.formats.writing import marks_line
 from gridproof.models import catalog, targets
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets import Encoding, cnf
-from gridproof.pipeline import DEFAULT_BACKEND, default_encoding
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board, Problem
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")

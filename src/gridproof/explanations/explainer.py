@@ -113,7 +113,10 @@ class Explainer(Closing):
         clues, and clues before pencil marks.
         """
         clashes = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        if clashes and (_always_has_a_grid(self.geometry) or self._ask([])):
+        shape = self.geometry
+        # such houses always have a grid, each row a shift of the first: that spares seconds on large boards
+        plain = shape.regions is None and not shape.families and not shape.extra
+        if clashes and (plain or self._ask([])):
             cells = clashes[0].cells
             return ConflictSet(cells, direct=tuple(clash for clash in clashes if clash.cells == cells))
         groups = minimise(self._groups(board), contradicting(self._solver, self._watch))
@@ -329,14 +332,6 @@ class Explainer(Closing):
 
     def _retire(self, active: int) -> None:
         self._solver.add([-active])
-
-
-def _always_has_a_grid(geometry: Geometry) -> bool:
-    """Return whether rows and columns, perhaps with boxes, are all its houses: each row a shift of the first is a grid.
-
-    Spares a question that takes seconds on large boards; where it is ``False``, only a solver knows.
-    """
-    return geometry.regions is None and not geometry.families and not geometry.extra
 
 
 def _encoding(chosen: str | Encoding | None) -> Encoding:

@@ -323,17 +323,13 @@ class Explanation:
         """State what to leave out so that there is a solution."""
         sets, lines = self.corrections, []
         if sets:
-            which = {1: "", 2: " pairs"}.get(sets[0].size, f" sets of {sets[0].size}")
-            first = (
-                f"leave out any one of these{which}"
-                if len(sets) > 1
-                else f"leave out this{which.rstrip('s') or ' one'}"
-            )
+            noun = {1: "one", 2: "pair"}.get(sets[0].size, "set")
+            these = f"this {noun}" if len(sets) == 1 else "any one of these" + f" {noun}s" * (noun != "one")
             names = "; ".join(" + ".join(one.names(self.board)) for one in sets)
             number = sum(one.unique for one in sets)
             those = "" if len(sets) == 1 else "with each: " if number == len(sets) else f"with the first {number}: "
             unique = f" ({those.replace(' first 1:', ' first:')}exactly one)" if number else ""
-            lines.append(f"{first} and there is a solution: {names}{unique}")
+            lines.append(f"leave out {these} and there is a solution: {names}{unique}")
         if self.corrections_stopped:
             more = "there may be more of these" if sets else "what to leave out was not found"
             lines.append(f"{more}: the search was {self.corrections_stopped}")

@@ -21,10 +21,8 @@ from gridproof.puzzle.houses import (
     FAMILIES,
     House,
     all_whole,
-    check_house,
     check_regions,
     labels_of,
-    plain_house,
     whole,
     whole_number,
 )
@@ -92,7 +90,6 @@ class Geometry:
         if self.regions is not None:
             _keep(self, "regions", all_whole(self.regions, "region"))
         _keep(self, "families", tuple(self.families))
-        _keep(self, "extra", tuple(map(plain_house, self.extra)))
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
@@ -109,8 +106,7 @@ class Geometry:
             if not FAMILIES[family](self.order, self.box_shape or (0, 0)):
                 shape = replace(self, families=()).description
                 raise GeometryError(f"{family} on a board of {shape}; expected boxes with room for them")
-        for house in self.extra:
-            check_house(house, self.order)
+        _keep(self, "extra", tuple([house.checked(self.order) for house in self.extra]))
 
     # ---- constructors ------------------------------------------------------------------------------------------
 

@@ -20,6 +20,14 @@ class House:
     name: str
     cells: tuple[int, ...]
 
+    def checked(self, order: int) -> House:
+        """Return the house with plain numbers. Raises ``GeometryError`` if it is none on a board of this order."""
+        cells = all_whole(self.cells, f"house {self.name!r} with the cell")
+        if len(cells) != order or len(set(cells)) != order or not 0 <= min(cells) <= max(cells) < order * order:
+            expected = f"{order} different cells from 0 to {order * order - 1}"
+            raise GeometryError(f"house {self.name!r} has the cells {cells!r}; expected {expected}")
+        return House(self.kind, self.name, cells)
+
 
 def whole_number(value: Any) -> int | None:
     """Return the value as a plain ``int``; ``None`` for what is no integer (2.0, ``True``, '2')."""
@@ -42,20 +50,9 @@ def all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
     return tuple(whole(value, what) for value in values)
 
 
-def plain_house(house: House) -> House:
-    return House(house.kind, house.name, all_whole(house.cells, f"house {house.name!r} with the cell"))
-
-
 def check_regions(regions: tuple[int, ...], order: int) -> None:
     if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
         raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
-
-
-def check_house(house: House, order: int) -> None:
-    cells = {*house.cells}
-    if len(house.cells) != order or len(cells) != order or not 0 <= min(cells) <= max(cells) < order * order:
-        expected = f"{order} different cells from 0 to {order * order - 1}"
-        raise GeometryError(f"house {house.name!r} has the cells {house.cells!r}; expected {expected}")
 
 
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

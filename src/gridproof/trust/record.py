@@ -136,7 +136,17 @@ class VerdictRecord(NamedTuple):
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import card
 
-        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), _picture(self))
+        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), self._picture())
+
+    def _picture(self) -> Svg | None:
+        """Return a picture of the puzzle with its solution, if it is of the usual shape: a record has no geometry."""
+        from gridproof.pictures import board_svg
+
+        try:
+            board, solution = parse(self.puzzle), parse(self.solution or "").clues
+        except InputError:
+            return None
+        return None if violations(board, solution) else board_svg(board.with_filled(solution))
 
     @property
     def differing(self) -> list[str]:
@@ -180,17 +190,6 @@ class VerdictRecord(NamedTuple):
         return json.dumps(record | dict(details or {}))
 
 
-def _picture(record: VerdictRecord) -> Svg | None:
-    """Return a picture of the puzzle with its solution, if it is of the usual shape: a record has no geometry."""
-    from gridproof.pictures import board_svg
-
-    try:
-        board, solution = parse(record.puzzle), parse(record.solution or "")
-    except InputError:
-        return None
-    return None if violations(board, solution.clues) else board_svg(board.with_filled(solution.clues))
-
-
 @dataclass
 class Summary:
     """Counts over rows: by verdict, engine, opinion of the reference and check of the stored solution.
@@ -221,10 +220,6 @@ class Summary:
         """Count one record."""
         self.rows += 1
         self.verdicts[record.verdict] += 1
-        for counts, value in (
-            (self.engines, record.engine),
-            (self.references, record.reference),
-            (self.stored, record.stored),
-        ):
-            if value is not None:
-                counts[value] += 1
+        self.engines.update(filter(None, [record.engine]))
+        self.references.update(filter(None, [record.reference]))
+        self.stored.update(filter(None, [record.stored]))
