@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -15,7 +15,7 @@ from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import comparison, compiled, without_value
 from gridproof.rules.kind import Kind
-from gridproof.rules.primitives import Cells, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, may_be, worded
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
@@ -64,6 +64,14 @@ class RelationRule(Rule):
     board: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
     def __post_init__(self) -> None:
+        stated = {p.name: self.value(p.name) for p in self.signature() if p.type == "text"}
+        if stated.get("pairs", "all") not in ("consecutive", "all"):
+            raise InputError(f"pairs = {stated['pairs']!r}; expected consecutive or all")
+        if stated:
+            try:
+                comparison(self.relation["allow"], {"a", "b", "n"})
+            except ValueError as problem:
+                raise InputError(str(problem)) from None
         if self.relation["pairs"] == "matched":
             lengths = [len(line) for line in self.value(self.relation["cells"])]
             if len(lengths) != 2 or lengths[0] != lengths[1]:
@@ -83,10 +91,12 @@ class RelationRule(Rule):
         """The sentence of the file."""
         return str(self.definition.data["words"])
 
-    @property
+    @cached_property
     def relation(self) -> Mapping[str, Any]:
-        """The table ``relation`` of the file."""
-        return cast(Mapping[str, Any], self.definition.data["relation"])
+        """The table ``relation`` of the file, with the texts that are stated for ``{name}`` in it."""
+        texts = {f"{{{p.name}}}": self.value(p.name) for p in self.signature() if p.type == "text"}
+        stated = self.definition.data["relation"].items()
+        return {key: texts.get(value, value) if isinstance(value, str) else value for key, value in stated}
 
     def signature(self) -> tuple[Parameter, ...]:  # type: ignore[override]
         """Return the parameters of the file."""
@@ -155,6 +165,8 @@ class RelationRule(Rule):
         if self.relation["pairs"] == "each":
             fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
             return [Domain(cell, fitting) for cell, _ in self.pairs(geometry)]
+        if self.relation["pairs"] == "all" and self.relation["allow"] == "a != b":
+            return map(Different, self._lines(geometry))
         return [Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
@@ -301,8 +313,9 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
 def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
     """Return the parameters of a file; raises ``InputError`` for what is wrong in it."""
 
-    def refuse(key: str, value: object, expected: str) -> InputError:
-        return InputError(f"{path}: {key} = {value!r}; expected {expected}")
+    def expect(right: bool, key: str, value: object, expected: str) -> None:
+        if not right:
+            raise InputError(f"{path}: {key} = {value!r}; expected {expected}")
 
     def check_keys(table: Mapping[str, Any], known: Sequence[str], before: str = "") -> None:
         for key in table:
@@ -311,37 +324,32 @@ def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
 
     check_keys(data, ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats"))
     for key in ("words", "about", "example"):
-        if not isinstance(data.get(key), str) or not data[key].strip():
-            raise refuse(key, data.get(key), "a text")
-    relation = data.get("relation")
-    if not isinstance(relation, Mapping):
-        raise refuse("relation", relation, "a table with the keys cells, pairs, allow")
+        expect(isinstance(data.get(key), str) and bool(data[key].strip()), key, data.get(key), "a text")
+    relation = data.get("relation", {})
+    expect(isinstance(data.get("relation"), Mapping), "relation", relation, "a table with the keys cells, pairs, allow")
     check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by", "marked_numbers"), "relation.")
-    parameters = []
+    parameters: dict[str, Parameter] = {}
     for name, stated in data.get("parameters", {}).items():
-        if not isinstance(stated, Mapping) or stated.get("type") not in TYPES or type(stated.get("help")) is not str:
-            raise refuse(f"parameters.{name}", stated, f"a table with help and a type of {', '.join(TYPES)}")
+        right = isinstance(stated, Mapping) and stated.get("type") in TYPES and type(stated.get("help")) is str
+        expect(right, f"parameters.{name}", stated, f"a table with help and a type of {', '.join(TYPES)}")
         default = stated.get("default", REQUIRED)
         default = tuple(default) if isinstance(default, list) else default
-        parameters.append(Parameter(name, stated["type"], stated["help"], default, stated.get("once") is True))
-    numbers = {p.name for p in parameters if p.type in ("number", "numbers")}
-    if relation.get("pairs") not in PAIRS:
-        raise refuse("relation.pairs", relation.get("pairs"), f"one of {', '.join(PAIRS)}")
-    names = {p.name for p in parameters}
-    needed = {key for key in ("cells", "except") if key in relation} | (
-        {"except"} if "marked_by" in relation else set()
-    )
-    for key in sorted(needed):
-        if relation.get(key) not in names:
-            raise refuse(f"relation.{key}", relation.get(key), f"one of the parameters {', '.join(sorted(names))}")
-    lines = {p.name for p in parameters if p.type == "lines"}
-    if relation["pairs"] == "matched" and relation.get("cells") not in lines:
-        raise refuse("relation.cells", relation.get("cells"), "the parameter of type lines that names the two groups")
+        parameters[name] = Parameter(name, stated["type"], stated["help"], default, stated.get("once") is True)
+    of_type = {kind: {p.name for p in parameters.values() if p.type == kind} for kind in TYPES}
+    texts = {f"{{{name}}}" for name in of_type["text"]}
+    which, allow = relation.get("pairs"), relation.get("allow", "")
+    expect(which in (*PAIRS, *texts), "relation.pairs", which, f"one of {', '.join(PAIRS)}")
+    for key, users in (("cells", ("cells",)), ("except", ("except", "marked_by"))):
+        known = relation.get(key) in parameters or not any(user in relation for user in users)
+        expect(known, f"relation.{key}", relation.get(key), f"one of the parameters {', '.join(sorted(parameters))}")
+    matched = which != "matched" or relation.get("cells") in of_type["lines"]
+    expect(matched, "relation.cells", relation.get("cells"), "the parameter of type lines that names the two groups")
     try:
-        comparison(relation.get("allow", ""), {"a", "b", "n"} | numbers)
-        for p in parameters:
+        if allow not in texts:
+            comparison(allow, {"a", "b", "n"} | of_type["number"] | of_type["numbers"])
+        for p in parameters.values():
             if p.type == "number" and isinstance(p.default, str):
                 compiled(p.default, {"n"})
     except ValueError as problem:
         raise InputError(f"{path}: relation.allow: {problem}") from None
-    return tuple(parameters)
+    return tuple(parameters.values())

@@ -8,7 +8,7 @@ from itertools import product
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Shape
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Primitive, Tuples
+from gridproof.rules.primitives import Cells, Primitive, Tuples
 
 
 class Between(OnLines):
@@ -28,16 +28,11 @@ class Between(OnLines):
         "iss": {"type": "Between", "cells": "lines"},
     }
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         symbols = range(1, geometry.order + 1)
         inside = frozenset(v for v in product(symbols, repeat=3) if min(v[0], v[2]) < v[1] < max(v[0], v[2]))
-        for line in self.lines:
-            for cell in line[1:-1]:
-                yield Tuples((line[0], cell, line[-1]), inside)
+        return [Tuples((line[0], cell, line[-1]), inside) for cell in line[1:-1]]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        for line in self.lines:
-            low, high = sorted((grid[line[0]], grid[line[-1]]))
-            if not all(low < grid[cell] < high for cell in line[1:-1]):
-                return False
-        return True
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        low, high = sorted((digits[0], digits[-1]))
+        return all(low < digit < high for digit in digits[1:-1])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Shape
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Primitive, Relation, Sum
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
 from gridproof.rules.rule import differ
 
 
@@ -27,19 +27,14 @@ class DoubleArrow(OnLines):
         "iss": {"type": "DoubleArrow", "cells": "lines"},
     }
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        for line in self.lines:
-            if len(line) > 2:
-                distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
-                yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        if len(line) > 2:
+            distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
+            yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        return all(
-            len(line) < 3 or grid[line[0]] + grid[line[-1]] == sum(grid[cell] for cell in line[1:-1])
-            for line in self.lines
-        )
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        return len(digits) < 3 or digits[0] + digits[-1] == sum(digits[1:-1])
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        for line in self.lines:
-            if len(line) > 2:
-                yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        if len(line) > 2:
+            yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)

@@ -8,7 +8,7 @@ from itertools import product
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Shape
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Primitive, Relation, Tuples
+from gridproof.rules.primitives import Cells, Primitive, Relation, Tuples
 from gridproof.rules.rule import parameter
 
 
@@ -38,17 +38,13 @@ class Lockout(OnLines):
     def texts(self, geometry: Geometry) -> dict[str, str]:
         return super().texts(geometry) | {"difference": str(self.least(geometry))}
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         symbols, least = range(1, geometry.order + 1), self.least(geometry)
         outside = frozenset(v for v in product(symbols, repeat=3) if not min(v[0], v[2]) <= v[1] <= max(v[0], v[2]))
-        for line in self.lines:
-            yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
-            for cell in line[1:-1]:
-                yield Tuples((line[0], cell, line[-1]), outside)
+        yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
+        for cell in line[1:-1]:
+            yield Tuples((line[0], cell, line[-1]), outside)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        for line in self.lines:
-            low, high = sorted((grid[line[0]], grid[line[-1]]))
-            if high - low < self.least(geometry) or any(low <= grid[cell] <= high for cell in line[1:-1]):
-                return False
-        return True
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        low, high = sorted((digits[0], digits[-1]))
+        return high - low >= self.least(geometry) and not any(low <= digit <= high for digit in digits[1:-1])

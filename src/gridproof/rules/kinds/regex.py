@@ -1,16 +1,20 @@
-"""A regular expression of the user's own."""
+"""A regular expression of the user's own, as a machine that reads a line cell by cell.
+
+A pattern is a sequence of parts. After some symbols, what is left to be matched is one of several sequences: these are
+the pattern's partial derivatives (Antimirov 1996, "Partial derivatives of regular expressions"), finitely many.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
-from gridproof.rules import patterns
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
 from gridproof.rules.drawing import Line
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.primitives import Automaton, Cells, Primitive
 from gridproof.rules.rule import parameter
 
 
@@ -31,17 +35,191 @@ class Regex(OnLines):
 
     def __post_init__(self) -> None:
         try:
-            patterns.parsed(self.pattern)
+            parsed(self.pattern)
         except (ValueError, RecursionError) as problem:
             raise InputError(str(problem)) from None
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         order = geometry.order if geometry.order <= LARGEST_ORDER_IN_CHARACTERS else 0
-        machine = patterns.Machine(self.pattern)
-        return [Automaton.of(line, order, machine.start, machine.step, machine.accepts) for line in self.lines]
+        machine = Machine(self.pattern)
+        yield Automaton.of(line, order, machine.start, machine.step, machine.accepts)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
             return False
-        texts = ("".join(geometry.symbol_text(grid[cell]) for cell in line) for line in self.lines)
-        return all(re.fullmatch(self.pattern.upper(), text) for text in texts)
+        return bool(re.fullmatch(self.pattern.upper(), "".join(map(geometry.symbol_text, digits))))
+
+
+Rest: TypeAlias = tuple[tuple[Any, ...], ...]
+"""What is left to be matched, part by part: ``("symbols", set)``, ``("options", sequences)`` or ``("times", sequence,
+least, most)``, where ``most`` may be ``None``."""
+MOST_REPEATS = 99
+LONGEST = 500
+"""Characters of a pattern: no person writes a longer one, and it bounds how deep a pattern is nested."""
+
+_EVERY = frozenset(range(1, LARGEST_ORDER_IN_CHARACTERS + 1))
+_REPEATS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+
+
+def parsed(pattern: str) -> Rest:
+    """Return the sequence that a pattern is.
+
+    Parameters
+    ----------
+    pattern : str
+        Symbols (1-9, then A-Z), ``.`` for any, ``[1-3]`` and ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``.
+
+    Raises
+    ------
+    ValueError
+        With the place where it is no such pattern.
+    """
+    if len(pattern) > LONGEST:
+        raise ValueError(f"a pattern of {len(pattern):,} characters; expected at most {LONGEST}")
+    reader = _Reader(pattern)
+    rest = reader.alternatives()
+    if reader.place < len(pattern):
+        raise ValueError(f"{pattern!r}, character {reader.place + 1}: {pattern[reader.place]!r} is not expected here")
+    return rest
+
+
+class _Reader:
+    def __init__(self, pattern: str) -> None:
+        self.pattern, self.place = pattern, 0
+
+    def alternatives(self) -> Rest:
+        options = [self.sequence()]
+        while self.take("|"):
+            options.append(self.sequence())
+        return options[0] if len(options) == 1 else (("options", tuple(options)),)
+
+    def sequence(self) -> Rest:
+        parts: Rest = ()
+        while self.place < len(self.pattern) and self.pattern[self.place] not in "|)":
+            single = self.single()
+            mark = self.pattern[self.place : self.place + 1]
+            if mark in ("*", "+", "?", "{"):
+                self.place += 1
+                single = (("times", single, *(_REPEATS.get(mark) or self.bounds())),)
+                if self.pattern[self.place : self.place + 1] in ("*", "+", "?", "{"):
+                    raise ValueError(f"{self.pattern!r}, character {self.place + 1}: expected ( ) around what repeats")
+            parts += single
+        return parts
+
+    def bounds(self) -> tuple[int, int | None]:
+        end = self.pattern.find("}", self.place)
+        bounded = self.pattern[self.place : end] if end > 0 else ""
+        low, comma, high = bounded.partition(",")
+        if not bounded.isascii() or not low.isdecimal() or (high and not high.isdecimal()):
+            raise ValueError(f"{self.pattern!r}, character {self.place}: expected {{2}}, {{2,}} or {{2,3}}")
+        self.place = end + 1
+        most = int(high) if high else None if comma else int(low)
+        if int(low) > MOST_REPEATS or (most is not None and not int(low) <= most <= MOST_REPEATS):
+            raise ValueError(f"{self.pattern!r}: expected repeats from 0 to {MOST_REPEATS}, the smaller number first")
+        return int(low), most
+
+    def single(self) -> Rest:
+        character = self.next()
+        if character == "(":
+            rest = self.alternatives()
+            if not self.take(")"):
+                raise ValueError(f"{self.pattern!r}: a ) is missing")
+            return rest
+        if character == ".":
+            return (("symbols", _EVERY),)
+        if character == "[":
+            others = self.take("^")
+            listed = self.listed()
+            return (("symbols", _EVERY - listed if others else listed),)
+        return (("symbols", frozenset({self.symbol(character)})),)
+
+    def listed(self) -> frozenset[int]:
+        symbols: set[int] = set()
+        while not self.take("]"):
+            if self.place >= len(self.pattern):
+                raise ValueError(f"{self.pattern!r}: a ] is missing")
+            first = last = self.symbol(self.next())
+            if self.take("-"):
+                last = self.symbol(self.next())
+            if last < first:
+                raise ValueError(f"{self.pattern!r}, character {self.place}: expected the smaller symbol first")
+            symbols.update(range(first, last + 1))
+        if not symbols:  # Python reads a ] here as a symbol
+            raise ValueError(f"{self.pattern!r}, character {self.place}: expected symbols between [ and ]")
+        return frozenset(symbols)
+
+    def symbol(self, character: str) -> int:
+        number = symbol_number(character)
+        if number is None:
+            raise ValueError(
+                f"{self.pattern!r}, character {self.place}: {character!r} is no symbol; expected 1-9 or A-Z"
+            )
+        return number
+
+    def next(self) -> str:
+        self.place += 1
+        return self.pattern[self.place - 1 : self.place] or " "
+
+    def take(self, character: str) -> bool:
+        found = self.pattern.startswith(character, self.place)
+        self.place += found
+        return found
+
+
+def may_end(rest: Rest) -> bool:
+    """Return whether the line may end here."""
+    return all(
+        (word == "options" and any(map(may_end, inner))) or (word == "times" and (not least[0] or may_end(inner)))
+        for word, inner, *least in rest
+    )
+
+
+class Machine:
+    """A pattern as a machine. A state is a bit mask of sequences, numbered as they are met: one of them is left."""
+
+    start = 1
+
+    def __init__(self, pattern: str) -> None:
+        self._numbers = {parsed(pattern): 0}
+        self._rests = [*self._numbers]
+        self._after: dict[tuple[int, int], int] = {}
+
+    def step(self, state: int, symbol: int) -> int | None:
+        """Return the state after one more symbol; ``None`` if the symbol fits none of the sequences."""
+        mask = 0
+        while state:
+            last = state.bit_length() - 1
+            state ^= 1 << last
+            if (last, symbol) not in self._after:
+                self._after[last, symbol] = self._mask(after(self._rests[last], symbol))
+            mask |= self._after[last, symbol]
+        return mask or None
+
+    def accepts(self, state: int) -> bool:
+        """Return whether the line may end in a state."""
+        return any(may_end(rest) for number, rest in enumerate(self._rests) if state >> number & 1)
+
+    def _mask(self, rests: frozenset[Rest]) -> int:
+        mask = 0
+        for rest in rests:
+            if rest not in self._numbers:
+                self._numbers[rest] = len(self._rests)
+                self._rests.append(rest)
+            mask |= 1 << self._numbers[rest]
+        return mask
+
+
+def after(rest: Rest, symbol: int) -> frozenset[Rest]:
+    """Return what may be left after one symbol; nothing if it does not fit."""
+    match rest:
+        case (("symbols", symbols), *others) if symbol in symbols:
+            return frozenset({tuple(others)})
+        case (("options", options), *others):
+            return frozenset().union(*(after((*option, *others), symbol) for option in options))
+        case (("times", inner, least, most), *others) if most != 0:
+            again = ("times", inner, max(least - 1, 0), None if most is None else most - 1)
+            found = frozenset((*left, again, *others) for left in after(inner, symbol))
+            return found | after(tuple(others), symbol) if may_end(rest[:1]) else found
+        case (("times", *_), *others):
+            return after(tuple(others), symbol)
+    return frozenset()

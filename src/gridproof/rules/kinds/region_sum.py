@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import NEVER, Primitive, Relation, Sum
+from gridproof.rules.primitives import NEVER, Cells, Primitive, Relation, Sum
 from gridproof.rules.rule import differ
 
 
@@ -32,33 +32,28 @@ class RegionSum(OnLines):
     def impossible(self, geometry: Geometry) -> str | None:
         return "the board has no regions" if geometry.region_of is None else super().impossible(geometry)
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         region_of = geometry.region_of
         if region_of is None:
             yield NEVER
             return
-        for line in self.lines:
-            first, *rest = [tuple(part) for _, part in groupby(line, key=lambda cell: region_of[cell])]
-            for part in rest:
-                distinct = differ(first, geometry) and differ(part, geometry)
-                yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
+        first, *rest = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
+        for part in rest:
+            distinct = differ(first, geometry) and differ(part, geometry)
+            yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         if geometry.region_of is None:
             return False
-        for line in self.lines:
-            sums = [0]
-            for place, cell in enumerate(line):
-                if place and geometry.region_of[cell] != geometry.region_of[line[place - 1]]:
-                    sums.append(0)
-                sums[-1] += grid[cell]
-            if len(set(sums)) > 1:
-                return False
-        return True
+        sums = [0]
+        for place, digit in enumerate(digits):
+            if place and geometry.region_of[line[place]] != geometry.region_of[line[place - 1]]:
+                sums.append(0)
+            sums[-1] += digit
+        return len(set(sums)) == 1
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        region_of = geometry.region_of or ()
-        for line in self.lines if region_of else ():
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        if region_of := geometry.region_of:
             cuts = [place for place in range(1, len(line)) if region_of[line[place]] != region_of[line[place - 1]]]
             parts = [line[start:end] for start, end in pairwise([0, *cuts, len(line)])]
             for one, other in pairwise(parts):

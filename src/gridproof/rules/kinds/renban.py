@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from itertools import combinations
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import AnyOf, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Cells, Count, Different, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import unequal
 
 
@@ -28,34 +27,24 @@ class Renban(OnLines):
         "iss": {"type": "Renban", "cells": "lines"},
     }
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        for line in self.lines:
-            cells = tuple(dict.fromkeys(line))
-            size = len(cells)
-            yield Different(cells)
-            windows = [tuple(range(low, low + size)) for low in range(1, geometry.order - size + 2)]
-            # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
-            yield AnyOf(
-                tuple(
-                    (*(Domain(cell, window) for cell in cells), *(Count(cells, (s,), 1, size) for s in window))
-                    for window in windows
-                )
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        cells = tuple(dict.fromkeys(line))
+        size = len(cells)
+        windows = [tuple(range(low, low + size)) for low in range(1, geometry.order - size + 2)]
+        yield Different(cells)
+        # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
+        yield AnyOf(
+            tuple(
+                (*(Domain(cell, window) for cell in cells), *(Count(cells, (s,), 1, size) for s in window))
+                for window in windows
             )
+        )
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        for line in self.lines:
-            digits = sorted(grid[cell] for cell in set(line))
-            if digits != list(range(digits[0], digits[0] + len(digits))):
-                return False
-        return True
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        held = sorted(dict(zip(line, digits, strict=True)).values())
+        return held == list(range(held[0], held[0] + len(held)))
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        for line in self.lines:
-            cells = tuple(dict.fromkeys(line))
-            yield unequal(cells, geometry)
-            pairs = tuple(combinations(cells, 2))
-            yield Relation.of(pairs, geometry.order, partial(_nearer, len(cells)))
-
-
-def _nearer(size: int, a: int, b: int) -> bool:
-    return abs(a - b) < size
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        cells = tuple(dict.fromkeys(line))
+        yield unequal(cells, geometry)
+        yield Relation.of(tuple(combinations(cells, 2)), geometry.order, lambda a, b: abs(a - b) < len(cells))

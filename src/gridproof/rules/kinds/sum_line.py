@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Automaton, Primitive
+from gridproof.rules.primitives import Automaton, Cells, Primitive
 from gridproof.rules.rule import parameter
 
 
@@ -26,23 +26,19 @@ class SumLine(OnLines):
     aliases = ("ten-line",)
     formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         def step(so_far: int, symbol: int) -> int | None:
             after = so_far + symbol
             return None if after > self.total else after % self.total
 
-        for line in self.lines:
-            yield Automaton.of(line, geometry.order, 0, step, lambda so_far: so_far == 0)
+        yield Automaton.of(line, geometry.order, 0, step, lambda so_far: so_far == 0)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        for line in self.lines:
-            run = 0
-            for cell in line:
-                run += grid[cell]
-                if run > self.total:
-                    return False
-                if run == self.total:
-                    run = 0
-            if run:
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        run = 0
+        for digit in digits:
+            run += digit
+            if run > self.total:
                 return False
-        return True
+            if run == self.total:
+                run = 0
+        return not run

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line
 from gridproof.rules.families import OnLines
-from gridproof.rules.primitives import Primitive, Relation, Sum
+from gridproof.rules.primitives import Cells, Primitive, Relation, Sum
 from gridproof.rules.rule import differ
 
 
@@ -27,34 +27,26 @@ class Zipper(OnLines):
         "iss": {"type": "Zipper", "cells": "lines"},
     }
 
-    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        for line in self.lines:
-            pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
-            if not pairs:
-                continue
-            if len(line) % 2:
-                for pair in pairs:
-                    yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
-            else:
-                for pair in pairs[1:]:
-                    distinct = differ(pairs[0], geometry) and differ(pair, geometry)
-                    yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
+        if len(line) % 2:
+            for pair in pairs:
+                yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
+        else:
+            for pair in pairs[1:]:
+                distinct = differ(pairs[0], geometry) and differ(pair, geometry)
+                yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        for line in self.lines:
-            digits = [grid[cell] for cell in line]
-            half = len(digits) // 2
-            sums = {one + other for one, other in zip(digits[:half], digits[::-1][:half], strict=True)}
-            if len(digits) % 2 and half:
-                sums.add(digits[half])
-            if len(sums) > 1:
-                return False
-        return True
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        half = len(digits) // 2
+        sums = {one + other for one, other in zip(digits[:half], digits[::-1][:half], strict=True)}
+        if len(digits) % 2 and half:
+            sums.add(digits[half])
+        return len(sums) <= 1
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        for line in self.lines:
-            half = len(line) // 2
-            for one, other in zip(line[1:half], line[::-1][1:], strict=False):
-                yield Sum((line[0], line[-1], one, other), (1, 1, -1, -1), 0)
-            if half and len(line) % 2:
-                yield Sum((line[0], line[-1], line[half]), (1, 1, -1), 0)
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        half = len(line) // 2
+        for one, other in zip(line[1:half], line[::-1][1:], strict=False):
+            yield Sum((line[0], line[-1], one, other), (1, 1, -1, -1), 0)
+        if half and len(line) % 2:
+            yield Sum((line[0], line[-1], line[half]), (1, 1, -1), 0)
