@@ -38,10 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
     text = "the numbers of symbols; sudoku gets the usual boxes"
-    _options.value(size, "--order", "N", text, nargs="+", type=_order)
+    _options.value(size, "--order", "N", text, nargs="+", type=int)
     _options.value(size, "--boxes", "RxC", "boxes of R rows and C columns, for sudoku")
     text = "the shares of empty cells, each from 0 to 1"
-    _options.value(parser, "--holes", "P", text, nargs="+", type=_share, required=True)
+    _options.value(parser, "--holes", "P", text, nargs="+", type=float, required=True)
     _options.number(parser, "--count", "boards for each order and share", 1)
     _options.value(parser, "--seed", "N", "seed of the first board; the others follow", type=int, default=0)
     _options.flag(parser, "--balanced", "put the same number of holes into each house")
@@ -76,19 +76,3 @@ def run(args: argparse.Namespace) -> int:
             table.writerow([puzzle, solution, *parameters, verdict.status])
             sys.stdout.flush()
     return 0
-
-
-def _order(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least 1")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected a share from 0 to 1, such as 0.42")
-    return share

@@ -198,9 +198,5 @@ def duration(seconds: float, limit: float = inf) -> str:
     """Return a time with three digits and a unit; ``inf`` as more than the limit."""
     if isinf(seconds):
         return f">{limit:g} s"
-    if seconds == 0:
-        return "0"
-    for unit, factor in (("us", 1e6), ("ms", 1e3), ("s", 1.0)):
-        if seconds * factor < 999.5:
-            return f"{seconds * factor:#.3g}".rstrip(".") + f" {unit}"
-    return f"{seconds:.0f} s"
+    unit, size = _unit([seconds])
+    return f"{_number(seconds, size, limit)} {unit}"

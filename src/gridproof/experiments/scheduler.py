@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import replace
@@ -72,21 +72,14 @@ def _measured_there(tasks: Sequence[Task], budget: Budget) -> list[RunRecord]:
         return list(records)
 
 
-def _slices(tasks: Sequence[Task]) -> Iterator[list[Task]]:
+def _slices(tasks: Sequence[Task]) -> list[list[Task]]:
     warm = any(task.entry.setup.mode == "warm" for task in tasks)
+    puzzles = max(1, SLICE // max(1, len({task.entry.process for task in tasks})))
 
-    def together(task: Task) -> tuple[object, ...]:
-        run = task.record
-        return (run.repeat, run.puzzle_set) if warm else (run.repeat, run.puzzle_set, run.puzzle)
+    def part(task: Task) -> tuple[int, str, int]:
+        return task.record.repeat, task.record.puzzle_set, 0 if warm else task.record.puzzle // puzzles
 
-    part: list[Task] = []
-    for _, block in groupby(sorted(tasks, key=together) if warm else tasks, together):
-        part += block
-        if len(part) >= SLICE or warm:
-            yield part
-            part = []
-    if part:
-        yield part
+    return [list(block) for _, block in groupby(sorted(tasks, key=part), part)]
 
 
 class _Scheduler(ChildPool["MeasuringProcess"]):
