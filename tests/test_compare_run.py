@@ -45,8 +45,9 @@ from gridproof.experiments import (
     scheduler,
 )
 from gridproof.experiments import records as files
-from gridproof.experiments.measuring import Bench, Request, StageClock
+from gridproof.experiments.measuring import Bench, StageClock
 from gridproof.experiments.plan import Task, entries, schedule
+from gridproof.experiments.records import Budget
 from gridproof.models.catalog import load
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
@@ -146,22 +147,17 @@ def test_runs_of_a_warm_setup_keep_their_order_whichever_thread_makes_them(monke
     assert made == sorted(made)
 
 
-def bench(backend: str | Backend, encoding: str | None = None) -> Bench:
+def bench(backend: str | Backend, encoding: str | None = None, seconds: float = 5.0) -> Bench:
     """What a worker does, in this process."""
     found = find(backend) if isinstance(backend, str) else backend
-    return Bench(found, load(encoding) if encoding else None, StageClock())
-
-
-def cold(line: str) -> Request:
-    return Request(Board.from_symbols(SMALL, line), None, 5.0, 0.0)
+    return Bench(found, load(encoding) if encoding else None, Budget(seconds), StageClock())
 
 
 def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_its_own() -> None:
     from gridproof.backends.guarding import GuardedSession
 
     bench_of_it = bench("lingeling", "extended")
-    request = Request(GOOD.boards[0], (0, "small", Problem(SMALL)), 5.0, 0.0)
-    assert bench_of_it.measure(request)["verdict"] == "unique"
+    assert bench_of_it.measure(GOOD.boards[0], (0, "small", Problem(SMALL)))["verdict"] == "unique"
     (opened,) = bench_of_it._warm.values()
     assert isinstance(opened.session, GuardedSession)
     assert opened.session._child is None
@@ -169,7 +165,7 @@ def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_i
 
 
 def test_a_limit_that_encoding_and_loading_use_up_leaves_nothing_to_solve() -> None:
-    measured = bench("cadical153", "extended").measure(Request(GOOD.boards[0], None, 1e-6, 0.0))
+    measured = bench("cadical153", "extended", 1e-6).measure(GOOD.boards[0])
     assert (measured["verdict"], measured["stage"]) == ("undecided", "load")
     assert measured["reason"] == "stopped by the limit of 1e-06 seconds"
     assert measured["first_seconds"] is None
@@ -263,7 +259,7 @@ def test_a_worker_that_dies_is_a_failed_run_and_no_more() -> None:
 def test_a_backend_that_raises_fails_and_its_session_is_not_used_again() -> None:
     raising, session = bench(Fake("raising", raises)), (0, "small", Problem(SMALL))
     lines = (PROPER, MANY, MANY_2, MANY)
-    measured = [raising.measure(Request(Board.from_symbols(SMALL, line), session, 5.0, 0.0)) for line in lines]
+    measured = [raising.measure(Board.from_symbols(SMALL, line), session) for line in lines]
     assert [run["verdict"] for run in measured] == ["unique", "multiple", "failed", "multiple"]
     assert (measured[2]["reason"], measured[2]["stage"]) == ("crashed: ZeroDivisionError: by design", "first")
     assert [run["session_age"] for run in measured] == [0, 1, 2, 0]
@@ -279,7 +275,7 @@ def test_a_backend_that_raises_fails_and_its_session_is_not_used_again() -> None
     ],
 )
 def test_what_a_liar_gives_is_checked_as_far_as_it_can_be_alone(way: Any, verdict: str, reason: str) -> None:
-    measured = bench(Fake("liar", way)).measure(cold(MANY_2))
+    measured = bench(Fake("liar", way)).measure(Board.from_symbols(SMALL, MANY_2))
     assert (measured["verdict"], measured.get("reason", "")) == (verdict, reason)
 
 

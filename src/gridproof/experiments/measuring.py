@@ -27,7 +27,7 @@ from gridproof.experiments.machine import (
     peak_bytes,
     resident_bytes,
 )
-from gridproof.experiments.records import STAGES
+from gridproof.experiments.records import STAGES, Budget
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding, cnf
@@ -43,26 +43,16 @@ Measured: TypeAlias = dict[str, Any]
 BETWEEN = -1
 """The stage of a worker that is not in any of ``STAGES``: it checks, or frees memory."""
 
+ALARM_AFTER = 72.0
+"""Seconds beyond the limit after which a process ends even if its parent, which ends it sooner, is gone."""
+
 LITTLE = 4_000_000
 """Bytes that a warm run may leave behind before they are given back to the system."""
 
+SessionKey: TypeAlias = tuple[int, str, Problem]
+"""The round, set and problem of a warm session."""
+
 _TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu"))
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A run to measure.
-
-    session: the warm session to use, opened when it is first named, which closes those of another round; ``None`` for a
-    cold run. seconds: the limit. alarm: seconds after which the process ends even if its parent is gone.
-    limit_solving: the limit holds for solving alone, as in warm runs.
-    """
-
-    board: Board
-    session: tuple[int, str, Problem] | None
-    seconds: float
-    alarm: float
-    limit_solving: bool = False
 
 
 class StageClock:
@@ -124,18 +114,22 @@ class _Open:
 class Bench:
     """A bench that measures runs of one backend with one encoding in this process."""
 
-    def __init__(self, backend: Backend, encoding: Encoding | None, clock: StageClock) -> None:
+    def __init__(self, backend: Backend, encoding: Encoding | None, budget: Budget, clock: StageClock) -> None:
         self._backend = backend
         self._encoding = encoding
+        self._budget = budget
         self._clock = clock
-        self._warm: dict[tuple[int, str, Problem], _Open] = {}
+        self._warm: dict[SessionKey, _Open] = {}
         self.base_memory: int | None = None
 
-    def measure(self, request: Request) -> Measured:
-        """Make one run; whatever the backend raises is part of what is measured."""
-        if request.session is not None and (old := [key for key in self._warm if key[0] != request.session[0]]):
-            for key in old:
-                self._warm.pop(key).session.close()
+    def measure(self, board: Board, key: SessionKey | None = None) -> Measured:
+        """Make one run; whatever the backend raises is part of what is measured.
+
+        key: of the warm session to use, opened when it is first named, which closes those of another round.
+        """
+        if key is not None and (old := [one for one in self._warm if one[0] != key[0]]):
+            for one in old:
+                self._warm.pop(one).session.close()
             give_memory_back()
         gc.collect()
         forget_peak()
@@ -146,13 +140,13 @@ class Bench:
         opened: _Open | None = None
         broken = False
         try:
-            opened = self._opened(request)
+            opened = self._opened(board.problem, key)
             measured |= {"session_age": opened.age, **opened.sizes}
             opened.age += 1
-            self._ask(opened.session, request, measured)
+            self._ask(opened.session, board, key is not None, measured)
         except Interrupted as stop:
             # a backend may have been given less: the limit without encoding and loading
-            limit = f"stopped by the limit of {request.seconds:g} seconds"
+            limit = f"stopped by the limit of {self._budget.seconds:g} seconds"
             measured["verdict"] = status_of(Stopped((), stop))
             measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
             measured["stage"] = self._last_stage()
@@ -168,7 +162,7 @@ class Bench:
                 statistics = asdict(opened.session.statistics)
                 del statistics["seconds"]
                 measured |= statistics
-            if request.session is None or broken:
+            if key is None or broken:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
                 with contextlib.suppress(Exception, SystemExit):
                     opened.session.close()
@@ -176,7 +170,7 @@ class Bench:
                 if resident_bytes() - before > LITTLE:  # else the next run would pay for pages that are given back
                     give_memory_back()
                 opened.kept += resident_bytes() - before
-        if request.session is None:
+        if key is None:
             opened = None
             cnf.forget()
             give_memory_back()
@@ -193,16 +187,16 @@ class Bench:
     def _last_stage(self) -> str:
         return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
 
-    def _opened(self, request: Request) -> _Open:
+    def _opened(self, problem: Problem, key: SessionKey | None) -> _Open:
         """Return the session to use, compiled and loaded now unless it is a warm one that is open."""
-        clock, key = self._clock, request.session
-        if key in self._warm:
+        clock = self._clock
+        if key is not None and key in self._warm:
             clock.set("encode", 0.0, 0.0)
             clock.set("load", 0.0, 0.0)
             return self._warm[key]
         cnf.forget()
         with clock.stage("encode"):
-            model = compile_model(request.board.problem, self._backend, self._encoding)
+            model = compile_model(problem, self._backend, self._encoding)
         with clock.stage("load"):
             session = self._backend.open(model)
         opened = _Open(session, {} if isinstance(model, Problem) else model.sizes)
@@ -210,13 +204,12 @@ class Bench:
             self._warm[key] = opened
         return opened
 
-    def _ask(self, session: Session, request: Request, measured: Measured) -> None:
-        clock, board = self._clock, request.board
-        remaining = request.seconds
-        if request.session is None and not request.limit_solving:
+    def _ask(self, session: Session, board: Board, warm: bool, measured: Measured) -> None:
+        clock, remaining = self._clock, self._budget.seconds
+        if not warm and not self._budget.solving:
             remaining -= clock.spent("encode", "load")
         if remaining <= 0:
-            raise Interrupted("seconds", request.seconds)
+            raise Interrupted("seconds", self._budget.seconds)
         # a guarded session would start a process of its own, and that would be measured; this one is guarded already
         limits = NO_LIMITS if session.guarded else Limits(seconds=remaining)
         with clock.stage("first"):
@@ -248,7 +241,7 @@ def _refused(board: Board, grid: Grid, what: str) -> str:
     return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
 
 
-def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None) -> None:
+def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding | None, budget: Budget) -> None:
     """Prepare, then measure each run that comes through the pipe until it closes: the child's main function."""
     small = Geometry.classic(2)
     try:
@@ -260,16 +253,16 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
         pipe.send(crash(problem))
         return
     pipe.send("")
-    bench = Bench(backend, encoding, StageClock(shared))
-    bench.measure(Request(Board.from_symbols(small, "1..............."), None, 60.0, 0.0))  # warms up
+    bench = Bench(backend, encoding, budget, StageClock(shared))
+    bench.measure(Board.from_symbols(small, "1..............."))  # warms up
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
     pipe.send("ready")
 
-    def answer(request: Request) -> Iterator[Measured]:
-        _set_alarm(request.alarm)
-        measured = bench.measure(request)
+    def answer(run: tuple[Board, SessionKey | None]) -> Iterator[Measured]:
+        _set_alarm(budget.seconds + ALARM_AFTER)
+        measured = bench.measure(*run)
         _set_alarm(0.0)
         yield measured
 

@@ -15,7 +15,7 @@ from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, GridproofError, InputError, crash
 from gridproof.experiments.machine import Usage, machine, usage
-from gridproof.experiments.measuring import Measured, Request, StageClock, serve
+from gridproof.experiments.measuring import Measured, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord
 from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
@@ -166,7 +166,7 @@ class MeasuringProcess(Child):
         self._since = perf_counter()
         self._clock = StageClock()
         try:
-            super().__init__(serve, entry.sent, entry.encoding, shared=(self._clock.shared,))
+            super().__init__(serve, entry.sent, entry.encoding, budget, shared=(self._clock.shared,))
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             raise InputError(
                 f"backend {entry.backend.name!r} cannot be sent to another process ({problem}); expected one that is "
@@ -204,11 +204,10 @@ class MeasuringProcess(Child):
         """
         warm, budget = self.entry.setup.mode == "warm", self._budget
         session = (task.record.repeat, task.record.puzzle_set, task.board.problem) if warm else None
-        alarm = budget.seconds + GRACE + OPENING_SECONDS + 10.0
         self._clock.reset()
         self._since = perf_counter()
         self._looks = [usage(self.pid)]
-        self.pipe.send(Request(task.board, session, budget.seconds, alarm, budget.solving))
+        self.pipe.send((task.board, session))
         while not self.pipe.poll(LOOK_EVERY):
             overrun = self._overrun(warm or budget.solving)
             if overrun and not self.pipe.poll():  # or its reply came at the last moment
