@@ -82,7 +82,7 @@ class Count:
         return f"<Count: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.cards import card
+        from gridproof.pictures.svg import card
 
         return card(f"{self}.", self.evidence.rows())
 

@@ -1,6 +1,6 @@
 """Pictures of boards: text for a terminal, and SVG for notebooks and files.
 
-``cells`` decides the contents of both. ``cards`` frames results for notebooks, ``document`` makes pages and files of
+``cells`` decides the contents of both. ``svg`` also frames results for notebooks, ``document`` makes pages and files of
 several pictures, and ``steps`` puts a slider over a picture. This package draws boards and builds none.
 """
 

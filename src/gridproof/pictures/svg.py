@@ -1,4 +1,4 @@
-"""Boards drawn as SVG, for notebooks, browsers and documents.
+"""Boards drawn as SVG, for notebooks, browsers and documents; cards, which put a result beside the picture.
 
 The look is in presentation attributes, and there are no ids: many hosts strip style blocks, and several drawings in
 one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
@@ -13,11 +13,27 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from math import ceil, isqrt
 from textwrap import wrap
+from typing import Any
 
 from gridproof.pictures import colours
 from gridproof.pictures.cells import Drawable, Picture, description, picture, walls
-from gridproof.pictures.document import CRISP, FONTS, Svg, document, element, group, number, stroke, text_at, through
+from gridproof.pictures.document import (
+    CRISP,
+    FONTS,
+    Svg,
+    document,
+    element,
+    group,
+    number,
+    stroke,
+    text_at,
+    through,
+    xml_text,
+)
 from gridproof.pictures.marks import Marks
+
+LARGEST_ORDER_PICTURED = 49
+"""Above this order a card has no picture: it would take megabytes."""
 
 _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
@@ -256,3 +272,47 @@ def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:
         if wanted:
             yield start, stop
         start = stop
+
+
+# ---- cards: results as notebooks show them ---------------------------------------------------------------------------
+
+
+def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | None = None) -> str:
+    """Return a card in HTML.
+
+    Parameters
+    ----------
+    sentence
+        The result, in bold.
+    rows
+        Names with their values; empty values are left out.
+    picture
+        The picture beside it.
+
+    Examples
+    --------
+    >>> "<b>It holds.</b>" in card("It holds.", [("seconds", 1.5)])
+    True
+    """
+    lines = [
+        f'<tr><td align="left" valign="top" style="opacity:.7;padding:0 1em 0 0">{xml_text(name)}</td>'
+        f'<td align="left" style="text-align:left">{xml_text(str(value))}</td></tr>'
+        for name, value in rows
+        if value not in (None, "", ())
+    ]
+    table = f'<table style="border:none;margin-top:.5em">{"".join(lines)}</table>' if lines else ""
+    image = f"<div>{picture.html}</div>" if picture else ""
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
+        f'{image}<div style="max-width:48em"><b>{xml_text(sentence)}</b>{table}</div></div>'
+    )
+
+
+def board_card(sentence: str, rows: Iterable[tuple[str, object]], board: Drawable, **options: Any) -> str:
+    """Return a card with the picture of a board and, before the other rows, a row for each of its rules.
+
+    options: of ``board_svg``.
+    """
+    rules = [("rule", rule.sentence(board.geometry)) for rule in board.rules]
+    picture = None if board.geometry.order > LARGEST_ORDER_PICTURED else board_svg(board, **options)
+    return card(sentence, [*rules, *rows], picture)
