@@ -167,27 +167,6 @@ def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path
     assert output.read_bytes() != whole
 
 
-@posix
-def test_ctrl_c_finishes_what_is_under_way(many: Path, whole: bytes, tmp_path: Path) -> None:
-    output = tmp_path / "result.csv"
-    process = subprocess.Popen(
-        command(many, "-o", output, "--jobs", "1", *OPTIONS),
-        env=environment(),
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    wait_for_parts(tmp_path / "result.csv.parts", 2, process)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: everyone hears it
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 130, said
-    message = said.decode()
-    assert "Traceback" not in message
-    assert "--cross-check sample=0.05 --resume" in message
-    assert not output.exists()
-    assert here(many, "-o", output, "--jobs", "0", "--resume", *OPTIONS)[0] == 2
-    assert output.read_bytes() == whole
-
-
 @pytest.mark.parametrize("times", [1, 2])
 def test_ctrl_c_during_the_work_asks_for_an_end_only(
     times: int, many: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -253,19 +232,6 @@ def stopped(
         return here(source, "-o", output, "-j", "0", *OPTIONS)
 
 
-def test_a_damaged_journal_is_refused_and_left(many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    output = tmp_path / "result.csv"
-    stopped(many, output, 3, KeyboardInterrupt(), monkeypatch)
-    journal = tmp_path / "result.csv.parts" / "journal.jsonl"
-    damaged = journal.read_bytes().replace(b'"malformed": ', b'"malformee": ', 1)
-    assert damaged != journal.read_bytes()
-    journal.write_bytes(damaged)
-    code, said = here(many, "-o", output, "-j", "0", "--resume", *OPTIONS)
-    assert (code, said.count("\n")) == (2, 1)
-    assert f"gridproof: {journal}, line " in said
-    assert (journal.read_bytes(), output.exists()) == (damaged, False)
-
-
 @posix
 def test_a_second_ctrl_c_does_not_wait(many: Path, tmp_path: Path) -> None:
     process = subprocess.Popen(
@@ -322,40 +288,6 @@ def test_a_closed_pipe_ends_it_quietly(many: Path) -> None:
     assert process.wait(timeout=60) == 0, said
     assert first.split(b"\t")[0] in (b"unique", b"multiple", b"none")
     assert said == ""
-
-
-def test_what_cannot_become_the_result_is_said_before_anything_is_read(tmp_path: Path) -> None:
-    folder = tmp_path / "folder.csv"
-    folder.mkdir()
-    code, said = here(tmp_path / "missing.txt", "-o", folder)
-    assert (code, said.count("\n")) == (2, 1)
-    assert f"gridproof: output '{folder}': {folder} is a folder; expected the name of a file" in said
-
-
-def test_a_result_behind_a_link(tmp_path: Path) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    link = tmp_path / "result.csv"
-    link.symlink_to(elsewhere / "real.csv")
-    first = write_lines(tmp_path / "first", puzzles(2))
-    code, said = here(first, "-o", link, "-j", "0")
-    assert (code, f"result: {link}" in said, link.is_symlink()) == (0, True, True)
-    assert link.read_text().count("\n") == 3
-    assert sorted(path.name for path in elsewhere.iterdir()) == ["real.csv", "real.csv.summary.json"]
-
-
-def test_exit_codes(tmp_path: Path) -> None:
-    first = write_lines(tmp_path / "first", puzzles(1))
-    assert here(first, "-o", tmp_path / "a.csv", "-j", "0")[0] == 0
-    empty = write_lines(tmp_path / "empty", ["# nothing"])
-    code, said = here(empty, "-o", tmp_path / "b.csv", "-j", "0")
-    assert (code, f"no puzzle in {str(empty)!r}; expected" in said) == (2, True)
-    assert (tmp_path / "b.csv").read_text().count("\n") == 1
-    row = next(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
-    table = tmp_path / "table.csv"
-    table.write_text(f"puzzle,solution\n{row['puzzle']},{'123456789' * 9}\n")
-    code, said = here(table, "-o", tmp_path / "c.csv", "-j", "0")
-    assert (code, "wrong 1" in said) == (1, True)
 
 
 def test_standard_input(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import DyingBackend, clues_of, environment, here, in_parts, link, puzzles, write_lines
+from bulk_samples import DyingBackend, clues_of, environment, here, in_parts, puzzles, write_lines
 
 pytestmark = pytest.mark.cluster
 
@@ -56,7 +56,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    lines = puzzles(4000, 21)
+    lines = puzzles(2000, 21)
     lines[100] = lines[100][:-1]
     path = write_lines(tmp_path_factory.mktemp("bulk") / "many.txt", lines)
     assert here(path, "-o", path.with_name("whole.csv"), "-j", "0", *OPTIONS, part_size=50)[0] == 2
@@ -74,7 +74,7 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             done = len(list(folder.glob("part-*.csv"))) if folder.exists() else 0
-            if done >= 8:
+            if done >= 4:
                 os.kill(victim, signal.SIGKILL)
                 killed_at.append(done)
                 return
@@ -89,25 +89,8 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
     client.close()
     assert code == 2, said
     assert killed_at
-    assert killed_at[0] < 80
+    assert killed_at[0] < 40
     assert output.read_bytes() == many.with_name("whole.csv").read_bytes()
-
-
-def test_links_with_rules_on_the_cluster(address: str, tmp_path: Path) -> None:
-    rule = {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
-    lines = [link(one, f"Number {k}", **(rule if k % 2 else {})) for k, one in enumerate(puzzles(12, 24))]
-    lines[3:3] = [*puzzles(3, 25), link(puzzles(1)[0], circle=[{"cells": ["R1C1"]}])]
-    path = write_lines(tmp_path / "links.txt", lines)
-    assert here(path, "-o", tmp_path / "whole.csv", "-j", "0", "-q", part_size=5)[0] == 2
-    assert here(path, "-o", tmp_path / "result.csv", "--dask", address, "-q", part_size=5)[0] == 2
-    assert (tmp_path / "result.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
-
-
-def test_a_clients_executor_does_for_the_library(address: str) -> None:
-    lines = puzzles(200, 22)
-    with distributed.Client(address, timeout=30, set_as_default=False) as client:
-        found = in_parts(60, lines, executor=client.get_executor(pure=False), engine="session")
-    assert found == in_parts(60, lines, engine="session")
 
 
 def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:

@@ -6,14 +6,12 @@ import contextlib
 import csv
 import io
 import json
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bulk_samples import command, environment, in_columns, link, parts_of, puzzles, run, seeds, without_engine
+from bulk_samples import in_columns, link, puzzles, seeds, without_engine
 from gridproof import formats, read_puzzle, verify_many
 from gridproof.cli import main
 from gridproof.trust.answer import Status
@@ -104,28 +102,6 @@ def test_tables_have_title_author_and_what_is_unread(mixed: Path, tmp_path: Path
     assert list(map(without_engine, parquet.read_table(tmp_path / "result.parquet").to_pylist())) == records
 
 
-@pytest.mark.process
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_killed_run_is_resumed_to_the_same_bytes(lines: list[str], tmp_path: Path) -> None:
-    path, output = tmp_path / "mixed.txt", tmp_path / "result.parquet"
-    path.write_text("\n".join(lines * 8) + "\n")
-    options = ("--cross-check", "none", "-q")
-    pytest.importorskip("pyarrow")
-    whole = tmp_path / "whole.parquet"
-    with parts_of(6):
-        assert here(path, "-o", whole, "-j", "0", *options)[0] == 2
-    folder = tmp_path / "result.parquet.parts"
-    process = subprocess.Popen(command(path, "-o", output, "-j", "1", *options, part_size=6), env=environment())
-    while process.poll() is None and not list(folder.glob("part-*.parquet")):
-        pass
-    process.kill()
-    process.wait()
-    assert folder.exists()
-    done = run(path, "-o", output, "-j", "1", "--resume", *options, part_size=6)
-    assert done.returncode == 2, done.stderr
-    assert output.read_bytes() == whole.read_bytes()
-
-
 def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
     puzzle = read_puzzle(lines[2])
     text, again, drawn = verify_many([lines[2], puzzle, lines[3]])
@@ -155,14 +131,6 @@ def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path)
     record = json.loads(single)
     assert code == (0 if stored else 1)
     assert [record["title"], record["evidence"]["stored"], record["reason"]] == ["Drawn", found.stored, found.reason]
-
-
-def test_lanes_and_sessions_say_the_same_of_links(lines: list[str]) -> None:
-    options: list[dict[str, Any]] = [{"engine": "lanes"}, {"engine": "session"}]
-    for lanes, session in zip(*(verify_many(lines, despite_unread=True, **one) for one in options), strict=True):
-        if lanes.engine == "lanes" and lanes.verdict != "none":
-            for name in ("verdict", "stored", "reason", "title", "author", "unread"):
-                assert getattr(lanes, name) == getattr(session, name)
 
 
 def test_entries_are_clues_if_they_are_to_be(solved: tuple[str, str]) -> None:

@@ -79,16 +79,6 @@ def test_a_journal_that_was_cut_off_loses_its_last_part_only(cut: int, tmp_path:
     assert output.read_bytes() == b"row 0\nrow 1\nrow 2\n"
 
 
-def test_a_journal_that_was_cut_off_in_its_first_line_is_none(tmp_path: Path) -> None:
-    with parts_of(tmp_path / "result.jsonl") as parts:
-        put(parts, 0)
-    journal = parts.folder / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes()[:20])
-    with parts_of(tmp_path / "result.jsonl") as parts:
-        assert len(parts) == 0
-        assert not list(parts.folder.glob("part-*"))
-
-
 def test_a_part_that_is_not_whole_or_not_there_is_done_again(tmp_path: Path) -> None:
     with parts_of(tmp_path / "result.jsonl") as parts:
         put(parts, 0, 1, 2)
@@ -121,13 +111,6 @@ def test_only_one_run_at_a_time(tmp_path: Path) -> None:
         parts_of(tmp_path / "result.jsonl")
     with parts_of(tmp_path / "result.jsonl"):
         pass
-
-
-@pytest.mark.parametrize("name", ["result", "result.txt", "result.csv.zip"])
-def test_endings_that_say_nothing(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"\.parquet, \.csv or \.jsonl"):
-        parts_of(tmp_path / name)
-    assert not list(tmp_path.iterdir())
 
 
 # ---- a damaged journal ---------------------------------------------------------------------------------------------

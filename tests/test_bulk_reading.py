@@ -159,7 +159,7 @@ def random_record(rng: random.Random) -> bytes:
     )[0]
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(60))
 def test_every_line_is_read_as_the_slow_reader_reads_it(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +197,7 @@ def test_the_fast_path_is_taken(tmp_path: Path) -> None:
     assert chunk.groups[0].answers.all()
 
 
-@pytest.mark.parametrize("size", [1, 3, 10, 99, 100, 101])
+@pytest.mark.parametrize("size", [3, 100])
 def test_chunks_have_the_size_asked_for(size: int, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "lines", puzzles(100))
     lengths = [len(chunk) for chunk in Rows(path, Shapes(CLASSIC)).chunks(size)]
@@ -211,16 +211,6 @@ def test_compressed_files_are_known_by_their_bytes(tmp_path: Path) -> None:
     plain.write_bytes(data)
     packed = tmp_path / "packed"
     packed.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]))
-    assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
-
-
-def test_zstd(tmp_path: Path) -> None:
-    zstandard = pytest.importorskip("zstandard")
-    data = ("\n".join(puzzles(500)) + "\n").encode()
-    plain, packed = tmp_path / "plain", tmp_path / "packed"
-    plain.write_bytes(data)
-    frames = [zstandard.ZstdCompressor().compress(part) for part in (data[:20_000], data[20_000:])]
-    packed.write_bytes(b"".join(frames))
     assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
 
 
@@ -261,7 +251,7 @@ def zstd(data: bytes, cut: int) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize(("packed", "reader"), [(gzipped, ""), (zstd, "compression.zstd"), (zstd, "zstandard")])
 @pytest.mark.parametrize("header", [b"", b"puzzle\n"])
-@pytest.mark.parametrize("cut", [0.3, 0.9, 0.999])
+@pytest.mark.parametrize("cut", [0.3, 0.999])
 def test_what_comes_before_a_cut_is_read(
     packed: Callable[[bytes, int], bytes],
     reader: str,
@@ -293,19 +283,6 @@ def test_a_cut_before_the_first_line_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(gzipped("\n".join(puzzles(500)).encode(), 20))
     with pytest.raises(InputError, match="cut off"):
         fast_rows(path, CLASSIC)
-
-
-def test_a_wrong_check_sum_is_said_last(tmp_path: Path) -> None:
-    data = bytearray(gzip.compress(("\n".join(puzzles(500)) + "\n").encode()))
-    data[-6] ^= 255
-    path = tmp_path / "damaged.gz"
-    path.write_bytes(data)
-    *rows, last = fast_rows(path, CLASSIC)
-    given = [row[4] for row in rows]
-    assert 400 < len(given) <= 500
-    assert given == puzzles(500)[: len(given)]
-    assert last[0] == "malformed"
-    assert "damaged compressed data (" in str(last[2])
 
 
 def test_column_by_name(tmp_path: Path) -> None:
@@ -378,21 +355,6 @@ def test_a_named_pipe(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
         rows = Rows(path, Shapes(CLASSIC))
         try:
             assert sum(map(len, rows.chunks(2))) == 5
-        finally:
-            rows.close()
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
-def test_parquet_through_a_named_pipe_is_refused(tmp_path: Path) -> None:
-    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    parquet.write_table(pa.table({"puzzle": puzzles(3)}), tmp_path / "file")
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
-    with through(path, (tmp_path / "file").read_bytes()):
-        rows = Rows(path, Shapes(CLASSIC))
-        try:
-            with pytest.raises(InputError, match="pipe: Parquet cannot be read from a stream; expected a file"):
-                next(rows.chunks(10))
         finally:
             rows.close()
 

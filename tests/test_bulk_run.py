@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,18 +13,14 @@ from typing import Any
 import pytest
 
 from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, in_parts, parts_of, puzzles
-from gridproof.backends.solvers.reference import ReferenceBackend
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.records import Result
 from gridproof.bulk.run import Workers, own_workers, work_through
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure
 from gridproof.formats.shapes import Shapes
-from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.trust.crosscheck import CrossCheck
 
 pytestmark = pytest.mark.process
@@ -107,11 +102,6 @@ def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path
     assert 'a script that works below `if __name__ == "__main__":` only' in done.stderr
 
 
-def test_a_script_that_defines_nothing_workers_need_may_be_without_a_guard(tmp_path: Path) -> None:
-    done = script_of(tmp_path, "jobs=2", 4)
-    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 24, "")
-
-
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
 def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
     lines = puzzles(6, 5)
@@ -120,36 +110,11 @@ def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
     assert [record._replace(engine=None) for record in found] == [record._replace(engine=None) for record in calm]
 
 
-def test_a_worker_whose_owner_is_gone_ends_without_a_word() -> None:
-    """It may be killed while the worker is still starting."""
-    program = (
-        "from multiprocessing import Pipe; from gridproof.runs.children import _begin\n"
-        "ours, theirs = Pipe(); ours.close(); _begin(theirs, ())"
-    )
-    done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-
-
-def test_a_worker_that_dies_while_it_waits_is_replaced() -> None:
-    """That it is gone shows when it is given the next chunk; the same as if it had died at work."""
-    job = Job("session", ReferenceBackend(), cross_check=CrossCheck("none"))
-    chunks = list(Rows(puzzles(8, 6), Shapes(Geometry.standard)).chunks(4))
-    with ChildExecutor(1) as workers:
-        assert isinstance(workers.submit(work, job, chunks[0]).result(), Result)
-        (child,) = workers._idle
-        assert child.pid is not None
-        os.kill(child.pid, signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
-        with pytest.raises(ChildDied):
-            workers.submit(work, job, chunks[1]).result()
-        assert isinstance(workers.submit(work, job, chunks[1]).result(), Result)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_puzzle_that_kills_workers_is_set_aside(jobs: int) -> None:
+def test_a_puzzle_that_kills_workers_is_set_aside() -> None:
     lines = puzzles(24, 6)
     poison = frozenset({clues_of(lines[9])})
     calm = in_parts(8, lines, engine="session", backend=DyingBackend(frozenset()))
-    found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=jobs)
+    found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=2)
     assert [record.row for record in found if record.verdict == "undecided"] == [10]
     assert found[9].reason is not None
     assert "set aside" in found[9].reason

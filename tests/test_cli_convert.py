@@ -74,20 +74,6 @@ def test_the_name_of_the_file_says_the_format(capsys: pytest.CaptureFixture[str]
     assert converted(capsys, FOUR)[0] == 2
 
 
-def test_a_file_is_not_overwritten_by_chance(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    path.write_text("hours of work")
-    code, _, err = converted(capsys, FOUR, "-o", str(path))
-    assert code == 2
-    assert "exists already" in err
-    code, _, err = converted(capsys, "damaged!", "-o", str(path), "--force")
-    assert (code, path.read_text()) == (2, "hours of work")
-    assert converted(capsys, "damaged!", "--to", "opensudoku")[:2] == (2, ""), "a file of nothing has no end"
-    assert converted(capsys, FOUR, "-o", str(path), "--force")[0] == 0
-    assert path.read_text() == f"{FOUR}\n"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_what_a_table_stores_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     table = tmp_path / "puzzles.csv"
     table.write_text(f"name,puzzle,solution\nx,{FOUR},1234341221434321\n")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -147,27 +146,6 @@ def test_malformed_input(command: str, folder: Path) -> None:
     assert code_of(command, f"{DAMAGED} {output}", folder) == 2
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_no_command_returns_another(command: str) -> None:
-    """Seen in its source: the numbers that its functions return as exit codes."""
-    source = COMMANDS[command].__file__
-    assert source is not None
-    returned = set(_returned(ast.parse(Path(source).read_text(encoding="utf-8"))))
-    assert returned <= {*COMMANDS[command].EXIT_CODES, *COMMON_EXIT_CODES}
-    computed = ("verify", "solve", "count", "certify", "check", "show", "explain", "candidates", "convert")
-    assert returned or command in computed, "these compute it"
-
-
-def _returned(tree: ast.Module) -> Iterator[int]:
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef) and ast.unparse(function.returns or ast.Constant(None)) == "int":
-            for node in ast.walk(function):
-                is_kept = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code"
-                if isinstance(node, ast.Return) or is_kept:
-                    inner = ast.walk(node)
-                    yield from (one.value for one in inner if isinstance(one, ast.Constant) and type(one.value) is int)
-
-
 def listed(text: str) -> dict[int, str]:
     """The list of exit codes in a help, each code with all that is said of it (the first time it stands there)."""
     lines = text.partition("\nexit codes:\n")[2].splitlines()
@@ -189,13 +167,3 @@ def test_the_help_of_a_command_lists_its_own(command: str, capsys: pytest.Captur
     assert set(found) == {*own, *COMMON_EXIT_CODES}
     for code, meaning in (*own.items(), *COMMON_EXIT_CODES.items()):
         assert meaning in found[code]
-
-
-def test_a_help_of_its_own_lists_them_all(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    assert code_of("help", "exit-codes", folder) == 0
-    codes = listed(f"\n{capsys.readouterr().out}")
-    for name, module in COMMANDS.items():
-        for code, meaning in module.EXIT_CODES.items():
-            assert re.search(rf"\b{name}\b[a-z, ]*: {re.escape(meaning)}", codes[code]), (name, code)
-    for code, meaning in COMMON_EXIT_CODES.items():
-        assert codes[code].startswith(meaning)

@@ -12,12 +12,11 @@ from typing import TypeAlias
 
 import pytest
 
-from cli_runner import COMMANDS, environment, run
+from cli_runner import COMMANDS, environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
 from gridproof.cli._results import MOST_REPORTED
-from gridproof.errors import choices, shortened
-from gridproof.experiments import DEFAULT_BACKENDS
+from gridproof.errors import shortened
 from gridproof.formats import datasets
 
 pytestmark = pytest.mark.process
@@ -73,12 +72,6 @@ def test_the_nearest_name_is_said(gridproof: Command, arguments: list[str], says
     assert err.startswith("gridproof: ")
 
 
-def test_the_nearest_names_then_all() -> None:
-    known = ["easy", "hard", "hardest"]
-    assert choices("HARD", known) == "did you mean hard or hardest? Expected one of easy, hard, hardest"
-    assert choices("", known, "a path or ") == "expected a path or one of easy, hard, hardest"
-
-
 # ---- help ------------------------------------------------------------------------------------------------------------
 
 
@@ -123,21 +116,6 @@ def test_the_examples_of_the_help_run(
         assert code != 2
 
 
-def test_the_defaults_that_the_help_states_are_those(gridproof: Command, tmp_path: Path) -> None:
-    text = " ".join(gridproof("tree", "--help")[1].replace("-\n", "-").split())
-    assert "see `gridproof backends` (default: search- propagate)" in text.replace(
-        "search-propagate", "search- propagate"
-    )
-    assert "time limit for each puzzle; then it is undecided (default: 10)" in text
-    for options in ([], ["-b", "search-propagate", "--seconds", "10", "--nodes", "60"]):
-        code, _, err = gridproof("tree", UNIQUE, "--force", "-o", str(tmp_path / "tree.svg"), *options)
-        assert code == 0
-        assert err.startswith("search-propagate: ")
-    text = " ".join(gridproof("compare", "--help")[1].split())
-    assert f"(default: {', '.join(DEFAULT_BACKENDS)})" in text
-    assert f"one of the sets {', '.join(datasets.names())}" in text
-
-
 def test_the_sets_are_listed(gridproof: Command) -> None:
     code, out, err = gridproof("compare", "--list-sets")
     assert (code, err) == (0, "")
@@ -146,14 +124,6 @@ def test_the_sets_are_listed(gridproof: Command) -> None:
         assert int(line.split()[1]) == len(datasets.load(name))
         assert datasets.summary(name) in line
     assert datasets.summary("many") == "Several solutions, 2 to 1000"
-
-
-def test_verify_groups_its_options(gridproof: Command) -> None:
-    text = gridproof("verify", "--help")[1]
-    groups = ["input:", "shape of the boards", "how the answer is found:", "output:", "many puzzles of one file"]
-    places = [text.index(f"\n{group}") for group in groups]
-    assert places == sorted(places)
-    assert places[-1] < text.index("  --dask ADDRESS")
 
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
@@ -167,8 +137,8 @@ def test_a_wrong_argument_is_told_in_a_line(gridproof: Command, command: str) ->
     assert err.endswith(f"; see `gridproof {command} --help`\n")
 
 
-@pytest.mark.parametrize("command", ["verify", "explain", "tree", "compare", "check"])
-@pytest.mark.parametrize("value", ["0", "-1", "nan", "soon", ""])
+@pytest.mark.parametrize("command", ["verify", "compare"])
+@pytest.mark.parametrize("value", ["0", "nan", "soon"])
 def test_a_time_limit_is_above_zero(gridproof: Command, command: str, value: str) -> None:
     code, out, err = gridproof(command, f"--seconds={value}", "x")
     assert (code, out) == (2, "")
@@ -195,19 +165,10 @@ def test_inputs_may_stand_between_options(gridproof: Command, tmp_path: Path) ->
     )
 
 
-def test_what_a_tree_cannot_use_is_refused(gridproof: Command, tmp_path: Path) -> None:
-    output = str(tmp_path / "tree.svg")
-    code, _, err = gridproof("tree", UNIQUE, "-o", output, "-e", "triad")
-    assert (code, "--encoding 'triad': search-propagate takes none" in err) == (2, True)
-    code, _, err = gridproof("tree", UNIQUE, "-o", output, "-b", "cadical153", "--nodes", "5")
-    assert (code, "--nodes 5: cadical153 walks no tree" in err) == (2, True)
-    assert not Path(output).exists()
-
-
 # ---- inputs that are not there, or no puzzles ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["verify", "solve", "count", "explain", "candidates", "certify", "compile", "tree"])
+@pytest.mark.parametrize("command", ["verify", "explain", "compile"])
 def test_an_input_that_is_neither_a_file_nor_a_puzzle_is_one_error_that_states_both(
     gridproof: Command, command: str, tmp_path: Path
 ) -> None:
@@ -242,13 +203,6 @@ def test_malformed_lines_are_told_up_to_ten_then_counted(gridproof: Command, tmp
         assert gridproof("verify", "--engine", "session", "-j0", str(file))[1] == out
 
 
-def test_a_readme_is_not_complained_about_line_by_line(gridproof: Command) -> None:
-    code, out, err = gridproof("verify", "-q", str(ROOT / "README.md"))
-    assert code == 2
-    assert out.count("malformed\t") == MOST_REPORTED
-    assert "more malformed\n" in err
-
-
 # ---- what is said beside the results ---------------------------------------------------------------------------------
 
 
@@ -271,8 +225,6 @@ def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path
     assert lines[4].startswith("gridproof: 'missing.txt' is no file that exists; ")
     assert lines[6].startswith(f"malformed\t{other}, line 1, column ")
     assert lines[7].startswith("3 puzzles: 1 unique, 1 multiple, 1 malformed; ")
-    assert "==>" not in run("verify", "-q", str(one), str(other)).stderr.decode()
-    assert "==>" not in run("verify", str(one)).stderr.decode()
 
 
 def test_none_says_why_at_a_glance(gridproof: Command) -> None:
@@ -294,11 +246,6 @@ def test_a_single_solution_speaks_for_itself(gridproof: Command) -> None:
     assert "2 puzzles: 2 solved; " in gridproof("solve", UNIQUE, UNIQUE)[2]
     assert "/s" not in gridproof("verify", UNIQUE)[2], "of one puzzle that is no speed"
     assert "1 puzzle: 1 none" in gridproof("solve", CLASH)[2]
-
-
-def test_all_candidates_do_not_look_like_none(gridproof: Command) -> None:
-    assert gridproof("candidates", "." * 16) == (0, "every cell can hold every symbol\n", "")
-    assert "1234" in gridproof("candidates", SEVERAL)[1]
 
 
 def test_explain_says_what_its_brackets_mean(gridproof: Command) -> None:

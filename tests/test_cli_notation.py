@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cli_runner import COMMANDS
 from gridproof import formats, verify_many
 from gridproof.cli import main
 from gridproof.formats import datasets
@@ -93,29 +91,6 @@ def test_zeros_beside_nothing_in_an_array() -> None:
     assert [record.stored for record in answers] == ["right", "right"]
 
 
-@pytest.mark.parametrize(
-    "command", sorted({*COMMANDS} - {"backends", "compare", "encodings", "check", "instances", "rules"})
-)
-def test_every_command_that_reads_puzzles_can_be_told_what_zeros_are(
-    gridproof: Command, tmp_path: Path, command: str
-) -> None:
-    path = tmp_path / "unclear.txt"
-    path.write_text(UNCLEAR)
-    more = {
-        "certify": ["-o", str(tmp_path / "proof")],
-        "convert": ["--to", "csv"],
-        "count": ["--limit", "2"],
-    }.get(command, [])
-    code, out, said = gridproof(command, str(path), *more)
-    assert code == 2
-    assert "two readings of 0 beside '.', as a blank (symbols 1-9) or as a symbol (0-8)" in out + said
-    for zero in ("blank", "symbol"):
-        again = ["--force"] if command in ("certify", "tree") else []
-        code, _, said = gridproof(command, str(path), "--zero", zero, *more, *again)
-        assert code in (0, 1), said
-        assert "two readings" not in said
-
-
 def test_other_names_of_symbols_are_said_where_they_are_shown(gridproof: Command) -> None:
     for command in ("explain", "candidates"):
         assert "line 1: symbols 0-8 are shown as 1-9" in gridproof(command, ZEROS)[2]
@@ -153,13 +128,6 @@ def test_a_link_is_no_path(gridproof: Command) -> None:
     assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
     assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
     assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
-
-
-def test_a_jigsaw_that_is_no_text(gridproof: Command) -> None:
-    code, _, said = gridproof("verify", "--jigsaw", sys.executable, "." * 16)
-    assert code == 2
-    assert said.startswith(f"gridproof: --jigsaw {sys.executable}: not text in UTF-8; expected")
-    assert "a label for each cell" in said
 
 
 def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:

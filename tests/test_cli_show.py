@@ -72,15 +72,6 @@ def test_explain_draws_the_two_symbols_of_differing_cells(tmp_path: Path) -> Non
     assert colours.DIFFERS in path.read_text()
 
 
-def test_a_file_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "board.svg"
-    path.write_text("mine")
-    assert main(["show", PLAIN, "-o", str(path)]) == 2
-    assert (path.read_text(), "--force" in capsys.readouterr().err) == ("mine", True)
-    assert main(["show", PLAIN, "--force", "-o", str(path)]) == 0
-    assert path.read_text().startswith("<svg")
-
-
 def test_candidates_come_from_the_backend_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", MULTIPLE, "--candidates", "-b", "cadical153", "-e", "minimal"]) == 0
     assert main(["show", MULTIPLE, "--candidates", "-b", "search-bits"]) == 2

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import COMMANDS, environment
+from cli_runner import environment
 from core_samples import UNIQUE
 from gridproof.cli import main
 
@@ -44,10 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzle.txt").write_text(f"{UNIQUE}\n")
     return tmp_path
-
-
-def test_every_command_is_tried() -> None:
-    assert {name.replace("_", "-") for name in COMMANDS} == set(ARGUMENTS)
 
 
 @pytest.mark.parametrize("closed", [streams for number in (1, 3) for streams in combinations(STREAMS, number)])
