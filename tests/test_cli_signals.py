@@ -135,7 +135,7 @@ def test_in_the_middle_of_a_hard_board(arguments: list[str], tmp_path: Path) -> 
 
 def test_in_a_stream_of_easy_boards(tmp_path: Path) -> None:
     """Ctrl-C falls between the solver and Python, at any of their seams."""
-    code, out, err = interrupted(["verify"], f"{UNIQUE}\n" * 50_000, tmp_path, lines=5)
+    code, out, err = interrupted(["verify", "-b", "cadical153"], f"{UNIQUE}\n" * 50_000, tmp_path, lines=5)
     assert code == 130
     assert "Traceback" not in err
     assert err.splitlines()[-1] == "gridproof: interrupted"
