@@ -108,17 +108,15 @@ class Reader:
         return Geometry.latin(order).with_houses(whole, "region") if whole else Geometry.latin(order)
 
 
-def terms_of(rule: Rule, geometry: Geometry, form: str) -> tuple[Mapping[str, Any], dict[str, Any]]:
-    """Return the table of a format for the kind of a rule, and the parameters, numbers where they depend on the order.
+def terms_of(rule: Rule, geometry: Geometry) -> dict[str, Any]:
+    """Return the parameters of a rule, numbers where they depend on the order.
 
     Raises ``Inexpressible`` for a kind of the user's own.
     """
     if rule.called not in all_kinds():
         raise Inexpressible
-    values = {name: value for name, _, value in rule.parameters()}
-    if isinstance(rule, RelationRule):
-        values |= rule.numbers(geometry)
-    return all_kinds()[rule.called].formats.get(form, {}), values
+    numbers = rule.numbers(geometry) if isinstance(rule, RelationRule) else {}
+    return {name: value for name, _, value in rule.parameters()} | numbers
 
 
 def written(

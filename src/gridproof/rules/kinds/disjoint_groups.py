@@ -18,7 +18,7 @@ class DisjointGroups(Rule):
     example = "disjoint-groups"
     formats = {
         "f-puzzles": {"flag": "disjointgroups"},
-        "iss": {"flag": "DisjointSets"},
+        "iss": {"type": "DisjointSets", "regions": "usual"},
     }
 
     def impossible(self, geometry: Geometry) -> str | None:

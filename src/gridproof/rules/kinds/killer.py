@@ -26,7 +26,11 @@ class Killer(Rule):
     aliases = ("cage", "killer-cage")
     formats = {
         "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value", "unstated": 0},
-        "iss": {"type": "Cage", "args": ["total"], "cells": "cells"},
+        "iss": [
+            {"type": "Cage", "args": ["total"], "unstated": 0, "cells": "cells"},
+            {"type": "Sum", "args": ["total"], "cells": "cells", "only": {"repeats": True}},
+            {"written": "AllDifferent", "cells": "cells"},
+        ],
     }
 
     def senseless(self, geometry: Geometry) -> str | None:

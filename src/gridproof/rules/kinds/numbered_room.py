@@ -20,7 +20,7 @@ class NumberedRoom(OutsideClue):
     frame = "diamond"
     words = "{sight}, the first digit says where {symbol} stands"
     example = "numbered-room 2 row1"
-    formats = {"iss": {"type": "NumberedRoom", "clue": "symbol"}}
+    formats = {"iss": {"type": "NumberedRoom", "clue": "symbol", "ends": True}}
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         first = self.cells[0]

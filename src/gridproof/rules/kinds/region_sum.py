@@ -26,7 +26,7 @@ class RegionSum(OnLines):
     aliases = ("region-sum-line",)
     formats = {
         "f-puzzles": {"key": "regionsumline", "lines": "lines"},
-        "iss": {"type": "RegionSumLine", "cells": "lines"},
+        "iss": {"type": "RegionSumLine", "cells": "lines", "regions": "any"},
     }
 
     def impossible(self, geometry: Geometry) -> str | None:

@@ -24,7 +24,7 @@ class Renban(OnLines):
     example = "renban r1c1 r1c2 r2c2"
     formats = {
         "f-puzzles": {"key": "renban", "lines": "lines"},
-        "iss": {"type": "Renban", "cells": "lines"},
+        "iss": {"type": "Renban", "cells": "lines", "once": True},
     }
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:

@@ -21,7 +21,7 @@ class Skyscraper(OutsideClue):
     example = "skyscraper 2 row1"
     formats = {
         "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
-        "iss": {"type": "Skyscraper", "clue": "seen"},
+        "iss": {"type": "Skyscraper", "clue": "seen", "ends": True, "least": 1},
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:

@@ -22,7 +22,7 @@ class XSum(OutsideClue):
     aliases = ("xsum",)
     formats = {
         "f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"},
-        "iss": {"type": "XSum", "clue": "total"},
+        "iss": {"type": "XSum", "clue": "total", "ends": True, "least": 1},
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:

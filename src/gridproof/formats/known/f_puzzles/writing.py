@@ -91,7 +91,8 @@ def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
 def _keys_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     """Yield the keys of a rule with its items, and copies of what would not be drawn; ``True`` for a flag."""
     geometry = board.geometry
-    fmt, values = terms_of(rule, geometry, FORMAT)
+    values = terms_of(rule, geometry)
+    fmt = find(rule.kind).formats.get(FORMAT, {})
     key = fmt.get("key") or fmt.get("written")
     if "flag" in fmt and find(rule.kind).is_plain(rule):
         yield fmt["flag"], True

@@ -321,7 +321,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
         return {"cells": places(cells), "unique": True} | ({} if total is None else {"value": str(total)})
 
     def cages(rule: Rule) -> Iterator[dict[str, Any]]:
-        _, values = terms_of(rule, geometry, "sudokupad")
+        values = terms_of(rule, geometry)
         match rule.kind:
             case "killer" if values["cells"] and not values["repeats"]:
                 yield cage(values["cells"], values["total"])
