@@ -5,7 +5,6 @@ Text is a sequence of 16-bit units. A link may come from anywhere, so the length
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from struct import iter_unpack
 
 from gridproof.errors import InputError
@@ -39,16 +38,6 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
     >>> unpacked(packed("r1c1 r1c1 r1c1"))
     'r1c1 r1c1 r1c1'
     """
-    return whole_text(phrase for _, phrase in phrases(text, most))
-
-
-def whole_text(phrases: Iterable[str]) -> str:
-    """Return the text of phrases: a character may be split between two of them."""
-    return "".join(phrases).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
-    """Yield the phrases of a payload, each with the number of its characters so far. Raises ``InputError``."""
     text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
     try:
         bits = "".join([_ALPHABET[character] for character in text])[::-1]  # of a number the lowest bit comes first
@@ -64,6 +53,7 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         return int(bits[unread : unread + width], 2)
 
     entries: list[str] = ["", "", ""]  # two codes announce a new character, the third is the end
+    phrases: list[str] = []
     length, before = 0, ""
     while (code := read(len(entries).bit_length())) != _END:
         if code < _END:
@@ -78,10 +68,12 @@ def phrases(text: str, most: int = MOST_UNITS) -> Iterator[tuple[int, str]]:
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
-        yield len(text) - unread // 6, entry
+        phrases.append(entry)
         if before:
             entries.append(before + entry[0])
         before = entry
+    # a character may be split between two phrases
+    return "".join(phrases).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def packed(text: str) -> str:

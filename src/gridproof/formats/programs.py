@@ -17,7 +17,7 @@ from gridproof.rules.relation import RelationRule
 
 Item = TypeVar("Item")
 
-LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
+_LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
 """Drawings of one key, and cells of one drawing, that are listed one by one; more are counted."""
 
 
@@ -86,6 +86,13 @@ class Reader:
                     self.leave(where, what)
                 case _ if not is_empty(part):
                     self.leave("unread", short(part))
+
+    def leave_drawings(self, key: str, loose: Sequence[tuple[int, str]], number: int) -> None:
+        """Note drawings of a key that may be rules. loose: which of so many they are, and what they are."""
+        for place, what in loose[:_LISTED_DRAWINGS]:
+            self.leave(f"{key} {place} of {number}", what)
+        if len(loose) > _LISTED_DRAWINGS:
+            self.leave(key, f"{len(loose) - _LISTED_DRAWINGS:,} more drawn")
 
     def sensible(self, rule: Rule, geometry: Geometry) -> Rule:
         """Return the rule. Raises ``Wrong`` if nobody can mean it, such as a cage that names a cell twice."""

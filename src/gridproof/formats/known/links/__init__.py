@@ -1,6 +1,6 @@
-"""Links of f-puzzles and SudokuPad, their bare payloads, and the data behind them: JSON, or SudokuPad's shortened text.
+"""Links that hold a puzzle: those of f-puzzles and SudokuPad, their payloads, the data behind them, and other links.
 
-No link is ever opened: a short link does not hold its puzzle.
+The data are JSON, or SudokuPad's shortened text. No link is ever opened: a short link does not hold its puzzle.
 """
 
 from __future__ import annotations
@@ -10,18 +10,41 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain, combinations
+from math import isqrt
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from gridproof.errors import InputError
-from gridproof.formats.lzstring import phrases, whole_text
-from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.known.links import f_puzzles, sudokupad
+from gridproof.formats.known.text import read_plain
+from gridproof.formats.lzstring import packed, unpacked
+from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.shapes import Shapes
 
 LONGEST = 1_000_000
 """Characters of a link or of JSON at most."""
 
-_MENDED_AT_MOST = 4_000_000
+_MENDED_AT_MOST = 2_000_000
 """Characters of payloads that are unpacked at most while lost slashes are looked for; some seconds."""
+
+_F_PUZZLES = re.compile(
+    r"(?:fpuz(?:zles)?|N4I)[\w+/=% -]{12,}\s*$"
+    r'|\s*\{(?:.*"grid"\s*:\s*\[\s*(?:\[\s*(?:\{|\]|$)|$)|\s*"(?:size|title|author|ruleset)"\s*:.*,\s*$)',
+    re.IGNORECASE | re.DOTALL,
+)
+_SUDOKUPAD = re.compile(
+    r"(?:scl|ctc|scf)[\w+/=% -]{24,}\s*$"
+    r"|\s*\{(?:\s*(?:id|ce|cells|metadata)\s*:"
+    r'|(?!.*"grid"\s*:).*"cells"\s*:\s*\[\s*(?:\[\s*(?:\{|\]|$)|$)'
+    r'|\s*"(?:id|cellSize|metadata|regions|cages)"\s*:.*,\s*$)',
+    re.IGNORECASE | re.DOTALL,
+)
+_OTHER = re.compile(
+    r"[\W_]{0,3}(?:https?://|www\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/)(?!sigh\.github\.io/)\S*", re.IGNORECASE
+)
+_CELLS = re.compile(r"(?<=[=/?&#])[\d.*_-]{36,}(?=$|[^\w.*%+/=-])")
 
 _HOST = re.compile(r"(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b/*(.*)", re.IGNORECASE | re.DOTALL)
 _BEFORE_HOST = re.compile(r"[\W_]*(?:https?:/{0,3})?(?:[\w-]{1,20}\.){0,3}$", re.IGNORECASE)
@@ -99,17 +122,14 @@ def read(text: str) -> Puzzle:
     >>> puzzle.title, puzzle.board.geometry.order
     ('Small', 1)
     """
-    from gridproof.formats.known.f_puzzles import reading as f_puzzles
-    from gridproof.formats.known.sudokupad import data as sudokupad
-
     text = text.strip()
     try:
         if len(text) > LONGEST:
             raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
         data = _data(text)
-        if isinstance(data, dict) and isinstance(data.get("grid"), list):
+        if isinstance(data.get("grid"), list):
             return f_puzzles.read(data)
-        if isinstance(data, dict) and isinstance(data.get("cells"), list):
+        if isinstance(data.get("cells"), list):
             return sudokupad.read(data)
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
@@ -126,7 +146,7 @@ def _name(text: str) -> str:
     return f"a link of {'f-puzzles' if known == 'f-puzzles' else 'SudokuPad'}"
 
 
-def _data(text: str) -> Any:
+def _data(text: str) -> dict[str, Any]:
     """Return the data of a text. Of its possible payloads the first counts that can be unpacked."""
     if text.startswith("{"):
         return data_of(text)
@@ -167,77 +187,34 @@ def _bare(payload: str) -> str:
 # ---- payloads --------------------------------------------------------------------------------------------------------
 
 
-def _unpacked(payload: str) -> Any:
-    """Return the data behind a payload, whose lost slashes are restored.
-
-    Some servers merge two slashes into one. Where unpacking or reading comes to a halt, the loss was before: the slash
-    is doubled with which it comes furthest, until it comes to the end.
-    """
+def _unpacked(payload: str) -> dict[str, Any]:
+    """Return the data behind a payload, in which one or two slashes may be lost: some servers merge two into one."""
     if payload.startswith("{"):
         return data_of(payload)
-    data, problem, reached, slashes = _attempt(payload)
-    budget, first = _MENDED_AT_MOST - len(payload), 0
-    while problem is not None:
-        best = (reached, slashes, first, payload)
-        for place in [place for place in slashes if place >= first]:
-            budget -= len(payload)
-            if budget < 0:
-                raise problem
-            mended = f"{payload[:place]}/{payload[place:]}"
-            data, halted, far, those = _attempt(mended)
-            if halted is None:
-                return data
-            best = max(best, (far, those, place + 2, mended), key=lambda one: one[0])
-        if best[3] == payload:
-            raise problem
-        reached, slashes, first, payload = best
-    return data
-
-
-def _attempt(payload: str) -> tuple[Any, InputError | None, int, list[int]]:
-    """Unpack and read a payload as far as possible.
-
-    Return the data or the problem, the number of characters before the halt, and the slashes these came from.
-    """
-    parts: list[tuple[int, str]] = []
-    problem: InputError | None = None
     try:
-        parts.extend(phrases(payload))  # what came before an error stays
-    except InputError as halted:
-        problem = halted
-    halt = sum(len(phrase) for _, phrase in parts)
-    try:
-        data = data_of(whole_text(phrase for _, phrase in parts))
-        if problem is None:
-            return data, None, halt, []
-    except Garbled as garbled:
-        problem, halt = problem or garbled, min(halt, garbled.place)
-    reached = last = 0
-    for place, phrase in parts:
-        reached, last = reached + len(phrase), place
-        if reached > halt:
-            break
-    return None, problem, reached, [place for place, letter in enumerate(payload[: last + 2]) if letter == "/"]
+        return data_of(unpacked(payload))
+    except InputError:
+        slashes = [match.start() for match in re.finditer("/", payload)]
+        lost = chain(combinations(slashes, 1), combinations(slashes, 2))
+        for places, _ in zip(lost, range(_MENDED_AT_MOST // len(payload)), strict=False):
+            mended = payload
+            for place in reversed(places):
+                mended = f"{mended[:place]}/{mended[place:]}"
+            with suppress(InputError):
+                return data_of(unpacked(mended))
+        raise
 
 
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-class Garbled(InputError):
-    """Text that is neither JSON nor shortened text. place: the characters before the damage."""
-
-    def __init__(self, problem: str, place: int) -> None:
-        super().__init__(problem)
-        self.place = place
-
-
-def data_of(text: str) -> Any:
+def data_of(text: str) -> dict[str, Any]:
     """Return the data of JSON or of shortened text.
 
     Raises
     ------
-    Garbled, InputError
-        If it is neither JSON nor shortened text.
+    InputError
+        If it is neither, or no object.
     RecursionError
         If it is nested too deeply.
 
@@ -247,14 +224,16 @@ def data_of(text: str) -> Any:
     {'title': 'It is small', 'cells': [[{'value': 1}, {}, {}]], 'hidden': False}
     """
     try:
-        return json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as problem:
         if re.match(r'\s*\{\s*"', text):
-            place = len(text) if problem.msg.startswith("Unterminated") else problem.pos
-            raise Garbled(f"JSON that is damaged: {problem}", place) from None
-        return _shortened(text.strip())
+            raise InputError(f"JSON that is damaged: {problem}") from None
+        data = _shortened(text.strip())
     except ValueError as problem:  # a number of thousands of digits
         raise InputError(f"JSON that cannot be read: {problem}") from None
+    if not isinstance(data, dict):
+        raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
+    return data
 
 
 def _shortened(text: str) -> Any:
@@ -268,7 +247,7 @@ def _shortened(text: str) -> Any:
                 break
             place = max(part.start(), place - len(_json(part)) + len(part[0]))
         here = text[place : place + 20]
-        raise Garbled(f"character {place + 1}: {here!r}; expected JSON or SudokuPad's shortened text", place) from None
+        raise InputError(f"character {place + 1}: {here!r}; expected JSON or SudokuPad's shortened text") from None
 
 
 def _json(part: re.Match[str]) -> str:
@@ -297,3 +276,68 @@ def _word(word: str, is_key: bool) -> str:
         return json.dumps(int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word))
     except ValueError:
         return json.dumps(word)
+
+
+# ---- formats ---------------------------------------------------------------------------------------------------------
+
+
+def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
+    yield read(text)
+
+
+def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
+    cells = [piece for piece in _CELLS.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
+    if len(cells) == 1:
+        yield from read_plain(cells[0], shapes)
+    else:
+        yield malformed("a link without the cells of a puzzle", text, "the cells, or a link with them", 1)
+
+
+def _in_sudokupad(kind: str, data: str) -> str:
+    return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
+
+
+F_PUZZLES = Format(
+    name="f-puzzles",
+    summary="links of f-puzzles, their payloads, and the JSON behind them",
+    by_line=True,
+    sniff=lambda text: _F_PUZZLES.match(text) is not None or linked(text) == "f-puzzles",
+    read=_read,
+    write=lambda puzzle: f"https://www.f-puzzles.com/?load={packed(f_puzzles.json_of(puzzle, F_PUZZLES.refuse))}",
+    keeps=(*EXTRAS,),
+    examples=(
+        '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
+        "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
+    ),
+)
+SUDOKUPAD_LINK = Format(
+    name="sudokupad-link",
+    summary="links that open a puzzle of f-puzzles in SudokuPad",
+    by_line=True,
+    sniff=lambda text: linked(text) == "sudokupad-link",
+    read=_read,
+    write=lambda puzzle: _in_sudokupad("fpuzzles", f_puzzles.json_of(puzzle, SUDOKUPAD_LINK.refuse)),
+    keeps=(*EXTRAS,),
+    examples=(
+        "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
+    ),
+)
+SUDOKUPAD = Format(
+    name="sudokupad",
+    summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
+    by_line=True,
+    sniff=lambda text: _SUDOKUPAD.match(text) is not None or linked(text) == "sudokupad",
+    read=_read,
+    write=lambda puzzle: _in_sudokupad("scl", sudokupad.json_of(puzzle, SUDOKUPAD.refuse)),
+    keeps=(*EXTRAS,),
+    examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
+)
+CELLS_LINK = Format(
+    name="cells-link",
+    summary="links that hold the cells of a puzzle",
+    by_line=True,
+    sniff=lambda text: _OTHER.match(text) is not None and not linked(text) and "sigh.github.io/" not in text,
+    read=_read_cells,
+    examples=(f"https://www.example.org/sudoku?bd={'53007' + '0' * 76}",),
+)
+FORMATS = (F_PUZZLES, SUDOKUPAD_LINK, SUDOKUPAD, CELLS_LINK)

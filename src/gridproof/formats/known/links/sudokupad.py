@@ -17,7 +17,6 @@ from typing import Any
 
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.programs import (
-    LISTED_DRAWINGS,
     Inexpressible,
     Reader,
     drawing,
@@ -273,10 +272,7 @@ class _Reader(Reader):
         loose = [item for item in items if not _is_invisible(key, item)]
         if len(loose) < len(items):
             self.leave(key, f"{len(items) - len(loose)} that only make room", False)
-        for number, item in enumerate(loose[:LISTED_DRAWINGS], 1):
-            self.leave(f"{key} {number} of {len(loose)}", self._description(item))
-        if len(loose) > LISTED_DRAWINGS:
-            self.leave(key, f"{len(loose) - LISTED_DRAWINGS:,} more drawn")
+        self.leave_drawings(key, [*enumerate(map(self._description, loose), 1)], len(loose))
 
     def _description(self, item: Any) -> str:
         """Return the words for what is drawn, and where."""
