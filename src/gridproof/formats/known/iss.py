@@ -1,19 +1,15 @@
 """Strings and links of the Interactive Sudoku Solver: ``.~R1C1_5.Cage~10~R1C2~R1C3``.
 
 Each item is a type, its arguments and its cells, separated by ``~``. A kind of rule states the ways to write it in
-``Rule.formats["iss"]``, one table or several; reader and writer both go by these:
+``Rule.formats["iss"]``, one table or several, for reader and writer alike:
 
 - ``type``: the item; ``written`` instead where such an item is read as another kind.
-- ``args``: parameters and constants before the cells; ``omitted``: what the first is where a cell stands in its place;
-  ``unstated``: the value that stands for none.
+- ``args``: parameters and constants before the cells. ``omitted``: the first, where a cell stands in its place.
+  ``unstated``: the value for none. ``only``: other parameters that are not their defaults.
 - ``cells``: the parameter of cells; of ``lines``, each is an item. ``once``: a cell named twice is meant once.
-- ``pairs``: an item for each two cells that are compared; ``turned``: the second first; ``apart``: also if they do not
-  touch.
-- ``clue``: the parameter of a clue outside the grid; ``ends``: it may stand at both ends of a line; ``least``: from
-  what number on.
-- ``only``: other parameters that are not their defaults.
-- ``order``, ``regions`` (``any``, or the ``usual`` ones), ``beside`` and ``unless`` (other kinds): the boards on which
-  the item means the same there.
+- ``pairs``: an item for each two cells compared; ``turned``: the second first; ``apart``: also if they do not touch.
+- ``clue``: the parameter of an outside clue; ``ends``: at either end of a line; ``least``: from what number on.
+- ``order``, ``regions`` (``any``, ``usual``), ``beside`` and ``unless`` (kinds): where the item means the same there.
 
 This module knows shapes, givens, arrows, and quadruples by their upper left cell.
 """
@@ -40,19 +36,16 @@ from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.kind import Kind
 from gridproof.rules.primitives import Domain
 
-LARGEST_ORDER = 16
-LONGEST, MOST_ITEMS = 1_000_000, 5_000
-"""Characters of a string, and items, at most."""
+LARGEST_ORDER, LONGEST, MOST_ITEMS = 16, 1_000_000, 5_000
 
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
 _STRING = re.compile(r"\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$")
 _NUMBERS = "0123456789abcdefg"
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:1-)?(\d{1,2}))?")
-_OF_THE_BOARD = ("Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
+_OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
 
 Way: TypeAlias = Mapping[str, Any]
-"""A way to write a kind of rule."""
 
 
 def _ways(kind: Kind) -> Sequence[Way]:
@@ -101,28 +94,22 @@ def _sights(way: Way, n: int) -> dict[str, tuple[int, ...]]:
     return rows | {f"C{k + 1}": tuple(range(k, n * n, n)) for k in range(n)}
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------
-
-
 def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     link = _LINK.match(text)
     string = re.sub(r"\s+", "", unquote(link[1]) if link else text)
-    if len(string) > LONGEST:
-        raise InputError(f"a text of {len(string):,} characters; expected at most {LONGEST:,}")
     if not string.startswith("."):
-        expected = "a string such as .~R1C1_5.Cage~10~R1C2~R1C3"
-        raise InputError(f"{shortened(string)} begins with no dot; expected {expected}")
+        raise InputError(f"{shortened(string)} begins with no dot; expected one such as .~R1C1_5.Cage~10~R1C2~R1C3")
     items = [item.split("~") for item in string[1:].split(".")]
-    if len(items) > MOST_ITEMS:
-        raise InputError(f"a string of {len(items):,} items; expected at most {MOST_ITEMS:,}")
+    for size, most, what in (len(string), LONGEST, "characters"), (len(items), MOST_ITEMS, "items"):
+        if size > most:
+            raise InputError(f"a string of {size:,} {what}; expected at most {most:,}")
     yield _Reader([(name or "Given", arguments) for name, *arguments in items]).puzzle()
 
 
 class _Reader(Reader):
     def __init__(self, items: Sequence[tuple[str, list[str]]]) -> None:
         super().__init__()
-        self.items = items
-        self.names = {name for name, _ in items}
+        self.items, self.names = items, {name for name, _ in items}
         self.order = self._order()
         self.geometry = self._geometry()
         self.ways = [(kind, way) for kind in all_kinds().values() for way in _ways(kind) if "type" in way]
@@ -139,11 +126,10 @@ class _Reader(Reader):
             try:
                 if depth > 0 or name == "End":
                     raise Wrong("a choice among rules")
-                if name == "Given":
-                    for given in arguments:
-                        cell, mask = self._given(given)
-                        masks[cell] &= mask
-                elif name not in _OF_THE_BOARD:
+                for given in arguments if name == "Given" else ():
+                    cell, mask = self._given(given)
+                    masks[cell] &= mask
+                if name not in _OF_THE_BOARD:
                     stated = [kind.make(kind.defaults | values) for kind, values in self._rules(name, arguments)]
                     rules += [self.sensible(rule, self.geometry) for rule in stated]
             except (Wrong, InputError) as problem:
@@ -225,10 +211,12 @@ class _Reader(Reader):
                     return
             elif (number := _number(argument)) != way.get("unstated"):
                 values[name] = number
-        cells = self._cells(arguments[len(names) :])
+        cells = tuple(map(self._cell, arguments[len(names) :]))
         if "pairs" in way:
-            for one, other in self._neighbours(cells):
-                yield values | {"cells": (other, one) if "turned" in way else (one, other)}
+            pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if _touch(*pair, self.order)]
+            if not pairs:
+                raise Wrong(f"no neighbours among {len(cells)} cells; expected some that touch")
+            yield from (values | {"cells": pair[::-1] if "turned" in way else pair} for pair in pairs)
         elif "cells" in way:
             if not cells:
                 raise Wrong("no cells; expected some")
@@ -258,7 +246,7 @@ class _Reader(Reader):
 
     def _arrow(self, name: str, arguments: Sequence[str]) -> dict[str, Any]:
         size = _number(*arguments[:1] or [""]) if name == "PillArrow" else 1
-        cells = self._cells(arguments[name == "PillArrow" :])
+        cells = tuple(map(self._cell, arguments[name == "PillArrow" :]))
         circle = tuple(sorted(cells[:size]))
         if (name == "PillArrow" and size not in (2, 3)) or not _is_readable(circle, self.order) or size >= len(cells):
             raise Wrong(f"{len(cells)} cells, {size} of them the circle; expected one, or two or three that touch")
@@ -271,17 +259,6 @@ class _Reader(Reader):
             raise Wrong(f"{arguments[0]} is no upper left cell of four")
         self._note_clue(arguments[1:], "Quad", arguments[0].upper())
         return ["_".join(arguments[1:]), *(_cell_id(other, n) for other in (cell, cell + 1, cell + n, cell + n + 1))]
-
-    def _neighbours(self, cells: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the pairs of orthogonal neighbours among cells, each in their order."""
-        pairs = [(a, b) for a, b in combinations(dict.fromkeys(cells), 2) if _touch(a, b, self.order)]
-        if not pairs:
-            names = " ".join(_cell_id(cell, self.order) for cell in cells)
-            raise Wrong(f"no neighbours among {shortened(names)}; expected cells that touch")
-        return pairs
-
-    def _cells(self, names: Iterable[str]) -> tuple[int, ...]:
-        return tuple(map(self._cell, names))
 
     def _cell(self, name: str) -> int:
         match = _CELL.fullmatch(name)
@@ -297,9 +274,6 @@ def _number(text: str) -> int:
     return int(text)
 
 
-# ---- writing ---------------------------------------------------------------------------------------------------------
-
-
 def _write(puzzle: Puzzle) -> str:
     board, n = puzzle.board, puzzle.board.geometry.order
     if n > LARGEST_ORDER:
@@ -309,22 +283,19 @@ def _write(puzzle: Puzzle) -> str:
     if 0 in writer.masks:
         raise ISS.refuse("a cell that can hold nothing")
     given = [
-        "_".join([_cell_id(cell, n), *(str(symbol + 1) for symbol in range(n) if mask >> symbol & 1)])
+        "_".join([f"~{_cell_id(cell, n)}", *(str(symbol + 1) for symbol in range(n) if mask >> symbol & 1)])
         for cell, mask in enumerate(writer.masks)
         if mask != (1 << n) - 1
     ]
-    givens = [f".~{'~'.join(given)}"] if given else []
-    return "".join(dict.fromkeys([*writer.shape(), *givens, *items]))
+    return "".join(dict.fromkeys([*writer.shape(), "." * bool(given), *given, *items]))
 
 
 class _Writer:
     """Writes the rules of a board. masks: of candidates; cells that rules limit by themselves are limited there."""
 
     def __init__(self, board: Board) -> None:
-        self.geometry = board.geometry
-        self.order = board.geometry.order
-        self.masks = list(board.candidates)
-        self.kinds = {rule.kind for rule in board.rules}
+        self.geometry, self.order = board.geometry, board.geometry.order
+        self.masks, self.kinds = list(board.candidates), {rule.kind for rule in board.rules}
         self.clues: dict[tuple[str, str, int], int] = {}
 
     def shape(self) -> Iterator[str]:
@@ -332,9 +303,7 @@ class _Writer:
         n, standard, regions = self.order, usual(self.order), self.geometry.region_of
         yield f".Shape~{n}x{n}"
         if regions is None or standard is None or regions != standard.region_of:
-            if regions is not None:
-                yield f".Jigsaw~{''.join('0123456789abcdef'[region] for region in regions)}"
-            yield ".NoBoxes"
+            yield f".Jigsaw~{''.join(_NUMBERS[region] for region in regions)}.NoBoxes" if regions else ".NoBoxes"
         falling, rising = map(frozenset, diagonals(n))
         for house in further_houses(self.geometry):
             if (cells := frozenset(house.cells)) in (rising, falling):
@@ -350,8 +319,9 @@ class _Writer:
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in _ways(find(rule.kind)):
-            with suppress(Inexpressible):
-                return [*self._items(way, rule, values)]
+            if _fits(way, self.geometry, self.kinds):
+                with suppress(Inexpressible):
+                    return [*self._items(way, rule, values)]
         for part in rule.expand(self.geometry):
             if not isinstance(part, Domain):
                 raise Inexpressible
@@ -365,12 +335,8 @@ class _Writer:
             is_stated = name in (*way.get("args", ()), way.get("clue")) or (is_placed and kind in ("cells", "lines"))
             if not is_stated and value != others[name]:
                 raise Inexpressible
-        if not _fits(way, self.geometry, self.kinds):
-            raise Inexpressible
-        name, arguments = (
-            way.get("type") or way["written"],
-            [self._argument(way, values, p) for p in way.get("args", ())],
-        )
+        name = way.get("type") or way["written"]
+        arguments = [self._argument(way, values, p) for p in way.get("args", ())]
         if "clue" in way:
             yield self._clue(way, values[way["clue"]], values["cells"])
         elif "pairs" in way:
@@ -379,9 +345,8 @@ class _Writer:
                     raise Inexpressible
                 yield self._item(name, arguments, (other, one) if "turned" in way else (one, other))
         elif way.get("cells") == "lines":
-            lines = values["lines"]
-            lines = [tuple(dict.fromkeys(line)) for line in lines] if "once" in way else lines
-            yield from (self._item(name, arguments, line) for line in lines if line)
+            for line in filter(None, values["lines"]):
+                yield self._item(name, arguments, dict.fromkeys(line) if "once" in way else line)
         elif "cells" not in way:
             yield f".{name}"
         elif cells := values[way["cells"]]:
@@ -391,13 +356,12 @@ class _Writer:
 
     def _argument(self, way: Way, values: Mapping[str, Any], name: Any) -> str:
         value = values.get(name, name)
-        if isinstance(value, tuple):
-            if not value or not all(1 <= symbol <= self.order for symbol in value):
-                raise Inexpressible
-            return "_".join(map(str, value))
-        if value in (None, way.get("unstated")):
+        parts = value if isinstance(value, tuple) else (value,)
+        if not parts or parts[0] in (None, way.get("unstated")):
             raise Inexpressible
-        return str(value)
+        if isinstance(value, tuple) and not all(1 <= symbol <= self.order for symbol in value):
+            raise Inexpressible
+        return "_".join(map(str, parts))
 
     def _arrow(self, circle: Sequence[int], shafts: Iterable[Sequence[int]]) -> Iterator[str]:
         sized = [len(circle)] if len(circle) > 1 else []

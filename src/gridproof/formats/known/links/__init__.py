@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from math import isqrt
 from typing import Any
 from urllib.parse import quote, unquote
@@ -196,7 +196,7 @@ def _unpacked(payload: str) -> dict[str, Any]:
     except InputError:
         slashes = [match.start() for match in re.finditer("/", payload)]
         lost = chain(combinations(slashes, 1), combinations(slashes, 2))
-        for places, _ in zip(lost, range(_MENDED_AT_MOST // len(payload)), strict=False):
+        for places in islice(lost, _MENDED_AT_MOST // (len(payload) or 1)):
             mended = payload
             for place in reversed(places):
                 mended = f"{mended[:place]}/{mended[place:]}"
@@ -297,7 +297,7 @@ def _in_sudokupad(kind: str, data: str) -> str:
     return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
 
 
-F_PUZZLES = Format(
+F_PUZZLES: Format = Format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
     by_line=True,
@@ -310,7 +310,7 @@ F_PUZZLES = Format(
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD_LINK = Format(
+SUDOKUPAD_LINK: Format = Format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
     by_line=True,
@@ -322,7 +322,7 @@ SUDOKUPAD_LINK = Format(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD = Format(
+SUDOKUPAD: Format = Format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
     by_line=True,
