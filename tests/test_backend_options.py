@@ -18,7 +18,6 @@ from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
-from gridproof.questions import verify
 from gridproof.trust import reference
 
 TAKEN = [
@@ -125,16 +124,6 @@ def test_what_is_no_option_is_an_error_that_lists_what_is(name: str, says: str) 
     assert len(str(refused.value)) < 1000
 
 
-@pytest.mark.slow
-def test_from_the_command_line() -> None:
-    done = run("verify", "-q", "--json", "--details", "-b", "cp-sat:num_workers=1,random_seed=3", UNIQUE)
-    assert done.returncode == 0
-    assert b'"backend": "cp-sat:num_workers=1,random_seed=3"' in done.stdout
-    done = run("verify", "-b", "cp-sat:sed=3", UNIQUE)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"gridproof: cp-sat has no option 'sed'")
-
-
 # ---- a file of one's own ---------------------------------------------------------------------------------------------
 
 MINE = """
@@ -198,12 +187,6 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=False)
     assert (done.returncode, done.stdout) == (0, "delivered\n")
-
-
-@pytest.mark.parametrize("backend", [5, None, ["cadical153"], object()], ids=lambda value: type(value).__name__)
-def test_what_is_no_backend_is_an_error(backend: Any) -> None:
-    with pytest.raises(InputError, match=r" is .*; expected a text or a Backend"):
-        verify(UNIQUE, backend)
 
 
 @pytest.mark.parametrize(("board", "limits"), [(5, NO_LIMITS), (UNIQUE, NO_LIMITS), (Board.empty(FOUR), 5)])

@@ -132,11 +132,6 @@ def test_ctrl_c_does_not_reach_it() -> None:
     child.end()
 
 
-def test_what_cannot_be_sent_is_said_before_anything_is_started() -> None:
-    with pytest.raises((AttributeError, TypeError, ValueError)):
-        Child(echo, lambda: None)
-
-
 # ---- calls ---------------------------------------------------------------------------------------------------------
 
 

@@ -85,16 +85,6 @@ def test_a_handler_of_the_users_own_is_called_afterwards() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_what_is_ignored_stays_ignored() -> None:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with ctrl_c_waits():
-            press_ctrl_c()
-        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def test_in_another_thread_it_is_the_main_threads_matter() -> None:
     seen: list[bool] = []
 
@@ -159,14 +149,3 @@ def test_an_end_from_outside_is_an_exception_once(name: str) -> None:
         ended()
     assert caught.value.code == caught.value.exit_code == 128 + number
     assert signal.getsignal(number) is signal.SIG_DFL
-
-
-def test_who_ignores_a_signal_goes_on_to_do_so() -> None:
-    """As below ``nohup``."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with ended_cleanly():
-            os.kill(os.getpid(), signal.SIGHUP)
-        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGHUP, before)

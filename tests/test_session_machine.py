@@ -1,19 +1,17 @@
 """A session asked in every order that Hypothesis thinks of, compared with the plain ground truth at each step.
 
-Where a step is wrong, the steps before it are cut down to those that are needed. That it finds faults, and cuts them
-down, is shown with sessions that have one planted.
+Where a step is wrong, the steps before it are cut down to those that are needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -25,7 +23,7 @@ from hypothesis.stateful import (
 
 import ground_truth
 from gridproof import backends
-from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.backends.protocol import Backend
 from gridproof.backends.sessions import Solutions
 from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BoardError, Interrupted
@@ -240,92 +238,3 @@ def test_a_session_keeps_the_contract_in_any_order_of_steps(name: str) -> None:
         machine,
         settings=settings(max_examples=examples, stateful_step_count=20, suppress_health_check=list(HealthCheck)),
     )
-
-
-# ---- planted faults --------------------------------------------------------------------------------------------------
-
-Fault = Callable[["FaultySession", Board, Limits], Generator[Grid, None, None]]
-
-
-class FaultySession(Session):
-    """Right but for one thing, which only some orders of steps bring to light."""
-
-    def __init__(self, problem: Problem, fault: Fault) -> None:
-        super().__init__(problem)
-        self.fault = fault
-        self.forbidden: set[Grid] = set()
-
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        for number, grid in enumerate(self.fault(self, board, limits)):
-            if number == limits.solutions:
-                raise Interrupted("solutions", number)
-            yield grid
-
-    @property
-    def statistics(self) -> Statistics:
-        return Statistics()
-
-
-def forbids_for_ever(session: FaultySession, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-    """What was yielded before the caller had enough stays forbidden: the blocking clause is not taken back."""
-    yielded = set()
-    try:
-        for grid in sorted(truth(board) - session.forbidden):
-            yielded.add(grid)
-            yield grid
-    except GeneratorExit:
-        session.forbidden |= yielded
-        raise
-
-
-def ends_at_a_limit(session: FaultySession, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-    """A limit that was reached passes for "there are no more"."""
-    yield from sorted(truth(board))[: limits.solutions]
-
-
-def honest(session: FaultySession, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-    yield from sorted(truth(board))
-
-
-class Faulty(Backend):
-    name, family, accepts, summary = "faulty", "search", "problem", "has a fault"
-
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
-
-    def refuses(self, problem: Problem) -> str | None:
-        return "it knows houses only" if problem.rules else None
-
-    def _open(self, model: Any) -> Session:
-        return FaultySession(model, self.fault)
-
-
-def steps_to_a_fault(fault: Fault) -> list[str] | None:
-    """The steps, cut down, after which something is wrong; ``None`` if nothing is."""
-    machine = type(fault.__name__, (SessionMachine,), {"backend": Faulty(fault)})
-    chosen = settings(
-        max_examples=200,
-        stateful_step_count=12,
-        derandomize=True,
-        database=None,
-        report_multiple_bugs=False,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
-    )
-    try:
-        run_state_machine_as_test(machine, settings=chosen)
-    except (AssertionError, pytest.fail.Exception) as wrong:
-        steps = [line for note in wrong.__notes__ for line in note.splitlines() if line.startswith("state.")]
-        return [step.partition("(")[0].removeprefix("state.") for step in steps if "teardown" not in step]
-    return None
-
-
-@pytest.mark.parametrize("fault", [forbids_for_ever, ends_at_a_limit])
-def test_a_planted_fault_is_found_and_cut_down(fault: Fault) -> None:
-    found = steps_to_a_fault(fault)
-    assert found is not None
-    assert len(found) <= 6, "of up to 12 steps, hardly more are left than opening it and asking two boards"
-
-
-def test_a_session_without_a_fault_passes() -> None:
-    assert steps_to_a_fault(honest) is None

@@ -8,7 +8,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -133,17 +132,6 @@ def test_an_iterator_outlives_the_pipeline_and_its_session_does_not_outlive_it()
     pipeline.close()
     del running
     assert not backend.open_now
-
-
-@pytest.mark.parametrize("backend", ["cadical153", "cp-sat"])
-def test_questions_within_questions(backend: str) -> None:
-    with Pipeline(backend, cross_check="none") as pipeline:
-        found = set()
-        for grid in pipeline.solutions(SEVERAL):
-            found.add(grid)
-            assert pipeline.verify(Board(FOUR, grid)).is_unique
-            assert len(list(islice(pipeline.solutions(SEVERAL), 3))) == 3
-        assert len(found) == 12
 
 
 def test_what_breaks_is_not_lent_again() -> None:

@@ -318,17 +318,6 @@ def test_iterators_that_were_cut_off_do_not_claim_to_be_complete(backend: Backen
 
 
 @every_backend
-def test_two_sessions_do_not_disturb_each_other(backend: Backend) -> None:
-    first_row = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
-    other_row = Board(FOUR, (4, 3, 2, 1, *[0] * 12))
-    with opened(backend, FOUR) as one, opened(backend, FOUR) as two:
-        pairs = list(zip(one.solutions(first_row), two.solutions(other_row), strict=True))
-    assert len(pairs) == 12
-    assert {grid for grid, _ in pairs} == set(reference.solutions(first_row))
-    assert {grid for _, grid in pairs} == set(reference.solutions(other_row))
-
-
-@every_backend
 def test_it_refuses_a_board_of_another_geometry_and_goes_on(backend: Backend) -> None:
     with opened(backend, FOUR) as session:
         for geometry in (NINE, Geometry.latin(4), FOUR.with_diagonals(), Geometry.jigsaw("AABBAABBCCDDCCDD")):
