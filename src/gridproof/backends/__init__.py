@@ -17,9 +17,6 @@ from gridproof.backends import guarding, solvers
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendUnavailable, choices
 
-ENTRY_POINTS = "gridproof.backends"
-"""The entry-point group in which other packages name a function that returns backends."""
-
 
 def all_backends() -> list[Backend]:
     """Return every backend, usable or not.
@@ -115,7 +112,7 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 def _every() -> Iterator[Backend]:
     for module in _modules(solvers):
         yield from getattr(module, "backends", tuple)()
-    yield from guarding.of_other_packages(ENTRY_POINTS)
+    yield from guarding.of_other_packages()
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -92,7 +92,9 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        self._here = not may_be_ended(limits, short=self._short)
+        # Ctrl-C ends nothing where it is ignored; and in a daemon, which could not start a process, it is its parent's
+        heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
+        self._here = limits.seconds is None and (self._short or not heard)
         if self._here:
             if self._inner is None:
                 self._inner = self._backend.open_here(self._model)
@@ -156,15 +158,6 @@ class GuardedSession(Session):
         if self._child is not None:
             self._child.end()
             self._child = None
-
-
-def may_be_ended(limits: Limits, *, short: bool) -> bool:
-    """Return whether a question may have to be ended: by a time limit, or by Ctrl-C if it is not short.
-
-    Ctrl-C ends nothing where it is ignored, and in a daemon, which could not start a process, it is its parent's.
-    """
-    heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
-    return limits.seconds is not None or (heard and not short)
 
 
 def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
@@ -295,9 +288,9 @@ def _stated(ask: Callable[[], str | None]) -> str | None:
         return f"it fails: {problem}"
 
 
-def of_other_packages(group: str) -> Iterator[Backend]:
-    """Yield the backends that the entry points of a group name; of one that fails, a stand-in with the reason."""
-    for entry in metadata.entry_points(group=group):
+def of_other_packages() -> Iterator[Backend]:
+    """Yield the backends that entry points name; of one that fails, a stand-in with the reason."""
+    for entry in metadata.entry_points(group="gridproof.backends"):
         try:
             found = _guarded(partial(_listed, entry))
         except GridproofError as problem:

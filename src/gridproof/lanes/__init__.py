@@ -111,9 +111,6 @@ NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
 
 VERDICT_NAMES = (*BY_NUMBER, "open")
 
-MAX_DEPTH = 64
-MAX_BRANCHES = 10_000
-
 Search = Callable[..., tuple[Any, Any, Any, Any]]
 
 
@@ -195,8 +192,8 @@ class LaneEngine:
         geometry: Geometry,
         kernel: Literal["auto", "numba", "numpy"] = "auto",
         *,
-        max_depth: int = MAX_DEPTH,
-        max_branches: int = MAX_BRANCHES,
+        max_depth: int = 64,
+        max_branches: int = 10_000,
     ) -> None:
         if max_depth < 1 or max_branches < 0:
             raise ValueError(f"max_depth {max_depth}, max_branches {max_branches}; expected at least 1 and at least 0")

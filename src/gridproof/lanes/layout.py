@@ -10,7 +10,7 @@ of a cell, or of a symbol in a house: one of them is true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -84,11 +84,7 @@ def layout_of(geometry: Geometry) -> Layout:
     """
     if geometry.order > LARGEST_ORDER:
         raise GeometryError(f"order {geometry.order}; the lane engine takes orders up to {LARGEST_ORDER}")
-    return build_layout(geometry.order, [house.cells for house in geometry.houses])
-
-
-def build_layout(order: int, houses: Sequence[Sequence[int]]) -> Layout:
-    """The tables of a board of ``order`` x ``order`` cells from the cells of its houses, ``order`` each."""
+    order, houses = geometry.order, [house.cells for house in geometry.houses]
     sets = [frozenset(house) for house in houses]
     classes: list[list[int]] = []
     for index in range(len(sets)):

@@ -30,7 +30,9 @@ from numpy.typing import NDArray
 # Whether numba is installed, and whether it is typed, differs: to a type checker it is Any throughout.
 _extending: Any = importlib.import_module("numba.extending")
 _models: Any = importlib.import_module("numba.extending").models
-_types: Any = importlib.import_module("numba").types
+_numba: Any = importlib.import_module("numba")
+_types: Any = _numba.types
+uint64: Any = _numba.uint64
 _ir: Any = importlib.import_module("llvmlite.ir")
 _intrinsic: Callable[[Callable[..., Any]], Any] = _extending.intrinsic
 _overload: Callable[[Any], Callable[[Any], Any]] = _extending.overload
@@ -139,18 +141,10 @@ def _define_binary(instruction: str, *operators: Callable[[Any, Any], Any]) -> N
             return implementation if both else None
 
 
-@_intrinsic
-def _complement(typing_context: Any, vector: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.not_(arguments[0])
-
-    return VECTOR(VECTOR), generate
-
-
 @_overload(operator.invert)
 def _implement_invert(vector: Any) -> Any:
     def implementation(vector: Any) -> Any:
-        return _complement(vector)
+        return vector ^ splat(uint64(0xFFFFFFFFFFFFFFFF))
 
     return implementation if isinstance(vector, WordVector) else None
 
@@ -161,9 +155,6 @@ _define_binary("xor", operator.xor, operator.ixor)
 _define_binary("shl", operator.lshift)
 _define_binary("lshr", operator.rshift)
 
-
-_numba: Any = importlib.import_module("numba")
-uint64: Any = _numba.uint64
 
 CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -47,7 +47,6 @@ class Child:
     """
 
     def __init__(self, main: Callable[..., None], *arguments: Any, shared: tuple[Any, ...] = ()) -> None:
-        import multiprocessing
         from multiprocessing.util import Finalize
 
         with _SCRIPT:  # while another thread starts a child without the script, its classes are not to be found
@@ -57,8 +56,7 @@ class Child:
         self.pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
         try:
-            script = nullcontext() if b"__main__" in content else _without_script()
-            with children_start(), _SCRIPT, script, _allowed_children():
+            with children_start(), _SCRIPT, _startable(script=b"__main__" in content):
                 self._process.start()
         finally:
             theirs.close()
@@ -103,31 +101,21 @@ class Child:
 
 
 @contextmanager
-def _without_script() -> Iterator[None]:
-    """Children started here do not import the user's script, as they need nothing that it defines.
+def _startable(script: bool) -> Iterator[None]:
+    """Let daemonic processes, such as the workers of Dask, start children here: these end with their parent anyway.
 
-    A script without ``if __name__ == "__main__":`` would run once more in the child, and fail there.
+    Without script the children do not import the user's script, as they need nothing that it defines. One without
+    ``if __name__ == "__main__":`` would run once more in the child, and fail there.
     """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-
-
-@contextmanager
-def _allowed_children() -> Iterator[None]:
-    """Daemonic processes, such as the workers of Dask, may start children here: these end with their parent anyway."""
-    from multiprocessing import current_process
-
-    config: dict[str, Any] = current_process()._config  # type: ignore[attr-defined]
-    daemon = config.get("daemon", False)
+    config: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    daemon, main = config.get("daemon", False), sys.modules["__main__"]
     config["daemon"] = False
+    if not script:
+        sys.modules["__main__"] = ModuleType("__main__")
     try:
         yield
     finally:
-        config["daemon"] = daemon
+        sys.modules["__main__"], config["daemon"] = main, daemon
 
 
 def _end(process: BaseProcess) -> None:
@@ -183,8 +171,6 @@ def serve(
 
 def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
     """Every child begins with this."""
-    import multiprocessing
-
     # It stays blocked, too, where that can be done: a backend may install a handler of its own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgid"):

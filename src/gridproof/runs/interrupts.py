@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from math import inf
 from time import monotonic
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
@@ -125,12 +125,8 @@ def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = 
     return done
 
 
-class _OtherThread:
-    """A replacement for PySAT's test for the main thread."""
-
-    @staticmethod
-    def check() -> bool:
-        return False
+_OTHER_THREAD = SimpleNamespace(check=lambda: False)
+"""A replacement for PySAT's test for the main thread."""
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +149,7 @@ class PysatsHandlerOff:
     def __enter__(self) -> None:
         if threading.current_thread() is threading.main_thread():
             card, solvers, _ = _pysat()
-            card.MainThread = solvers.MainThread = _OtherThread
+            card.MainThread = solvers.MainThread = _OTHER_THREAD
 
     def __exit__(self, *_: object) -> None:
         if threading.current_thread() is threading.main_thread():

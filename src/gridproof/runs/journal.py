@@ -88,19 +88,16 @@ class Journal(Closing, Generic[T]):
             try:
                 entry = parse(number, unsealed(line) or {})
             except (ValueError, TypeError, KeyError):
+                text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
+                shown = repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
                 raise InputError(
-                    f"{self.path}, line {number + 1} is damaged: {_shortened(line)}; "
+                    f"{self.path}, line {number + 1} is damaged: {shown}; "
                     f"expected it as gridproof wrote it, or remove {anew} to start again"
                 ) from None
             end += len(line)
             yield entry
         self._file.truncate(end)
         self._file.seek(0, os.SEEK_END)
-
-
-def _shortened(line: bytes) -> str:
-    text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
-    return repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
 
 
 def _lock(journal: BinaryIO, folder: Path) -> None:

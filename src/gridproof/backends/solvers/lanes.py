@@ -48,20 +48,16 @@ class _Part:
 
 
 class LaneSession(Session):
-    """An engine; the open parts of a board are a stack between two calls of it."""
+    """An engine; the open parts of a board are a stack between two calls of it.
+
+    Statistics: nodes is how often the engine split a board in two, or the session in several; dead_ends are parts
+    without any solution. A search tree of binary choices has as many leaves as choices, and one more: where the engine
+    stops early, as it does with two solutions, not all were visited, and dead_ends is the most there can have been.
+    """
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
         self._usual = self._engine(BRANCHES)
-
-    @property
-    def statistics(self) -> Statistics:
-        """nodes: how often the engine split a board in two, or the session in several. dead_ends: parts without any.
-
-        A search tree of binary choices has as many leaves as choices, and one more: where the engine stops early, as it
-        does with two solutions, not all were visited, and ``dead_ends`` is the most there can have been.
-        """
-        return self._statistics
 
     def _engine(self, branches: int) -> LaneEngine:
         from gridproof.lanes import LaneEngine

@@ -61,13 +61,10 @@ class PySat(EndableBackend):
         self.name = name
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
-        self.origin = quirks_of(self.solver).origin
-        self.seed_option = "seed" if "seed" in quirks_of(self.solver).settings else None
-
-    @property
-    def summary(self) -> str:  # type: ignore[override]
-        fresh = ", a new solver for each question" if quirks_of(self.solver).fresh else ""
-        return f"{self.name} through PySAT{fresh}"
+        quirks = quirks_of(self.solver)
+        self.summary = f"{name} through PySAT{', a new solver for each question' * quirks.fresh}"
+        self.origin = quirks.origin
+        self.seed_option = "seed" if "seed" in quirks.settings else None
 
     def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
         known = quirks_of(self.solver).settings
@@ -333,6 +330,3 @@ def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[
             tried.solve(assumptions)
             counts.append(tried.counters().get("decisions", -1) - before)
     return counts
-
-
-__all__ = ["PySat", "PySatSession", "backends"]

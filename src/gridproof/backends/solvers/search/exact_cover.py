@@ -61,9 +61,11 @@ class ExactCover:
                 cell, symbol = self.choices[links.option[node]]
                 grid[cell] = symbol
                 journal.place(depth, cell, symbol)
-                links.choose(node)
+                for other in links.others[node]:
+                    links.cover(links.item[other])
                 yield node
-                links.give_back(node)
+                for other in reversed(links.others[node]):
+                    links.uncover(links.item[other])
                 node = links.down[node]
             links.uncover(item)
 
@@ -164,16 +166,6 @@ class Links:
                 size[items[other]] += 1
             node = up[node]
         self.right[self.left[item]] = self.left[self.right[item]] = item
-
-    def choose(self, node: int) -> None:
-        """Cover the other items of the option that ``node`` belongs to."""
-        for other in self.others[node]:
-            self.cover(self.item[other])
-
-    def give_back(self, node: int) -> None:
-        """Undo ``choose``."""
-        for other in reversed(self.others[node]):
-            self.uncover(self.item[other])
 
     def _unlink(self, nodes: tuple[int, ...]) -> None:
         up, down = self.up, self.down
