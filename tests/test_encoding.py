@@ -156,6 +156,24 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, says: str) ->
         catalog.load(str(tmp_path / "folder.toml"))
 
 
+def test_names_are_the_stems_of_the_files() -> None:
+    assert catalog.names() == sorted(path.stem for path in catalog.folder().glob("*.toml"))
+    for name in catalog.names():
+        assert catalog.load(name).name == name
+        assert catalog.load(name) is catalog.load(name)
+
+
+@pytest.mark.parametrize("name", ["", "Minimal", "../encodings/minimal", "minimal.tom"])
+def test_an_unknown_name_is_an_error_with_those_that_are_known(name: str) -> None:
+    with pytest.raises(EncodingError) as error:
+        catalog.load(name)
+    message = str(error.value)
+    assert message.startswith(f"no encoding is called {name!r}; ")
+    assert "xpected a path ending in .toml or one of " in message
+    assert ("did you mean minimal? " in message) == (name.casefold().startswith("minimal"))
+    assert all(known in message for known in catalog.names())
+
+
 def test_a_file_of_the_users_own_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text((catalog.folder() / "minimal.toml").read_text(encoding="utf-8"), encoding="utf-8-sig")
