@@ -105,47 +105,44 @@ def read_encoding(path: str | Path) -> Encoding:
 
 def encoding_of(data: Mapping[str, Any], name: str, file: str = "encoding") -> Encoding:
     """Make an encoding from the parsed content of a file; errors call it ``file``."""
-    texts = {key: _text(data, key, file) for key in ("summary", "source", "target")}
-    found = targets.all_targets()
-    if texts["target"] not in found:
-        raise EncodingError(f"{file}: target = {texts['target']!r}; expected one of {_listed(found)}")
-    target = found[texts["target"]]
-    _refuse_unknown(data, {*texts, *target.schema}, file, "")
+
+    def expect(right: bool, key: str, value: object, expected: str) -> None:
+        if not right:
+            found = "is missing" if value is _MISSING else f"= {value!r}"
+            raise EncodingError(f"{file}: {key} {found}; expected {expected}")
+
+    def check_keys(table: Mapping[str, Any], known: Iterable[str], before: str = "") -> None:
+        for key in table:
+            if key not in known:
+                raise EncodingError(f"{file}: unknown key {before}{key}; expected one of {_listed(known)}")
+
+    for key, expected in _TEXTS.items():
+        expect(isinstance(data.get(key), str) and bool(data[key].strip()), key, data.get(key), expected)
+    known = targets.all_targets()
+    expect(data["target"].strip() in known, "target", data["target"], f"one of {_listed(known)}")
+    target = known[data["target"].strip()]
+    check_keys(data, {*_TEXTS, *target.schema})
     choices = {}
     for table, keys in target.schema.items():
         values = data.get(table, {})
-        if not isinstance(values, Mapping):
-            raise EncodingError(f"{file}: {table} = {values!r}; expected a table with the keys {_listed(keys)}")
-        _refuse_unknown(values, keys, file, f"{table}.")
+        expect(isinstance(values, Mapping), table, values, f"a table with the keys {_listed(keys)}")
+        check_keys(values, keys, f"{table}.")
         for key, allowed in keys.items():
-            if key not in values and (table, key) not in target.optional:
-                raise EncodingError(f"{file}: {table}.{key} is missing; expected one of {_listed(allowed)}")
-            value = choices[table, key] = values[key] if key in values else target.optional[table, key]
+            value = choices[table, key] = values.get(key, target.optional.get((table, key), _MISSING))
             # 1 == True in Python: compare types too, or at_least_one = 1 would pass
-            if not any(value == one and type(value) is type(one) for one in allowed):
-                raise EncodingError(f"{file}: {table}.{key} = {value!r}; expected one of {_listed(allowed)}")
+            right = any(value == one and type(value) is type(one) for one in allowed)
+            expect(right, f"{table}.{key}", value, f"one of {_listed(allowed)}")
     if reason := target.senseless(choices):
         raise EncodingError(f"{file}: {reason}")
-    return Encoding(name, texts["summary"], texts["source"], target.name, tuple(choices.items()))
+    return Encoding(name, data["summary"].strip(), data["source"].strip(), target.name, tuple(choices.items()))
 
 
-_EXPECTED = {
+_MISSING = object()
+_TEXTS = {
+    "summary": "a line of text",
     "source": "the paper or program that it comes from, with its year, such as 'my own, 2026'",
     "target": "the name of a target, such as 'cnf'",
 }
-
-
-def _text(data: Mapping[str, Any], key: str, file: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise EncodingError(f"{file}: {key} = {value!r}; expected {_EXPECTED.get(key, 'a line of text')}")
-    return value.strip()
-
-
-def _refuse_unknown(data: Iterable[str], known: Iterable[str], file: str, prefix: str) -> None:
-    for key in data:
-        if key not in known:
-            raise EncodingError(f"{file}: unknown key {prefix}{key}; expected one of {_listed(known)}")
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -199,17 +199,13 @@ def _senseless(choices: Choices) -> str | None:
             f"board.clues = 'propagated' with house.through = {through!r}; "
             "expected house.through = 'cells': what is left of a board is cut no further"
         )
-    cell, house = ([bool(choices[table, f"at_{key}_one"]) for key in ("least", "most")] for table in ("cell", "house"))
-    if (cell[0] and house[1]) or (house[0] and cell[1]):
+    least, most = ({table: choices[table, f"at_{key}_one"] for table in ("cell", "house")} for key in ("least", "most"))
+    if (least["cell"] and most["house"]) or (least["house"] and most["cell"]):
         return None
     return (
-        f"cell {_said(cell)} and house {_said(house)} do not say the rules; expected at least one "
+        f"at_least_one {least} and at_most_one {most} do not say the rules; expected at least one "
         "a cell with at most one a house, or at least one a house with at most one a cell"
     )
-
-
-def _said(flags: list[bool]) -> str:
-    return f"(at_least_one {str(flags[0]).lower()}, at_most_one {'set' if flags[1] else 'false'})"
 
 
 def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
@@ -245,10 +241,7 @@ TARGETS = (
             "house": _EXACTLY_ONE | {"through": ("cells", "intersections")},
             "board": {"clues": ("assumed", "propagated")},
         },
-        optional={
-            ("house", "through"): "cells",
-            ("board", "clues"): "assumed",
-        },
+        optional={("house", "through"): "cells", ("board", "clues"): "assumed"},
         senseless=_senseless,
         default_encoding=_default_encoding,
         compile=_model,

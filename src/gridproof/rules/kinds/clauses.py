@@ -30,39 +30,33 @@ class OwnClauses(Rule):
     def __post_init__(self) -> None:
         if not self.clauses.strip():
             raise InputError("no clauses; expected literals such as x[r1c1=5] or -x[r1c1=5], and 0 after each clause")
-        for clause in self._split():
-            if not clause:
-                raise InputError("a clause without literals, which nothing fulfils; expected one 0 after each clause")
-            for word in clause:
-                if not _LITERAL.fullmatch(word):
-                    raise InputError(
-                        f"{shortened(word)} is not a literal; expected such as x[r1c1=5], -x[r1c1=5], or 0"
-                    )
+        self._parsed()
 
-    def _split(self) -> list[list[str]]:
-        """Return the words of each clause; the 0 of the last one may be missing."""
-        clauses: list[list[str]] = [[]]
-        for word in self.clauses.split():
-            if word == "0":
-                clauses.append([])
-            else:
-                clauses[-1].append(word)
-        return clauses[:-1] if not clauses[-1] else clauses
+    def _parsed(self) -> list[list[re.Match[str]]]:
+        """Return the literals of each clause; the 0 of the last one may be missing."""
+        clauses: list[list[re.Match[str]]] = []
+        for text in re.split(r"(?:^|\s+)0(?=\s|$)", re.sub(r"\s0\s*$", "", self.clauses)):
+            if not text.strip():
+                raise InputError("a clause without literals, which nothing fulfils; expected one 0 after each clause")
+            clauses.append([])
+            for word in text.split():
+                if not (match := _LITERAL.fullmatch(word)):
+                    expected = "expected such as x[r1c1=5], -x[r1c1=5], or 0"
+                    raise InputError(f"{shortened(word)} is not a literal; {expected}")
+                clauses[-1].append(match)
+        return clauses
 
     def literals(self, geometry: Geometry) -> list[list[tuple[int, int, bool]]]:
         """Return cell, symbol and sign of each literal, clause by clause. Raises ``OffBoard``."""
-        clauses: list[list[tuple[int, int, bool]]] = []
-        for words in self._split():
-            clauses.append([])
-            for word in words:
-                match = _LITERAL.fullmatch(word)
-                assert match is not None
-                (cell,) = read_cells(match[2], geometry)
-                symbol = int(match[3]) if match[3].isdecimal() else symbol_number(match[3].upper()) or 0
-                if not 1 <= symbol <= geometry.order:
-                    raise OffBoard(f"{word!r}: no symbol {match[3]} on a board of {geometry.description}")
-                clauses[-1].append((cell, symbol, not match[1]))
-        return clauses
+
+        def literal(match: re.Match[str]) -> tuple[int, int, bool]:
+            (cell,) = read_cells(match[2], geometry)
+            symbol = int(match[3]) if match[3].isdecimal() else symbol_number(match[3].upper()) or 0
+            if not 1 <= symbol <= geometry.order:
+                raise OffBoard(f"{match[0]!r}: no symbol {match[3]} on a board of {geometry.description}")
+            return cell, symbol, not match[1]
+
+        return [list(map(literal, clause)) for clause in self._parsed()]
 
     def senseless(self, geometry: Geometry) -> str | None:
         self.literals(geometry)

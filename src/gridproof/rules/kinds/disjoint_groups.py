@@ -26,23 +26,16 @@ class DisjointGroups(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if geometry.region_of is None:
-            yield NEVER
-            return
+            return [NEVER]
         regions = [[c for c, region in enumerate(geometry.region_of) if region == k] for k in range(geometry.order)]
-        for group in zip(*regions, strict=True):
-            yield Different(group)
+        return map(Different, zip(*regions, strict=True))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        if geometry.region_of is None:
-            return False
-        taken: set[tuple[int, int]] = set()
-        places = [0] * geometry.order
-        for cell, region in enumerate(geometry.region_of):
-            if (places[region], grid[cell]) in taken:
-                return False
-            taken.add((places[region], grid[cell]))
-            places[region] += 1
-        return True
+        regions: dict[int, list[int]] = {}
+        for symbol, region in zip(grid, geometry.region_of or (), strict=False):
+            regions.setdefault(region, []).append(symbol)
+        places = zip(*regions.values(), strict=True)
+        return bool(regions) and all(len(set(symbols)) == len(symbols) for symbols in places)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         region_of = geometry.region_of or ()
