@@ -103,10 +103,11 @@ def test_pictures_become_files_by_their_ending_and_fit_into_a_notebook(tmp_path:
     four = plots.cactus(comparison("one", "two", "three", "four"))
     titles = [axes.get_title() for axes in four.axes if axes.axison]
     assert titles == ["four (4 puzzles)", "one (4 puzzles)", "three (4 puzzles)", "two (4 puzzles)"]
-    for ending, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
-        four.save(tmp_path / f"picture{ending}")
+    scatter = plots.scatter(comparison(), "alpha", "beta")
+    for picture, ending, start in ((plots.cactus(comparison()), ".svg", b"<?xml"), (scatter, ".pdf", b"%PDF")):
+        picture.save(tmp_path / f"picture{ending}")
         assert (tmp_path / f"picture{ending}").read_bytes().startswith(start)
-    for picture in (four, plots.scatter(comparison(), "alpha", "beta")):
+    for picture in (four, scatter):
         image, size = picture._repr_png_()
         assert image.startswith(b"\x89PNG")
         assert 400 < size["width"] <= plots.PIXELS

@@ -41,7 +41,6 @@ def test_tells_what_was_found_and_when(symbols: str, events: list[str]) -> None:
     ("clues", "encoding", "event"),
     [
         ({}, None, "second solution"),
-        ({0: 1, 1: 1}, None, "none"),
         ({0: 1, 1: 1}, "triad", "none"),
     ],
 )
@@ -69,7 +68,7 @@ def test_others_cannot_be_watched(name: str) -> None:
 
 
 def test_command_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for backend, output in (("cadical153", "a.svg"), ("search-propagate", "b.svg"), ("search-bits", "c.pdf")):
+    for backend, output in (("cadical153", "a.svg"), ("search-propagate", "b.pdf")):
         assert main(["tree", HARD, "-b", backend, "-o", str(tmp_path / output)]) == 0
         assert backend in capsys.readouterr().err
         assert (tmp_path / output).exists()

@@ -18,8 +18,7 @@ from typing import Any
 
 from gridproof._version import __version__
 from gridproof.errors import InputError
-from gridproof.experiments.machine import machine, python
-from gridproof.experiments.plan import Plan
+from gridproof.experiments.plan import Plan, machine, python
 from gridproof.experiments.records import journal
 from gridproof.experiments.results import Comparison
 from gridproof.formats import datasets

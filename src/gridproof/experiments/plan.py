@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import platform
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count, product
 from pathlib import Path
 from random import Random
@@ -16,7 +19,6 @@ from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, GridproofError, InputError
-from gridproof.experiments.machine import machine, python
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
 from gridproof.formats import to_line
@@ -302,3 +304,21 @@ def _board_text(board: Board) -> str:
     if board.marks is None:
         return to_line(board.clues, board.geometry)
     return marks_line(board) if board.geometry.symbol_characters else repr(board)
+
+
+@lru_cache(maxsize=1)
+def machine() -> str:
+    """Return processor, number of cores and system, on which times depend."""
+    processor = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                processor = line.partition(":")[2].strip()
+                break
+    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+@lru_cache(maxsize=1)
+def python() -> str:
+    """Return name and version of the interpreter."""
+    return f"{platform.python_implementation()} {platform.python_version()}"

@@ -14,9 +14,8 @@ from threading import Lock
 from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, GridproofError, InputError, crash
-from gridproof.experiments.machine import Usage, machine, usage
-from gridproof.experiments.measuring import Measured, StageClock, serve
-from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
+from gridproof.experiments.measuring import Measured, StageClock, Usage, serve, usage
+from gridproof.experiments.plan import MOST_WORKERS, Entry, Task, machine
 from gridproof.experiments.records import STAGES, Budget, RunRecord
 from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
 from gridproof.runs.children import Child

@@ -9,7 +9,7 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import ceil
+from math import ceil, sqrt
 from pathlib import Path
 
 from gridproof.errors import InputError
@@ -189,15 +189,12 @@ def page(pictures: Sequence[Svg], title: str = "") -> Svg:
     top = _MARGIN + (2 * _TITLE if title else 0)
     across, down = max(width for width, _ in sizes), max(height for _, height in sizes)
 
-    def scale(columns: int) -> float:
-        rows = ceil(len(pictures) / columns)
-        return min(
-            (_PAGE[0] - 2 * _MARGIN - (columns - 1) * _GAP) / columns / across,
-            (_PAGE[1] - top - _MARGIN - (rows - 1) * _GAP) / rows / down,
-        )
-
-    columns = max(range(1, len(pictures) + 1), key=scale)
-    factor = scale(columns)
+    columns = max(1, round(sqrt(len(pictures) * _PAGE[0] / _PAGE[1])))
+    rows = ceil(len(pictures) / columns)
+    factor = min(
+        (_PAGE[0] - 2 * _MARGIN - (columns - 1) * _GAP) / columns / across,
+        (_PAGE[1] - top - _MARGIN - (rows - 1) * _GAP) / rows / down,
+    )
     left = (_PAGE[0] - columns * across * factor - (columns - 1) * _GAP) / 2
     parts: list[str] = []
     if title:
