@@ -17,7 +17,7 @@ from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.sessions import Sessions, Solutions, Turn
-from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for
+from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for, witnesses
 from gridproof.errors import (
     NO_MEMORY,
     BackendFailure,
@@ -37,7 +37,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.interrupts import Closing, Ended
 from gridproof.trust import crosscheck
-from gridproof.trust.answer import Answer, Complete, Crashed, Enough, Stopped, status_of
+from gridproof.trust.answer import Answer
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict
 
@@ -277,34 +277,30 @@ class Pipeline(Closing):
         started = perf_counter()
         grids: list[Grid] = []
         statistics = Statistics()
-        answer: Answer
+        complete, crashed = False, ""
+        stopped: Interrupted | None = None
         try:
             with self._at_work(board) as (session, running):
                 try:
                     while len(grids) < most:
                         grids.append(next(running))
-                    answer = Enough(tuple(grids))
                 except StopIteration:
-                    answer = Complete(tuple(grids))
-                except Interrupted as stop:
-                    answer = Stopped(tuple(grids), stop)
+                    complete = True
+                except Interrupted as limit:
+                    stopped = limit
                 running.close()
                 statistics = session.statistics
         except Interrupted as limit:  # while the model was made, or the session opened
-            answer = Stopped(tuple(grids), limit)
-        except BackendFailure as crashed:
-            answer = Crashed(tuple(grids), str(crashed))
-        return answer, statistics, perf_counter() - started
+            complete, stopped = False, limit
+        except BackendFailure as problem:
+            crashed = str(problem)
+        return Answer(tuple(grids), complete, stopped, crashed), statistics, perf_counter() - started
 
     def _crashed(self, problem: BaseException) -> str:
         return f"the backend {self.backend.name} crashed: {crash(problem)}"
 
     def _cross_check(
-        self,
-        board: Board,
-        grids: Sequence[Grid],
-        answered: float,
-        chosen: bool | None = None,
+        self, board: Board, grids: Sequence[Grid], answered: float, chosen: bool | None = None
     ) -> tuple[crosscheck.Opinion, list[str]]:
         """Cross-check the claim that these are all solutions. Return the opinion and any contradictions.
 
@@ -312,13 +308,8 @@ class Pipeline(Closing):
         """
         if self._unchecked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
             return self._unchecked, []
-        witnesses = self._witnesses(board)
-        return crosscheck.cross_check(board, grids, self.limits, witnesses, self._seconds, answered)
-
-    def _witnesses(self, board: Board) -> Iterator[crosscheck.Witness]:
-        from gridproof.backends.witnesses import witnesses  # most answers do not need them
-
-        yield from witnesses(self.backend, board)
+        others = witnesses(self.backend, board)
+        return crosscheck.cross_check(board, grids, self.limits, others, self._seconds, answered)
 
     def judged(self, board: Board, most: int, chosen: bool | None = None) -> tuple[Answer, Verdict]:
         """Ask for up to ``most`` solutions; return the answer and the verdict on it.
@@ -326,12 +317,12 @@ class Pipeline(Closing):
         Each grid is checked, and a claim without a witness is cross-checked. chosen: whether it is, if not all are.
         """
         answer, statistics, elapsed = self._ask(board, most)
-        grids, status, reason, opinion = answer.grids, status_of(answer), "", crosscheck.NOT_NEEDED
+        grids, status, reason, opinion = answer.grids, answer.status, "", crosscheck.NOT_NEEDED
         started = perf_counter()
-        problems = [answer.text] if isinstance(answer, Crashed) else []
+        problems = [answer.crashed] if answer.crashed else []
         problems += crosscheck.bad_grids(board, grids)
         seconds = {"solve": elapsed, "check": perf_counter() - started}
-        if not problems and isinstance(answer, Complete):
+        if not problems and answer.complete:
             started = perf_counter()
             opinion, problems = self._cross_check(board, grids, elapsed, chosen)
             seconds["reference"] = perf_counter() - started
@@ -343,8 +334,8 @@ class Pipeline(Closing):
             grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
             if status is Status.MULTIPLE:
                 grids = tuple(sorted(grids))  # which of them a solver finds first is chance
-            elif isinstance(answer, Stopped):
-                reason, opinion = text_of(answer.by), self._unchecked
+            elif answer.stopped:
+                reason, opinion = text_of(answer.stopped), self._unchecked
         evidence = Evidence(len(grids), opinion, tuple(problems))
         made = self.made
         if (encoding := self.encoding_for(board.problem)) is not self.encoding:

@@ -14,7 +14,6 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
 from gridproof.puzzle.grid import Grid
-from gridproof.trust.answer import Stopped
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
 
@@ -136,8 +135,8 @@ def solve(
         answer, verdict = pipeline.judged(board, 1)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
-    if isinstance(answer, Stopped):
-        raise answer.by
+    if answer.stopped:
+        raise answer.stopped
     return verdict.solution
 
 

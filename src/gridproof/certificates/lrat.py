@@ -80,8 +80,7 @@ class _Proof:
         self._trail: list[int] = []  # the true literals in their order
         self._settled = 0  # so many of them have a unit clause as their reason
         self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
-        self._implies: list[list[tuple[int, int]]] = [[] for _ in range(size)]  # a: (b, id) for each clause (-a or b)
-        self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of longer clauses that watch a literal
+        self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
         self._watched: list[list[int]] = [[]]  # the literals of each clause, the two watched ones first
 
     def load(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -151,11 +150,7 @@ class _Proof:
         number = len(self._literals)
         self._literals.append(clause)
         self._watched.append(list(clause))
-        if len(clause) == 2:
-            first, second = clause
-            self._implies[-first].append((second, number))
-            self._implies[-second].append((first, number))
-        elif len(clause) > 2:
+        if len(clause) > 1:
             self._watches[clause[0]].append(number)
             self._watches[clause[1]].append(number)
         else:
@@ -196,18 +191,9 @@ class _Proof:
 
         Raises ``_Conflict`` for the first clause whose literals are all false.
         """
-        value, trail, implies, watches = self._value, self._trail, self._implies, self._watches
-        binary = head = mark
+        value, trail, watches = self._value, self._trail, self._watches
+        head = mark
         while head < len(trail):
-            while binary < len(trail):  # clauses of two literals are cheap: all of them first
-                for other, number in implies[trail[binary]]:
-                    if number >= before:
-                        break
-                    if value[other] < 0:
-                        raise _Conflict(number)
-                    if not value[other]:
-                        self._make_true(other, number)
-                binary += 1
             false = -trail[head]
             head += 1
             pending, kept = iter(watches[false]), list[int]()

@@ -33,7 +33,7 @@ from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.children import serve as serve_pipe
 from gridproof.runs.children import started_by
 from gridproof.trust import check
-from gridproof.trust.answer import Complete, Crashed, Enough, Status, Stopped, status_of
+from gridproof.trust.answer import Status
 
 Measured: TypeAlias = dict[str, Any]
 """The fields of ``RunRecord`` that are measured in a run."""
@@ -145,15 +145,15 @@ class Bench:
         except Interrupted as stop:
             # a backend may have been given less: the limit without encoding and loading
             limit = f"stopped by the limit of {self._budget.seconds:g} seconds"
-            measured["verdict"] = status_of(Stopped((), stop))
+            measured["verdict"] = Status.UNDECIDED
             measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
             measured["stage"] = self._last_stage()
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
             broken = True
-            answer = Crashed((), f"crashed: {crash(problem)}")
-            measured |= {"verdict": status_of(answer), "reason": answer.text, "stage": self._last_stage()}
+            reason = f"crashed: {crash(problem)}"
+            measured |= {"verdict": Status.FAILED, "reason": reason, "stage": self._last_stage()}
         measured |= {**clock.times(), "peak_memory": self._peak(before, opened)}
         if opened is not None:
             with contextlib.suppress(Exception, SystemExit):
@@ -215,7 +215,7 @@ class Bench:
             first = next(running, None)
         if first is None:
             clock.set("prove", 0.0, 0.0)
-            measured["verdict"] = status_of(Complete())
+            measured["verdict"] = Status.NONE
             return
         if reason := _refused(board, first, "a grid"):
             measured |= {"verdict": Status.DISAGREEMENT, "reason": reason}
@@ -225,7 +225,7 @@ class Bench:
             second = next(running, None)
             if (close := getattr(running, "close", None)) is not None:
                 close()
-        verdict = status_of(Complete((first,)) if second is None else Enough((first, second)))
+        verdict = Status.UNIQUE if second is None else Status.MULTIPLE
         if second == first:
             reason = "gave the same solution twice as two"
         elif second is not None:

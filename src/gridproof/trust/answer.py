@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 from gridproof.errors import Interrupted
 from gridproof.puzzle.geometry import Grid
@@ -56,58 +55,46 @@ BY_NUMBER = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Complete:
-    """An answer: these grids are all solutions."""
+class Answer:
+    """The grids that a session gave for a board, before they are checked, and why there were no more.
 
-    grids: tuple[Grid, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Enough:
-    """An answer: as many grids as were wanted; there may be more."""
-
-    grids: tuple[Grid, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """An answer: the grids that came before a limit."""
-
-    grids: tuple[Grid, ...]
-    by: Interrupted
-
-
-@dataclass(frozen=True, slots=True)
-class Crashed:
-    """An answer: the grids that came before the backend crashed. text: the error."""
-
-    grids: tuple[Grid, ...]
-    text: str
-
-
-Answer: TypeAlias = Complete | Enough | Stopped | Crashed
-
-
-def status_of(answer: Answer) -> Status:
-    """Return the status that follows from an answer if every grid of it is a solution and no two are the same.
+    Attributes
+    ----------
+    grids : tuple of Grid
+        The grids.
+    complete : bool
+        Whether these are all solutions. If not, and nothing below was the reason, they were as many as were wanted.
+    stopped : Interrupted or None
+        The limit that came first.
+    crashed : str
+        The error of a backend that crashed.
 
     Examples
     --------
     >>> one, other = (1, 2), (2, 1)
-    >>> [str(status_of(Complete(grids))) for grids in ((), (one,), (one, other))]
+    >>> [str(Answer(grids, complete=True).status) for grids in ((), (one,), (one, other))]
     ['none', 'unique', 'multiple']
-    >>> str(status_of(Enough((one,)))), str(status_of(Enough((one, other))))
+    >>> str(Answer((one,)).status), str(Answer((one, other)).status)
     ('solved', 'multiple')
-    >>> str(status_of(Stopped((one,), Interrupted("seconds", 1)))), str(status_of(Crashed((), "segmentation fault")))
+    >>> str(Answer((one,), stopped=Interrupted("seconds", 1)).status), str(Answer(crashed="segmentation fault").status)
     ('undecided', 'failed')
     """
-    if isinstance(answer, Crashed):
-        return Status.FAILED
-    if len(answer.grids) > 1:
-        return Status.MULTIPLE
-    if isinstance(answer, Stopped):
-        return Status.UNDECIDED
-    return BY_NUMBER[len(answer.grids)] if isinstance(answer, Complete) else Status.SOLVED
+
+    grids: tuple[Grid, ...] = ()
+    complete: bool = False
+    stopped: Interrupted | None = None
+    crashed: str = ""
+
+    @property
+    def status(self) -> Status:
+        """The status that follows if every grid is a solution and no two are the same."""
+        if self.crashed:
+            return Status.FAILED
+        if len(self.grids) > 1:
+            return Status.MULTIPLE
+        if self.stopped:
+            return Status.UNDECIDED
+        return BY_NUMBER[len(self.grids)] if self.complete else Status.SOLVED
 
 
 @dataclass(frozen=True, slots=True)
