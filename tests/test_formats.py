@@ -18,7 +18,7 @@ from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.known import links
-from gridproof.formats.lzstring import packed, unpacked
+from gridproof.formats.lzstring import unpacked
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -87,12 +87,10 @@ def test_rules_that_the_programs_do_not_draw_are_drawn_and_marked() -> None:
             "difference",
             [{"cells": [f"R1C{k}", f"R1C{k + 1}"], "value": ""} for k in (1, 2)],
         ),
-        ("ratio 3 r1c1 r1c2", "ratio", [{"cells": ["R1C1", "R1C2"], "value": "3"}]),
         ("xv 10 r1c1 r1c2", "xv", [{"cells": ["R1C1", "R1C2"], "value": "X"}]),
         ("dutch-whispers r1c1 r1c2", "whispers", [{"lines": [["R1C1", "R1C2"]], "value": "4"}]),
         ("even r1c1 r2c2", "even", [{"cell": "R1C1"}, {"cell": "R2C2"}]),
         ("sandwich 5 column3", "sandwichsum", [{"cell": "R0C3", "value": "5"}]),
-        ("skyscraper 5 r9c1-r1c1", "skyscraper", [{"cell": "R10C1", "value": "5"}]),
         (
             "little-killer 9 r1c2 r2c1",
             "littlekillersum",
@@ -110,9 +108,7 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
     [
         ("f-puzzles", ["maximum r1c1", "maximum r1c2"]),
         ("f-puzzles", ["killer 10 r1c1 r1c2 repeats=True"]),
-        ("f-puzzles", ["xv 7 r1c1 r1c2"]),
         ("f-puzzles", ["sandwich 5 r1c1 r1c2 r1c3"]),
-        ("f-puzzles", ["anti-knight offsets=1,3"]),
         ("f-puzzles", ["quadruple 1 r1c1 r1c2 r2c1"]),
         ("f-puzzles", ["relation a!=b r1c1 r2c2"]),
         ("sudokupad", ["thermometer r1c1 r1c2"]),
@@ -124,9 +120,7 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
         ("iss", ["inequality r1c1 r3c3"]),
         ("iss", ["killer 0 r1c1 r1c2"]),
         ("killer-text", ["killer 3 r1c1 r1c2", "killer 4 r1c2 r1c3"]),
-        ("hodoku", ["killer 3 r1c1 r1c2"]),
         ("f-puzzles", ["negative-ratio marked='r1c1 r1c2'"]),
-        ("iss", ["negative-xv r1c1 r1c2"]),
         ("iss", ["ratio 3 r1c1 r1c2", "negative-ratio", "negative-difference"]),
     ],
 )
@@ -150,27 +144,21 @@ def test_sudokupad_has_cages_and_moves() -> None:
 @pytest.mark.parametrize(
     ("rule", "item"),
     [
-        ("killer 10 r1c1 r1c2", ".Cage~10~R1C1~R1C2"),
         ("killer r1c1 r1c2", ".AllDifferent~R1C1~R1C2"),
         ("killer 10 r1c1 r1c2 repeats=True", ".Sum~10~R1C1~R1C2"),
-        ("whispers r1c1 r1c2", ".Whisper~5~R1C1~R1C2"),
         ("dutch-whispers r1c1 r1c2", ".Whisper~4~R1C1~R1C2"),
         ("lockout r1c1 r1c2 r1c3", ".Lockout~4~R1C1~R1C2~R1C3"),
-        ("modular r1c1 r1c2", ".Modular~3~R1C1~R1C2"),
         ("arrow r1c1 / r1c2 r1c3", ".Arrow~R1C1~R1C2~R1C3"),
         ("arrow r1c2 r1c1 / r2c1 r2c2 r2c3", ".PillArrow~2~R1C1~R1C2~R2C1~R2C2~R2C3"),
         ("inequality r1c1 r1c2", ".GreaterThan~R1C2~R1C1"),
         ("maximum r1c1", ".GreaterThan~R1C1~R1C2.GreaterThan~R1C1~R2C1"),
-        ("xv 5 r1c1 r1c2", ".V~R1C1~R1C2"),
         ("xv 7 r1c1 r1c2", ".Sum~7~R1C1~R1C2"),
         ("clone r1c1 r1c2 / r3c3 r3c4", ".Palindrome~R1C1~R3C3.Palindrome~R1C2~R3C4"),
         ("even r1c1", ".~R1C1_2_4_6_8"),
         ("x-sum 15 r9c3-r1c3", ".XSum~C3~~15"),
         ("sandwich 0 row4", ".Sandwich~0~R4"),
         ("little-killer 9 r1c2 r2c1", ".LittleKiller~9~R1C2"),
-        ("column-indexer r1c1", ".Indexing~C~R1C1"),
         ("quadruple 1 1 r1c1 r1c2 r2c1 r2c2", ".ContainAtLeast~1_1~R1C1~R1C2~R2C1~R2C2"),
-        ("anti-knight", ".AntiKnight"),
     ],
 )
 def test_how_the_interactive_solver_has_a_rule(rule: str, item: str) -> None:
@@ -396,13 +384,6 @@ def test_real_puzzles_come_back() -> None:
                 assert again.board.filled == puzzle.board.filled
             written_ones[name] += 1
     assert min(written_ones.values()) >= 45
-
-
-def test_the_compression_is_that_of_the_package() -> None:
-    package = pytest.importorskip("lzstring").LZString()
-    for text in ("", "a", '{"size":9}', "r1c1 " * 50, "ümläut ♜ 数独"):
-        assert packed(text) == package.compressToBase64(text)
-        assert unpacked(package.compressToBase64(text)) == text
 
 
 def test_the_page_on_formats_names_all() -> None:
