@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from gridproof.errors import InputError, PuzzleFormatError, shortened
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.text import read_plain
 from gridproof.formats.puzzle import Puzzle, Unread
+from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_line
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
@@ -21,9 +20,7 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-
-if TYPE_CHECKING:
-    from gridproof.rules.kinds.killer import Killer
+from gridproof.rules.kinds.killer import Killer
 
 _CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
 _BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
@@ -35,10 +32,6 @@ _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 _Cage = tuple[object, int]
 """The name of a cage, and its sum or 0."""
-
-
-def _sniff(text: str) -> bool:
-    return (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None
 
 
 def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
@@ -88,30 +81,19 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
 
 def _puzzle(geometry: Geometry, cages: Sequence[_Cage | None]) -> Puzzle:
     """Return a killer Sudoku. cages: the cage of each cell, if it is in one."""
-    from gridproof.rules import find
-
     members: dict[_Cage, list[int]] = {}
     for cell, cage in enumerate(cages):
         if cage is not None:
             members.setdefault(cage, []).append(cell)
-    make = find("killer").make
     rules = [
-        make({"total": total or None, "cells": tuple(cells), "repeats": False})
+        Killer(total=total or None, cells=tuple(cells))
         for (_, total), cells in members.items()
         if total or len(cells) > 1
     ]
     return Puzzle(Board.empty(geometry).with_rules(rules))
 
 
-def _is_written(cage: Killer) -> bool:
-    """Return whether the code has such a cage: without repeats, and with a sum or several cells."""
-    has_sum = cage.total is not None and 0 < cage.total < 256
-    return not cage.repeats and (has_sum or (cage.total is None and len(cage.cells) > 1))
-
-
 def _write(puzzle: Puzzle) -> str:
-    from gridproof.rules.kinds.killer import Killer
-
     board, geometry = puzzle.board, puzzle.board.geometry
     diagonal = "diagonals" in geometry.families
     if geometry != (Geometry.classic(3).with_diagonals() if diagonal else Geometry.classic(3)):
@@ -120,7 +102,12 @@ def _write(puzzle: Puzzle) -> str:
         raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
-        if not isinstance(rule, Killer) or not _is_written(rule) or any(numbers[cell] for cell in rule.cells):
+        if (
+            not isinstance(rule, Killer)
+            or rule.repeats
+            or (len(rule.cells) < 2 if rule.total is None else not 0 < rule.total < 256)
+            or any(numbers[cell] for cell in rule.cells)
+        ):
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
         for cell in rule.cells:
             numbers[cell] = 256 * (rule.total or 0) + number
@@ -131,7 +118,7 @@ KILLER_TEXT = Format(
     name="killer-text",
     summary="cages of a 9x9 killer Sudoku in a code of 81 cells",
     by_line=True,
-    sniff=_sniff,
+    sniff=lambda text: (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None,
     read=_read,
     write=_write,
     examples=(f"3x3::k:{'3840:' * 3}{'2305:' * 2}{'0:' * 76}", f"F<<9<{'0' * 76}"),

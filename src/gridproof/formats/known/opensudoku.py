@@ -9,8 +9,8 @@ from html import escape, unescape
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.text import read_plain
 from gridproof.formats.puzzle import Puzzle, malformed
+from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import to_line
 

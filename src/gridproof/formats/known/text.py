@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 
-from gridproof.errors import PuzzleFormatError
-from gridproof.formats import reading
 from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import Shapes
+from gridproof.formats.reading import read_as
 from gridproof.formats.writing import drawn, marks_line, to_line
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
-
-
-def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
-    return reading.read_as(text, shapes)
-
-
-def read_plain(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
-    """The puzzles of plain text inside of another format."""
-    return reading.read_plain(text, shapes)
 
 
 def _clues(form: Format, puzzle: Puzzle) -> str:
@@ -61,14 +49,14 @@ TEXT: Format = Format(
     summary="a puzzle a line, or in n rows",
     endings=(".txt", ".sdm"),
     by_line=True,
-    read=_read,
+    read=read_as,
     write=lambda puzzle: _clues(TEXT, puzzle),
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
 )
 JUDGE: Format = Format(
     name="judge",
     summary="a puzzle a line and a last line `end`, as online judges have it",
-    read=_read,
+    read=read_as,
     write=lambda puzzle: _clues(JUDGE, puzzle),
     around=("", "end\n"),
     examples=("1..............2\nend\n",),
@@ -77,7 +65,7 @@ SS = Format(
     name="ss",
     summary="a grid drawn with bars and dashes, as SimpleSudoku has it",
     endings=(".ss",),
-    read=_read,
+    read=read_as,
     write=_to_drawn,
     examples=(
         "1 2 | . .\n. . | . .\n----+----\n. . | . .\n. . | . 3",
@@ -87,7 +75,7 @@ SS = Format(
 MARKS = Format(
     name="marks",
     summary="a grid of pencil marks, in each cell the symbols that it may hold",
-    read=_read,
+    read=read_as,
     write=_to_marks,
     examples=("1 234 23 34\n23 14 1234 1234\n1234 1234 1234 1234\n1234 1234 1234 1234",),
 )
@@ -95,7 +83,7 @@ CSV = Format(
     name="csv",
     summary="a table with a column called puzzle, and perhaps one of solutions",
     endings=(".csv",),
-    read=_read,
+    read=read_as,
     write=_to_csv,
     keeps=("title", "author", "solution"),
     around=("puzzle,solution,title,author\n", ""),

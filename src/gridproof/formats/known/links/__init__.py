@@ -18,9 +18,9 @@ from urllib.parse import quote, unquote
 from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.known.links import f_puzzles, sudokupad
-from gridproof.formats.known.text import read_plain
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
 
 LONGEST = 1_000_000
