@@ -44,13 +44,6 @@ LAYOUTS: dict[str, Callable[[Board], str]] = {
 """Ways to write a board without pencil marks."""
 
 
-def mark_grid(board: Board) -> str:
-    """The pencil marks of a board of up to nine symbols in columns."""
-    n = board.geometry.order
-    cells = ["".join(str(symbol + 1) for symbol in range(n) if mask >> symbol & 1) for mask in board.candidates]
-    return "\n".join(" ".join(cell.ljust(n) for cell in cells[row * n : row * n + n]) for row in range(n))
-
-
 def items(source: Iterable[str | bytes] | str | bytes, shape: Shape = Geometry.standard) -> list[str]:
     """The items of a source in short: the line of a board, or ``line:column`` of an error."""
     return [short(item) for item in read(source, shape)]
@@ -77,25 +70,10 @@ def error_of(source: str | bytes, shape: Shape = Geometry.standard) -> PuzzleFor
 
 
 SHAPES = [
-    Geometry.classic(1),
-    Geometry.classic(2),
-    Geometry.latin(2),
-    Geometry.latin(3),
-    Geometry.latin(5),
-    Geometry.classic(2, 3),
-    Geometry.latin(7),
-    Geometry.classic(2, 4),
-    Geometry.classic(3),
-    Geometry.classic(2, 5),
-    Geometry.latin(11),
-    Geometry.classic(3, 4),
-    Geometry.classic(4),
-    Geometry.classic(5),
-    Geometry.latin(27),
-    Geometry.latin(35),
-    Geometry.latin(36),
-    Geometry.classic(6),
-    Geometry.classic(8),
+    *(Geometry.classic(1), Geometry.classic(2), Geometry.latin(2), Geometry.latin(3), Geometry.latin(5)),
+    *(Geometry.classic(2, 3), Geometry.latin(7), Geometry.classic(2, 4), Geometry.classic(3), Geometry.classic(2, 5)),
+    *(Geometry.latin(11), Geometry.classic(3, 4), Geometry.classic(4), Geometry.classic(5), Geometry.latin(27)),
+    *(Geometry.latin(35), Geometry.latin(36), Geometry.classic(6), Geometry.classic(8)),
 ]
 
 
@@ -116,11 +94,9 @@ def marked_boards(draw: st.DrawFn, shapes: list[Geometry] = SHAPES[1:13], least:
     geometry = draw(st.sampled_from(shapes))
     full = (1 << geometry.order) - 1
     random = Random(draw(st.integers(0, 2**32)))
-    masks = []
-    for _ in range(geometry.cell_count):
-        kind = random.randint(0, 3)
-        mask = (
-            full if kind == 0 else 1 << random.randrange(geometry.order) if kind == 1 else random.randint(least, full)
-        )
-        masks.append(mask)
+    one = range(geometry.order)
+    masks = [
+        random.choice([full, 1 << random.choice(one), *[random.randint(least, full)] * 2])
+        for _ in range(geometry.cell_count)
+    ]
     return board_from_masks(geometry, masks)
