@@ -63,6 +63,13 @@ class OutsideClue(Rule):
     slanted: ClassVar[bool] = False
     frame: ClassVar[Literal["", "circle", "square", "diamond"]] = ""
 
+    @abstractmethod
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        """Return whether the digits that the clue sees keep the rule; see ``holds``."""
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return self.agrees([grid[cell] for cell in self.cells], geometry)
+
     def texts(self, geometry: Geometry) -> dict[str, str]:
         """Return what ``words`` may name, with ``sight``: from where, and along what, the clue looks."""
         return super().texts(geometry) | {"sight": line_of_sight(self.cells, geometry)}

@@ -17,17 +17,13 @@ def bimander(literals: Sequence[int], new: New) -> list[Clause]:
     number_of_groups = -(-len(literals) // GROUP)
     # cells of a group lie far apart, so that no two houses have clauses in common
     groups = [literals[start::number_of_groups] for start in range(number_of_groups)]
-    bits = [new() for _ in range(_bits(number_of_groups))]
+    bits = [new() for _ in range((number_of_groups - 1).bit_length())]
     clauses: list[Clause] = []
     for number, group in enumerate(groups):
         clauses += pairs(group, new)
         for literal in group:
             clauses += [(-literal, bit if number >> place & 1 else -bit) for place, bit in enumerate(bits)]
     return clauses
-
-
-def _bits(groups: int) -> int:
-    return (groups - 1).bit_length()
 
 
 SCHEMES = (

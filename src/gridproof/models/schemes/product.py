@@ -17,19 +17,14 @@ def product(literals: Sequence[int], new: New) -> list[Clause]:
     """Return that a literal implies its row and its column, and that there is at most one of rows and of columns."""
     if len(literals) <= LARGEST_PAIRWISE:
         return pairs(literals, new)
-    height, width = _sides(len(literals))
+    width = isqrt(len(literals) - 1) + 1
+    height = -(-len(literals) // width)  # about as many rows as columns
     rows, columns = [new() for _ in range(height)], [new() for _ in range(width)]
     clauses = product(rows, new) + product(columns, new)
     for place, literal in enumerate(literals):
         row, column = divmod(place, width)
         clauses += [(-literal, rows[row]), (-literal, columns[column])]
     return clauses
-
-
-def _sides(literals: int) -> tuple[int, int]:
-    """Rows and columns of the rectangle, about as many of each."""
-    width = isqrt(literals - 1) + 1
-    return -(-literals // width), width
 
 
 SCHEMES = (Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product),)

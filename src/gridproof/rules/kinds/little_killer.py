@@ -27,8 +27,8 @@ class LittleKiller(OutsideClue):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        return sum(grid[cell] for cell in self.cells) == self.total
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        return sum(digits) == self.total
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         yield Sum(self.cells, (1,) * len(self.cells), self.total)

@@ -35,6 +35,5 @@ class NumberedRoom(OutsideClue):
     def _fits(self, place: int, a: int, b: int) -> bool:
         return a != place or b == self.symbol
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        digits = [grid[cell] for cell in self.cells]
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         return digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol

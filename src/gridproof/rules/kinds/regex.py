@@ -97,12 +97,10 @@ class _Reader:
         parts: Rest = ()
         while self.place < len(self.pattern) and self.pattern[self.place] not in "|)":
             single = self.single()
-            mark = self.pattern[self.place : self.place + 1]
-            if mark in ("*", "+", "?", "{"):
-                self.place += 1
+            if mark := self.take("*+?{"):
                 single = (("times", single, *(_REPEATS.get(mark) or self.bounds())),)
-                if self.pattern[self.place : self.place + 1] in ("*", "+", "?", "{"):
-                    raise ValueError(f"{self.pattern!r}, character {self.place + 1}: expected ( ) around what repeats")
+                if self.take("*+?{"):
+                    raise ValueError(f"{self.pattern!r}, character {self.place}: expected ( ) around what repeats")
             parts += single
         return parts
 
@@ -160,9 +158,12 @@ class _Reader:
         self.place += 1
         return self.pattern[self.place - 1 : self.place] or " "
 
-    def take(self, character: str) -> bool:
-        found = self.pattern.startswith(character, self.place)
-        self.place += found
+    def take(self, characters: str) -> str:
+        """Return the next character, and go on, if it is one of these; else an empty text."""
+        found = self.pattern[self.place : self.place + 1]
+        if found not in characters:
+            return ""
+        self.place += len(found)
         return found
 
 

@@ -39,7 +39,6 @@ class Sandwich(OutsideClue):
 
         yield Automaton.of(self.cells, geometry.order, ("before", 0), step, lambda s: s == ("after", self.total))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        digits = [grid[cell] for cell in self.cells]
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
         return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total

@@ -36,6 +36,5 @@ class Skyscraper(OutsideClue):
         ends = {(geometry.order if whole else tallest, self.seen) for tallest in range(geometry.order + 1)}
         yield Automaton.of(self.cells, geometry.order, (0, 0), step, ends.__contains__)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        digits = [grid[cell] for cell in self.cells]
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         return sum(digit > max(digits[:place], default=0) for place, digit in enumerate(digits)) == self.seen

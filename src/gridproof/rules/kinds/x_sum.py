@@ -37,6 +37,5 @@ class XSum(OutsideClue):
 
         yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        digits = [grid[cell] for cell in self.cells]
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
