@@ -158,15 +158,3 @@ def test_calls_come_back_fail_or_die_each_on_its_own() -> None:
         with pytest.raises(BackendFailure):
             calls[4].result()
         assert executor.submit(divmod, 7, 4).result() == (1, 3)
-
-
-@posix
-def test_a_closed_executor_leaves_no_process() -> None:
-    executor = ChildExecutor(1)
-    pid = executor.submit(os.getpid).result()
-    running = executor.submit(time.sleep, 600)
-    while not running.running():
-        time.sleep(0.001)
-    executor.shutdown()
-    assert_gone(pid)
-    assert isinstance(running.exception(timeout=20), ChildDied)

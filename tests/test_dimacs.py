@@ -99,10 +99,6 @@ def test_what_solvers_print_is_read(made: Made, way: str) -> None:
     assert (verdict.status, str(verdict.evidence.reference)) == (Status.UNIQUE, "agrees")
 
 
-def test_a_large_board_that_is_propagated_first(made: Made) -> None:
-    assert verify(UNIQUE, made(WAYS["competition"]), "reduced").is_unique
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [

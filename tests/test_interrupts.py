@@ -72,19 +72,6 @@ def test_it_comes_when_the_block_is_left(times: int) -> None:
     assert not blocked()
 
 
-@pytest.mark.usefixtures("a_thread_that_takes_signals")
-def test_a_handler_of_the_users_own_is_called_afterwards() -> None:
-    calls: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: calls.append(number))
-    try:
-        with ctrl_c_waits():
-            press_ctrl_c()
-            assert not calls
-        assert calls == [signal.SIGINT]
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def test_in_another_thread_it_is_the_main_threads_matter() -> None:
     seen: list[bool] = []
 
