@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -258,16 +257,6 @@ def test_in_its_process_lies_are_found_and_the_truth_is_believed(limits: Limits)
             verdict = pipeline.verify(TWO)
         assert verdict.status is Status.DISAGREEMENT
         assert reason in verdict.reason
-
-
-@pytest.mark.usefixtures("installed")
-def test_a_process_that_may_start_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)  # type: ignore[attr-defined]
-    with (
-        Pipeline("liar-honest", limits=Limits(seconds=100)) as pipeline,
-        pytest.raises(BackendUnavailable, match="keeps a time limit only in a child process"),
-    ):
-        pipeline.verify(TWO)
 
 
 # ---- in bulk and in comparisons ------------------------------------------------------------------------------------

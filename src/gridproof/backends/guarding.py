@@ -92,7 +92,7 @@ class GuardedSession(Session):
             self._inner.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        # Ctrl-C ends nothing where it is ignored; and in a daemon, which could not start a process, it is its parent's
+        # Ctrl-C ends nothing where it is ignored, and in a daemon it is its parent's
         heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
         self._here = limits.seconds is None and (self._short or not heard)
         if self._here:
@@ -117,11 +117,6 @@ class GuardedSession(Session):
     def _start_child(self) -> None:
         if self._hopeless:  # trying again for each board would cost as much each time
             raise Interrupted(f"{self._backend.name} did not load the rules in {OPENING_SECONDS:g} seconds before")
-        if multiprocessing.current_process().daemon:
-            reason = "keeps a time limit only in a child process, which a worker of this kind may not start"
-            raise BackendUnavailable(
-                f"{self._backend.name} {reason}; expected no time limit, or workers that are not daemonic"
-            )
         late = Interrupted(f"{self._backend.name} had not loaded the rules after {OPENING_SECONDS:g} seconds")
         self._child = Child(_serve, self._backend, self._model)
         try:
@@ -132,27 +127,22 @@ class GuardedSession(Session):
             raise
 
     def _answer(self, order: object, until: float, late: Interrupted) -> Grid | None:
-        """Return the child's answer to an order. Raises ``late`` if that takes too long, and the error of the child.
-
-        A child that has not answered is ended: it may be in the middle of anything.
-        """
+        """Return the child's answer to an order. Raises ``late`` if that takes too long, and the error of the child."""
         assert self._child is not None
-        answered = False
+        grid: Grid | None
         try:
             self._child.pipe.send(order)
             grid, problem, self._statistics = self._child.reply(until)
-            answered = True
-        except TimeoutError:
-            raise late from None
-        except (EOFError, OSError) as problem:
-            raise BackendFailure(f"{self._backend.name}: its process ended ({type(problem).__name__})") from problem
-        finally:
-            if not answered:
-                self._end_child()
+        except BaseException as stop:
+            self._end_child()  # it may be in the middle of anything
+            if isinstance(stop, TimeoutError):
+                raise late from None
+            if isinstance(stop, (EOFError, OSError)):
+                raise BackendFailure(f"{self._backend.name}: its process ended ({type(stop).__name__})") from stop
+            raise
         if problem is not None:
             raise problem
-        given: Grid | None = grid
-        return given
+        return grid
 
     def _end_child(self) -> None:
         if self._child is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -63,11 +63,6 @@ class Batch:
     def busy(self) -> int:
         """Number of lanes at work."""
         return int((self.puzzle >= 0).sum())
-
-    @property
-    def waits(self) -> bool:
-        """True while puzzles wait for their first search."""
-        return self.waiting < len(self.clues)
 
     def gather(self) -> Numbers:
         """At the end of a batch, keep half as many lanes again as are at work, in front. Returns which these were."""
@@ -239,18 +234,11 @@ def choose(layout: Layout, bits: Bits) -> Numbers:
     return np.asarray(members[np.arange(lanes), bits[members, np.arange(lanes)[:, None]].argmax(axis=1)])
 
 
-@dataclass(frozen=True, eq=False)
-class ChoiceTables:
-    """The cells that scores are counted from, padded.
+ChoiceTables = namedtuple("ChoiceTables", "parts beyond views several")
+"""The cells that scores are counted from, padded.
 
-    parts: cells of each segment, then of each family's rest. beyond: for each segment the parts beyond it in its two
-    houses. views: for each cell. several: cells with more than one view.
-    """
-
-    parts: Numbers
-    beyond: Numbers
-    views: Numbers
-    several: NDArray[np.bool_]
+parts: cells of each segment, then of each family's rest. beyond: for each segment the parts beyond it in its two
+houses. views: for each cell. several: cells with more than one view."""
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ rows of words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import namedtuple
 from functools import lru_cache
 
 import numpy as np
@@ -88,23 +88,13 @@ def propagate_segments(tables: SegmentTables, state: Words) -> None:
         state &= needed[rows]
 
 
-@dataclass(frozen=True, eq=False)
-class SegmentTables:
-    """``Layout.segments`` and ``Layout.families`` as tables, padded with the last row.
+SegmentTables = namedtuple("SegmentTables", "cells starts parts sides opposite of_cell rows")
+"""``Layout.segments`` and ``Layout.families`` as tables, padded with the last row.
 
-    cells, starts: the cells of all parts (segments, then rests) and where each part begins. rows: number of them: side
-    2 * pair + side, then the rest of each family, then one that is not used. parts, sides, opposite: for each family
-    and member (the rest comes last) the part, its row, and the row of the pair's other side (the last for a rest).
-    of_cell: for each cell the rows of parts that it is in, as columns.
-    """
-
-    cells: Numbers
-    starts: Numbers
-    parts: Numbers
-    sides: Numbers
-    opposite: Numbers
-    of_cell: tuple[Numbers, ...]
-    rows: int
+cells, starts: the cells of all parts (segments, then rests) and where each part begins. rows: number of them: side
+2 * pair + side, then the rest of each family, then one that is not used. parts, sides, opposite: for each family and
+member (the rest comes last) the part, its row, and the row of the pair's other side (the last for a rest). of_cell: for
+each cell the rows of parts that it is in, as columns."""
 
 
 @lru_cache(maxsize=64)
@@ -129,15 +119,11 @@ def segment_tables(layout: Layout) -> SegmentTables:
     table = np.array(
         [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members], np.int64
     ).reshape(len(members), width, 3)
-    return SegmentTables(
-        np.array([cell for part in parts for cell in part], np.int64),
-        np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1],
-        table[:, :, 0],
-        table[:, :, 1],
-        table[:, :, 2],
-        tuple(map(np.ascontiguousarray, padded(rows_of, unused).T)),
-        unused + 1,
-    )
+    cells = np.array([cell for part in parts for cell in part], np.int64)
+    starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1]
+    by_part, sides, opposite = np.moveaxis(table, 2, 0)
+    of_cell = tuple(map(np.ascontiguousarray, padded(rows_of, unused).T))
+    return SegmentTables(cells, starts, by_part, sides, opposite, of_cell, unused + 1)
 
 
 def lane_bits(words: Words) -> NDArray[np.bool_]:
@@ -194,7 +180,7 @@ def search(
         busy = batch.busy
         if not busy:
             return batch.codes, batch.first, batch.second, batch.branches
-        if 64 < len(batch.puzzle) >= 4 * busy and not batch.waits:
+        if 64 < len(batch.puzzle) >= 4 * busy and batch.waiting == len(clues):
             rows = read_lanes(by_lane, batch.gather())
             words = len(batch.puzzle) // 64
             by_lane = np.zeros((64 * batch.words, words), np.uint64)
