@@ -340,34 +340,27 @@ def square(values: Iterable[int], order: int, dtype: Any = None) -> Any:
 _PLAIN = {int}
 
 
-def _checked(what: str, entries: Sequence[int], geometry: Geometry, most: int) -> tuple[int, ...]:
+def _checked(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
     """Return the entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
-    if type(entries) is not tuple or not _PLAIN.issuperset(map(type, entries)):
-        entries = _plain(what, entries, geometry, most)
-    if len(entries) != geometry.cell_count:
-        raise BoardError(
-            f"{what} of {len(entries)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
-        )
-    if max(entries) > most or min(entries) < 0:
-        cell = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= most)
-        raise BoardError(f"{what}: {entries[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
-    return entries
-
-
-def _plain(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
     try:
-        listed = list(entries)
+        numbers: tuple[Any, ...] = tuple(entries)
     except TypeError:
         expected = f"a number for each cell, {geometry.cell_count} in all"
         raise BoardError(f"{what}: {entries!r}; expected {expected}") from None
-    numbers = []
-    for cell, entry in enumerate(listed):
-        number = whole_number(entry)
-        if number is None:
+    if not _PLAIN.issuperset(map(type, numbers)):
+        given, numbers = numbers, tuple(map(whole_number, numbers))
+        if None in numbers:
+            cell = numbers.index(None)
             place = geometry.cell_name(cell)
-            raise BoardError(f"{what}: {entry!r} at {place}; expected a whole number from 0 to {most}")
-        numbers.append(number)
-    return tuple(numbers)
+            raise BoardError(f"{what}: {given[cell]!r} at {place}; expected a whole number from 0 to {most}")
+    if len(numbers) != geometry.cell_count:
+        raise BoardError(
+            f"{what} of {len(numbers)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
+        )
+    if max(numbers) > most or min(numbers) < 0:
+        cell = next(cell for cell, entry in enumerate(numbers) if not 0 <= entry <= most)
+        raise BoardError(f"{what}: {numbers[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
+    return numbers
 
 
 def clash(geometry: Geometry, house: House, symbol: int, cells: Sequence[int]) -> Contradiction:

@@ -118,8 +118,10 @@ class CrossCheck:
     @classmethod
     def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
         """Read ``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
-        if text in ("all", "none"):
-            return cls("all" if text == "all" else "none", float(text == "all"), seconds=seconds)
+        if text == "all":
+            return cls(seconds=seconds)
+        if text == "none":
+            return cls("none", 0.0, seconds=seconds)
         name, _, number = text.partition("=")
         try:
             share = float(number)
