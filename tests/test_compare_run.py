@@ -467,20 +467,6 @@ def test_the_command_says_what_stopped_it(
     assert err == ""
     assert record in files.read(results)
 
-    # one of the two runs is made to deny what another says
-    proper, *_ = files.read(results)
-    liar = RunRecord(**{**_values(proper), "backend": "liar", "verdict": "none", "solution": ""})
-    files.write([proper, liar], results)
-    assert cli.main(["compare", "--from", str(results)]) == 3
-    out, err = capsys.readouterr()
-    assert "CONTRADICTION: small, puzzle" in err
-    assert "liar" in err
-    assert out == ""
-
-
-def _values(record: RunRecord) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in RunRecord.__dataclass_fields__}
-
 
 @pytest.mark.parametrize(
     ("options", "said"),
@@ -494,12 +480,9 @@ def _values(record: RunRecord) -> dict[str, Any]:
             "--draw scatter:a; expected cactus, scatter:A,B or against:PARAMETER",
         ),
         (["hard", "--draw", "catcus", "c.svg"], "did you mean cactus?"),
-        (["hard", "--resume"], "resume without an output"),
         (["hard", "--force"], "--force without --output"),
-        (["hard", "--from", "nosuch.csv"], "No such file"),
         (["--from", "r.csv", "--resume"], "--from shows results"),
         (["--from", "r.csv", "--memory", "5"], "--from shows results that were measured before; expected no --memory"),
-        (["--from", "r.csv", "--jobs", "2"], "expected no --jobs"),
         (["--replay", "f", "--seconds", "3"], "--replay runs what the folder holds; expected no --seconds"),
         (["hard", "--table", "t.doc"], "expected a name that ends in .md or .tex"),
         (["hard", "--folder", "f", "-o", "r.csv"], "expected one of them, without --output"),

@@ -65,16 +65,6 @@ def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanc
         assert max(empty) - min(empty) <= 1
 
 
-def test_other_parameters_make_another_board() -> None:
-    boards = {
-        instance("qwh", Geometry.latin(6), holes, seed, balanced=balanced).board
-        for holes in (0.4, 0.5)
-        for seed in (0, 1)
-        for balanced in (False, True)
-    }
-    assert len(boards) == 8
-
-
 @pytest.mark.parametrize(
     ("kind", "geometry", "holes", "balanced", "said"),
     [

@@ -12,7 +12,7 @@ from gridproof.pictures.marks import borders, contour
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.catalog import all_kinds
-from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
+from gridproof.rules.drawing import Dot, Line, Note, Outline, Outside, Shape
 from gridproof.rules.statement import parse_rule
 
 EMPTY = Board.empty(Geometry.classic(3))
@@ -25,11 +25,6 @@ def elements(board: Board, tag: str) -> list[ElementTree.Element]:
 
 def texts(board: Board) -> list[str]:
     return [e.text or "" for e in elements(board, "text")]
-
-
-def marks(rule: str) -> list[Mark]:
-    (found,) = EMPTY.with_rule(rule).rules
-    return list(found.draw(EMPTY.geometry))
 
 
 @pytest.mark.parametrize("name", all_kinds())
@@ -167,15 +162,6 @@ def test_shades_lie_below_lines_and_outlines_above() -> None:
     svg = board_svg(EMPTY.with_rules(["arrow r1c1 / r1c2 r1c3", "column-indexer column1", "renban r1c1 r2c1"]))
     parts = [f'fill="{colours.RULES["red"]}"', f'stroke="{colours.RULES["purple"]}"', "<circle"]
     assert sorted(map(svg.index, parts)) == list(map(svg.index, parts))
-
-
-def test_marks_of_the_usual_kinds() -> None:
-    assert marks("minimum r2c2") == [
-        Shape((10,), "shade", filled=True, colour="grey"),
-        Shape((10,), "inwards"),
-    ]
-    assert marks("xv 10 r1c1 r1c2") == [Dot((0, 1), "none", "X")]
-    assert marks("whispers r1c1-r1c3") == [Line((0, 1, 2), "green", "thick")]
 
 
 def test_candidates_make_room_for_the_sums_of_cages() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
@@ -180,9 +178,3 @@ def test_what_the_board_has_not_is_refused(arguments: dict[str, object], words: 
 def test_differences_of_grids_of_two_sizes_are_refused() -> None:
     with pytest.raises(BoardError, match="2 and 3"):
         differences((1, 2), (1, 2, 3))
-
-
-def test_drawing_stands_below_boards() -> None:
-    code = "import sys, gridproof.pictures; print({'gridproof.puzzle.board', 'gridproof.formats'} & sys.modules.keys())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

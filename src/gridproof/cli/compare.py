@@ -189,7 +189,8 @@ def _packed(args: argparse.Namespace) -> Comparison:
         if args.resume and not args.sets:
             plan = _unpacked(args, args.folder, "--folder and --resume without sets go on with what the folder holds")
         else:
-            folder.pack(args.folder, plan := _plan(args), resume=args.resume)
+            plan = _plan(args)
+            folder.pack(args.folder, plan, resume=args.resume)
         args.output = f"{args.folder}/{folder.RUNS}"
         comparison = _measured(args, plan)
         folder.write_tables(comparison, args.folder)
