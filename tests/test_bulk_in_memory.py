@@ -71,10 +71,6 @@ def test_every_form_gives_the_same_records(form: str, expected: list[VerdictReco
     assert in_parts(11, (TABLES | OTHERS)[form], engine="auto") == expected
 
 
-def test_arrow_batch_by_batch(expected: list[VerdictRecord]) -> None:
-    assert list(verify_many(arrow.table(KEYED).to_reader(), engine="auto")) == expected
-
-
 @pytest.mark.parametrize("form", ["pandas", "Polars", "Arrow", "dictionary"])
 def test_a_column_by_its_name(form: str, expected: list[VerdictRecord]) -> None:
     make = {"pandas": pandas.DataFrame, "Polars": polars.DataFrame, "Arrow": arrow.table, "dictionary": dict}[form]
@@ -121,12 +117,6 @@ def test_given_solutions(form: str, expected: list[VerdictRecord]) -> None:
 def test_what_is_no_input_is_refused(table: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         next(verify_many(table))
-
-
-@pytest.mark.filterwarnings("ignore:Determining the column names of a LazyFrame")
-def test_a_lazy_table_is_refused() -> None:
-    with pytest.raises(InputError, match="LazyFrame does not give its column 'puzzle'; expected a table in memory"):
-        next(verify_many(polars.LazyFrame({"puzzle": LINES})))
 
 
 def test_nothing_in_a_column_is_a_malformed_row() -> None:

@@ -70,13 +70,6 @@ def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return call
 
 
-def test_the_samples_are_what_they_are_said_to_be() -> None:
-    assert reference.count(Board.from_symbols(FOUR, TWO), 3) > 1
-    none = Board.from_symbols(FOUR, NONE)
-    assert reference.count(none, 1) == 0
-    assert not [found for found in none.contradictions() if found.kind == "clash"]
-
-
 # ---- solve, verify, count ------------------------------------------------------------------------------------------
 
 
@@ -146,22 +139,6 @@ def test_count_up_to_a_limit(gridproof: Command) -> None:
     assert undecided.out == "0\tat least; stopped by the limit of 1e-09 seconds\n"
     for bad in ("0", "-1", "x", "1.5"):
         assert gridproof("count", "--limit", bad, UNIQUE).code == 2
-
-
-@pytest.mark.parametrize("command", ["verify", "verify -j 0"])
-def test_a_time_for_a_cross_check_that_is_switched_off_is_refused(gridproof: Command, command: str) -> None:
-    done = gridproof(*command.split(), UNIQUE, "--cross-check", "none", "--cross-check-seconds", "3")
-    assert (done.code, done.out) == (2, "")
-    assert "--cross-check-seconds with --cross-check none" in done.err
-
-
-def test_a_limit_makes_undecided_not_none(gridproof: Command) -> None:
-    for command in ("verify", "solve"):
-        done = gridproof(command, "--seconds", "1e-9", HARD)
-        assert done.code == 1
-        assert "undecided" in done.out
-        assert "stopped by the limit of 1e-09 seconds" in done.out
-        assert "1 undecided" in done.err
 
 
 def test_seconds_on_a_hostile_board(gridproof: Command) -> None:

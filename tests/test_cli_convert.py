@@ -41,7 +41,7 @@ def test_to_every_format_and_back(name: str, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad-link", "iss", "toml"])
+@pytest.mark.parametrize("name", ["f-puzzles", "toml"])
 def test_rules_come_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = converted(capsys, RULES, "--to", name)
     assert code == 0

@@ -17,7 +17,6 @@ from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
 from gridproof.cli._results import MOST_REPORTED
 from gridproof.errors import shortened
-from gridproof.formats import datasets
 
 pytestmark = pytest.mark.process
 
@@ -114,16 +113,6 @@ def test_the_examples_of_the_help_run(
         code, _, err = gridproof(*arguments)
         assert code in module.EXIT_CODES, err
         assert code != 2
-
-
-def test_the_sets_are_listed(gridproof: Command) -> None:
-    code, out, err = gridproof("compare", "--list-sets")
-    assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == datasets.names()
-    for line, name in zip(out.splitlines(), datasets.names(), strict=True):
-        assert int(line.split()[1]) == len(datasets.load(name))
-        assert datasets.summary(name) in line
-    assert datasets.summary("many") == "Several solutions, 2 to 1000"
 
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
@@ -246,19 +235,3 @@ def test_a_single_solution_speaks_for_itself(gridproof: Command) -> None:
     assert "2 puzzles: 2 solved; " in gridproof("solve", UNIQUE, UNIQUE)[2]
     assert "/s" not in gridproof("verify", UNIQUE)[2], "of one puzzle that is no speed"
     assert "1 puzzle: 1 none" in gridproof("solve", CLASH)[2]
-
-
-def test_explain_says_what_its_brackets_mean(gridproof: Command) -> None:
-    redundant = "1234341221434321"
-    for puzzle, legend in (
-        (CLASH, "leave out what is marked like this"),
-        (SEVERAL, "differ"),
-        (redundant, "can be left out"),
-    ):
-        lines = gridproof("explain", puzzle)[1].splitlines()
-        (place,) = [number for number, line in enumerate(lines) if line.startswith("[ ]: ")]
-        assert legend in lines[place]
-        assert any("[" in line for line in lines[:place])
-        assert lines[place - 1].startswith("└")
-    minimal = gridproof("explain", UNIQUE)[1]
-    assert ("[ ]" in minimal) == ("on its own" in minimal)

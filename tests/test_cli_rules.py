@@ -13,14 +13,9 @@ import pytest
 
 import gridproof
 from cli_runner import COMMANDS
-from gridproof.backends import sessions
-from gridproof.backends.protocol import Session
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.experiments import compare
-from gridproof.pipeline import Pipeline
-from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, killer
 from ground_truth import solutions as plain_solutions
 
@@ -164,28 +159,6 @@ def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
     assert len({record.board for record in found.records}) == 3
 
 
-def test_ten_thousand_killers_keep_few_sessions_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each board has a cage of its own, so each needs a session of its own; a pipeline keeps a bounded number."""
-    board = Board.empty(Geometry.classic(2))
-    cages = [(one, other) for one in range(16) for other in range(16) if one != other]
-    boards = [board.with_rule(killer(5, cage)) for cage in cages[:200]]
-    anti_knight = board.with_rule("anti-knight")
-    with Pipeline("search-propagate", cross_check="none") as pipeline:
-        most, opened, real = 0, list[Problem](), pipeline._open
-
-        def counted(problem: Problem) -> Session:
-            opened.append(problem)
-            return real(problem)
-
-        monkeypatch.setattr(pipeline._sessions, "_open", counted)
-        for number, one in enumerate(boards):
-            pipeline.verify(one)
-            pipeline.verify(anti_knight.with_clue(number % 16, 1 + number % 4))
-            most = max(most, len(pipeline._sessions))
-        assert most == sessions.MOST_OPEN
-        assert len(opened) == len(boards) + 1, "boards of the same rules share a session"
-
-
 # ---- the kinds -------------------------------------------------------------------------------------------------------
 
 
@@ -244,11 +217,6 @@ def test_cells_off_the_board_are_malformed_input(command: Command, name: str, ru
     code, out, err = command(name, EMPTY, "--rule", rule)
     assert (code, out.count("\n")) == (2, name != "candidates")
     assert f"the rule '{rule}': {says}" in out + err
-
-
-def test_a_rule_about_a_larger_board_is_no_error_before_it_is_read(command: Command) -> None:
-    code, out, _ = command("verify", "." * 256, "--rule", "odd r16c16", "--rule", "even r1c1, r1c3")
-    assert (code, out.split("\t")[0]) == (1, "multiple")
 
 
 def test_a_part_of_a_name_lists_every_kind(command: Command) -> None:

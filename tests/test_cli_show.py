@@ -78,11 +78,6 @@ def test_candidates_come_from_the_backend_that_is_named(capsys: pytest.CaptureFi
     assert "search-bits" in capsys.readouterr().err
 
 
-def test_an_ending_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", PLAIN, "-o", str(tmp_path / "board.gif")]) == 2
-    assert "expected a name that ends in .svg, .png, .pdf, .html" in capsys.readouterr().err
-
-
 def test_several_puzzles_on_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "page.svg"
     assert main(["show", PLAIN, UNIQUE, "53x", MULTIPLE, "--verify", "--title", "All", "-o", str(path)]) == 2

@@ -29,7 +29,6 @@ RECORDS = {
     "rules": {"rule"},
     "entries_as_clues": {"entries"},
     "limits": {"seconds"},
-    "cross_check": {"cross_check", "cross_check_seconds"},
     "conflicts": {"all", "sets"},
     "enumerated": set[str](),
     "puzzle": {"input"},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import pickle
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from gridproof import backends, verify_many
 from gridproof.backends import witnesses
 from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.cli import _options, main
+from gridproof.cli import main
 from gridproof.errors import BackendFailure, InputError
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
@@ -165,9 +164,6 @@ def test_time_that_is_over_is_not_overdrawn() -> None:
         pytest.fail("nobody asks")
 
     assert cross_check(ONE, [], NO_LIMITS, [Witness("late", late)], 1e-9) == ("undecided", [])
-    parser = argparse.ArgumentParser()
-    _options.add_cross_check(parser)
-    assert parser.parse_args([]).cross_check_seconds == crosscheck.CROSS_CHECK_SECONDS
     with pytest.raises(InputError, match="0 seconds; expected a number above zero"):
         CrossCheck(seconds=0)
 
@@ -183,12 +179,10 @@ def test_the_words_go_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert (opinion.witness, opinion.word) == (name, "agrees")
     assert pickle.loads(pickle.dumps(opinion)).witness == name
     assert name in verdict._repr_html_()
-    assert main(["verify", "--json", UNIQUE, "--cross-check-seconds", "3"]) == 0
+    assert main(["verify", "--json", UNIQUE]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["evidence"]["reference"] == f"{name}: agrees"
     assert f"; {name}: agrees 1" in err
-    with pytest.raises(SystemExit, match="2"):
-        main(["verify", UNIQUE, "--cross-check-seconds", "0"])
 
 
 @pytest.mark.parametrize("engine", ["lanes", "session"])

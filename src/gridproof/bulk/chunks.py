@@ -71,14 +71,6 @@ class Chunk:
         """The number of each row."""
         return np.arange(self.first_row, self.first_row + len(self), dtype=np.int64)
 
-    def text_at(self, place: int) -> str:
-        """Return the text at a place."""
-        for group in self.groups:
-            at = int(np.searchsorted(group.places, place))
-            if at < len(group.places) and group.places[at] == place:
-                return str(group.cells[at].tobytes(), "ascii")
-        return next((text_of(item) for at, item in self.items if at == place), "")
-
     def part(self, start: int, stop: int) -> Chunk:
         """Return the rows at places ``start`` to ``stop - 1``, with their numbers."""
         groups = []

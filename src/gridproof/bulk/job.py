@@ -23,7 +23,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
 from gridproof.rules.cells import OffBoard
 from gridproof.trust import crosscheck
-from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS, CrossCheck
+from gridproof.trust.crosscheck import CrossCheck
 
 Engine: TypeAlias = Literal["auto", "lanes", "session"]
 """``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
@@ -45,9 +45,7 @@ class RunOptions:
         As in ``gridproof.verify``, for the sessions.
     cross_check
         ``"all"``, ``"none"``, ``"sample=P"`` or a ``CrossCheck``; without it, every answer up to 10,000 puzzles, beyond
-        that one in a thousand.
-    cross_check_seconds
-        The time limit of the cross-check for each puzzle, unless ``cross_check`` is an object.
+        that one in a thousand. A ``CrossCheck`` also sets the seconds for each puzzle.
     column
         The column of puzzles in a table, if it is not ``puzzle``, ``question`` or ``quizzes``.
     zero
@@ -79,7 +77,6 @@ class RunOptions:
     encoding: str | Encoding | None = None
     limits: Limits = NO_LIMITS
     cross_check: str | CrossCheck | None = None
-    cross_check_seconds: float = CROSS_CHECK_SECONDS
     column: str | None = None
     zero: Zero | None = None
     rules: Iterable[str] = ()
@@ -112,14 +109,17 @@ class RunOptions:
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
-        engine: Engine = "session" if self.sessions_only else self.engine or engine_for(number)
-        check, seconds = self.cross_check, self.cross_check_seconds
+        engine: Engine = (
+            "session"
+            if self.sessions_only
+            else self.engine or ("session" if number <= crosscheck.ONE_BY_ONE else "auto")
+        )
+        check = self.cross_check
         if check is None:
-            share = crosscheck.SAMPLED_SHARE
             all_of_them = number <= crosscheck.ALL_CHECKED
-            check = CrossCheck("all", seconds=seconds) if all_of_them else CrossCheck("sample", share, seconds=seconds)
+            check = CrossCheck() if all_of_them else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
         elif isinstance(check, str):
-            check = CrossCheck.parse(check, seconds)
+            check = CrossCheck.parse(check)
         encoding = catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding
         return Job(engine, self.backend, encoding, self.limits, check, form, tuple(self.rules))
 
@@ -130,11 +130,6 @@ class RunOptions:
 
 
 RunOptions.__init__ = checked(RunOptions.__init__)  # type: ignore[method-assign]
-
-
-def engine_for(number: int) -> Engine:
-    """Return the engine for so many puzzles, where no option names it."""
-    return "session" if number <= crosscheck.ONE_BY_ONE else "auto"
 
 
 @dataclass(frozen=True, slots=True)

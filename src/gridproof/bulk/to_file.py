@@ -172,8 +172,7 @@ def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
 
 def _summary_from(plain: dict[str, Any]) -> Summary:
     """Return a summary that was written as JSON."""
-    made: dict[type, Callable[[Any], Any]] = {dict: Counter, list: lambda rows: [tuple(row) for row in rows]}
-    return Summary(**{name: made.get(type(value), lambda same: same)(value) for name, value in plain.items()})
+    return Summary(**{name: Counter(value) if isinstance(value, dict) else value for name, value in plain.items()})
 
 
 @dataclass(slots=True)

@@ -31,10 +31,8 @@ from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.record import SLOWEST, Summary, VerdictRecord
+from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
-
-_LONGEST_NAME = 256
 
 _Task: TypeAlias = tuple[int, Puzzle]
 """A puzzle to be decided, and its place."""
@@ -81,8 +79,6 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
         _counted(columns.engine),
         _counted(columns.reference),
         _counted(columns.stored),
-        slowest=sorted(done.slowest, reverse=True)[:SLOWEST],
-        searched=sorted(done.searched, reverse=True)[:SLOWEST],
     )
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
@@ -118,8 +114,6 @@ class _Work:
         self.chunk = chunk
         self.columns = Columns(chunk.rows, chunk.lines)
         self.disagreements: list[Verdict] = []
-        self.slowest: list[tuple[float, int, str]] = []
-        self.searched: list[tuple[int, int, str]] = []
         self._chosen = chosen_rows(chunk.rows, job.cross_check)
 
     def run(self, set_aside: bool) -> None:
@@ -165,9 +159,6 @@ class _Work:
     def _undecided(self, task: _Task, reason: str) -> None:
         self._decided(task, Verdict(Status.UNDECIDED, task[1].board, reason=reason))
 
-    def _named(self, place: int) -> tuple[int, str]:
-        return self.chunk.first_row + place, self.chunk.text_at(place)[:_LONGEST_NAME]
-
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
     def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
@@ -187,10 +178,6 @@ class _Work:
             question = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
         result, failed = _ask_lanes(lanes, question)
         unique, multiple, none = (result.codes == code for code in (UNIQUE, MULTIPLE, NONE))
-        hardest = np.argsort(result.branches, kind="stable")[-SLOWEST:]
-        for k in hardest.tolist():
-            if branches := int(result.branches[k]):
-                self.searched.append((branches, *self._named(int(places[k]))))
         checked = (unique | none) & self._chosen[places]
         closer = checked.copy()
         closer[list(failed)] = True
@@ -265,7 +252,6 @@ class _Work:
                         continue
                     puzzle = item
                 _, verdict = pipeline.judged(puzzle.board, 2, bool(self._chosen[place]))
-                self.slowest.append((verdict.seconds.get("solve", 0.0), *self._named(place)))
                 self._decided((place, puzzle), verdict)
 
 

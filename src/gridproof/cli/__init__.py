@@ -77,9 +77,6 @@ def _run(arguments: list[str]) -> int:
     if name == "--version":
         print(f"gridproof {__version__}")
         return 0
-    if name == "exit-codes" and rest == ["--help"]:
-        print(_listed({name: _command(name).EXIT_CODES for name in _names()}))
-        return 0
     if name.startswith("-"):
         raise InputError(f"{name} stands before the command; see `gridproof --help`")
     module = _command(name)
@@ -124,7 +121,7 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"gridproof {name}",
         description=module.__doc__,
-        epilog=f"examples:\n{examples}\n\n{_listed({name: module.EXIT_CODES})}",
+        epilog=f"examples:\n{examples}\n\n{_listed(module.EXIT_CODES)}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.configure(parser)
@@ -143,23 +140,15 @@ def _overview() -> str:
     for group in sorted({module.GROUP for module in commands.values()}, key=_GROUPS.index):
         lines.append(f"{group}:")
         lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if group == each.GROUP]
-    lines += ["", "`gridproof help COMMAND` explains a command, `gridproof help exit-codes` all exit codes."]
+    lines += ["", "`gridproof help COMMAND` explains a command and its exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])
 
 
-def _listed(commands: Mapping[str, Mapping[int, str]]) -> str:
-    """Return the list for a help. commands: the ``EXIT_CODES`` of each, by name, which is left out of a list for one.
-
-    Commands for which a code has the same meaning stand together.
-    """
+def _listed(own: Mapping[int, str]) -> str:
+    """Return the exit codes of a command with their meanings, for its help."""
     lines = ["exit codes:"]
-    for code in sorted({code for own in commands.values() for code in own} | {*COMMON_EXIT_CODES}):
-        names: dict[str, list[str]] = {}
-        for name, own in commands.items():
-            if code in own:
-                names.setdefault(own[code], []).append(name)
-        meanings = [COMMON_EXIT_CODES[code]] if code in COMMON_EXIT_CODES else []
-        meanings += [f"{', '.join(those)}: {text}" if len(commands) > 1 else text for text, those in names.items()]
+    for code in sorted({*own, *COMMON_EXIT_CODES}):
+        meanings = [codes[code] for codes in (COMMON_EXIT_CODES, own) if code in codes]
         for number, meaning in enumerate(meanings):
             label = "" if number else str(code)
             lines.append(fill(meaning, 100, initial_indent=f"  {label:4} ", subsequent_indent=" " * 9))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.geometry import Geometry
-    from gridproof.trust.crosscheck import CrossCheck
 
 Group = argparse._ActionsContainer
 
@@ -80,8 +79,9 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     flag(group, "--despite-unread", text)
     text = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
-    add_zero(group)
-    add_shape(parser)
+    text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
+    group.add_argument("--zero", choices=("blank", "symbol"), help=text)
+    _add_shape(parser)
 
 
 _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
@@ -99,13 +99,7 @@ def _input(text: str) -> str:
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
 
 
-def add_zero(group: Group) -> None:
-    """Add the option for the meaning of the character 0."""
-    text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
-    group.add_argument("--zero", choices=("blank", "symbol"), help=text)
-
-
-def add_shape(parser: argparse.ArgumentParser) -> None:
+def _add_shape(parser: argparse.ArgumentParser) -> None:
     """Add the options for the houses and rules of boards."""
     shape = parser.add_argument_group("shape of the boards (default: the usual boxes)")
     regions = shape.add_mutually_exclusive_group()
@@ -137,16 +131,12 @@ def add_seconds(group: Group, default: float | None = None) -> None:
 
 
 def add_cross_check(group: Group, usual: str = "") -> None:
-    """Add the options of the cross-check.
+    """Add the option of the cross-check.
 
     usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
     """
-    from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS
-
     text = f"which answers the reference checks (default: {usual or 'all'})"
     value(group, "--cross-check", "all|none|sample=P", text, default=None if usual else "all")
-    text = "time limit of the cross-check for each puzzle, a second solver included"
-    seconds(group, "--cross-check-seconds", text, CROSS_CHECK_SECONDS)
 
 
 def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argparse._ArgumentGroup:
@@ -184,15 +174,11 @@ def shape_of(args: argparse.Namespace) -> Shape:
 
     if args.jigsaw is not None:
         try:
-            regions = shapes.regions(Path(args.jigsaw).read_text(encoding="utf-8-sig"))
-        except UnicodeDecodeError:
-            raise InputError(
-                f"--jigsaw {args.jigsaw}: not text in UTF-8; expected a text file with a label for each cell, "
-                "such as 4 lines of 4 characters for a 4x4"
-            ) from None
-        except GeometryError as problem:
-            raise InputError(f"--jigsaw {args.jigsaw}: {problem}") from None
-        return extended(regions)
+            return extended(shapes.regions(Path(args.jigsaw).read_text(encoding="utf-8-sig")))
+        except (UnicodeDecodeError, GeometryError) as problem:
+            expected = "expected a text file with a label for each cell, such as 4 lines of 4 characters for a 4x4"
+            reason = problem if isinstance(problem, GeometryError) else f"not text in UTF-8; {expected}"
+            raise InputError(f"--jigsaw {args.jigsaw}: {reason}") from None
     if args.boxes is not None:
         return extended(shapes.boxes(args.boxes, "--boxes"))
     if args.latin or args.diagonal or args.windoku or args.disjoint:
@@ -249,15 +235,6 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(seconds=args.seconds)
 
 
-def cross_check_of(args: argparse.Namespace) -> CrossCheck | None:
-    """Return the cross-check that the options name; ``None`` where the number of puzzles decides."""
-    from gridproof.trust.crosscheck import CROSS_CHECK_SECONDS, CrossCheck
-
-    if args.cross_check == "none" and args.cross_check_seconds != CROSS_CHECK_SECONDS:
-        raise InputError("--cross-check-seconds with --cross-check none, which takes no time; expected one of them")
-    return CrossCheck.parse(args.cross_check, args.cross_check_seconds) if args.cross_check else None
-
-
 def run_options(args: argparse.Namespace) -> RunOptions:
     """Return the options of a run on many puzzles."""
     from gridproof.bulk.job import RunOptions
@@ -269,8 +246,7 @@ def run_options(args: argparse.Namespace) -> RunOptions:
         backend=args.backend or DEFAULT_BACKEND,
         encoding=args.encoding,
         limits=limits_of(args),
-        cross_check=cross_check_of(args),
-        cross_check_seconds=args.cross_check_seconds,
+        cross_check=args.cross_check,
         column=args.column,
         zero=args.zero,
         rules=rules_of(args),
@@ -282,8 +258,6 @@ def run_options(args: argparse.Namespace) -> RunOptions:
 def pipeline_of(args: argparse.Namespace) -> Pipeline:
     """Return the pipeline of the options."""
     from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
-    from gridproof.trust.crosscheck import CrossCheck
 
     backend = DEFAULT_BACKEND if args.backend is None else args.backend
-    check = cross_check_of(args) or CrossCheck(seconds=args.cross_check_seconds)
-    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=check)
+    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check or "all")

@@ -248,7 +248,7 @@ class Results:
 
     @property
     def exit_code(self) -> int:
-        """The exit code as in `gridproof help exit-codes`."""
+        """The exit code as in the help of the command."""
         return exit_code(self.counted, *self.good)
 
 
@@ -263,7 +263,7 @@ def report_disagreement(verdict: Verdict) -> None:
 
 
 def exit_code(counted: Summary, *good: str) -> int:
-    """Return the exit code as in `gridproof help exit-codes`; an input without any puzzle counts as malformed."""
+    """Return the exit code as in the help of the command; an input without any puzzle counts as malformed."""
     if counted.verdicts[Status.DISAGREEMENT]:
         return 3
     if not counted.rows or any(counted.verdicts[bad] for bad in _BAD):

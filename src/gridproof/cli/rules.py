@@ -72,7 +72,8 @@ def default(p: Parameter) -> str:
     if p.default is REQUIRED:
         return ""
     words: dict[object, str] = {None: "optional", (): "optional", False: "default: no"}
-    return f" ({words[p.default]})" if p.default in words else f" (default: {_plain(p.default)})"
+    plain = " ".join(map(str, p.default)) if isinstance(p.default, tuple) else p.default
+    return f" ({words.get(p.default, f'default: {plain}')})"
 
 
 def example(kind: Kind, called: str) -> Board:
@@ -97,22 +98,15 @@ def _explained(kind: Kind, called: str) -> str:
     lines = [kind.usage, f"    {kind.sentence}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
-    lines += ["", *_wrapped(kind.about), ""]
+    for part in kind.about.split("\n\n"):
+        lines += ["", textwrap.fill(" ".join(part.split()).replace("``", "`"), _WIDTH)]
+    lines.append("")
     width = max((len(p.name) for p in kind.parameters), default=0)
     lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters] or ["It has no parameters."]
     board = example(kind, called)
     cells = board.rules[0].scope(board.geometry)
     whole = len(cells) == board.geometry.cell_count
     return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])
-
-
-def _wrapped(text: str) -> list[str]:
-    parts = [" ".join(part.split()).replace("``", "`") for part in text.split("\n\n")]
-    return "\n\n".join(textwrap.fill(part, _WIDTH) for part in parts).split("\n")
-
-
-def _plain(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _record(kind: Kind) -> dict[str, object]:
@@ -123,12 +117,5 @@ def _record(kind: Kind) -> dict[str, object]:
         {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
         for p in kind.parameters
     ]
-    return {
-        "name": kind.name,
-        "aliases": kind.aliases,
-        "usage": kind.usage,
-        "sentence": kind.sentence,
-        "about": kind.about,
-        "parameters": parameters,
-        "example": kind.example,
-    }
+    names = ("name", "aliases", "usage", "sentence", "about", "example")
+    return {name: getattr(kind, name) for name in names} | {"parameters": parameters}

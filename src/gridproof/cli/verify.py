@@ -227,11 +227,7 @@ def first_ctrl_c(before_message: Callable[[], None]) -> Iterator[Callable[[], bo
         before_message()
         to_stderr("gridproof: finishing what is under way; Ctrl-C again to stop at once")
 
-    try:
-        handler = signal.signal(signal.SIGINT, on_interrupt)
-    except ValueError:  # not in the main thread, where no Ctrl-C arrives either
-        yield lambda: False
-        return
+    handler = signal.signal(signal.SIGINT, on_interrupt)
     try:
         yield lambda: pressed
     finally:

@@ -19,9 +19,6 @@ from gridproof.trust.verdict import Verdict
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
 
-SLOWEST = 5
-"""The number of slowest puzzles in a summary."""
-
 
 class VerdictRecord(NamedTuple):
     """The result for one puzzle, as ``gridproof.verify_many`` yields it.
@@ -194,8 +191,7 @@ class VerdictRecord(NamedTuple):
 class Summary:
     """Counts over rows: by verdict, engine, opinion of the reference and check of the stored solution.
 
-    slowest: (seconds, row, puzzle) of those that were measured one by one; searched: (branches, row, puzzle) of those
-    the lanes searched most. seconds: of work, in all.
+    seconds: of work, in all.
     """
 
     rows: int = 0
@@ -203,8 +199,6 @@ class Summary:
     engines: Counter[str] = field(default_factory=Counter)
     references: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
-    slowest: list[tuple[float, int, str]] = field(default_factory=list)
-    searched: list[tuple[int, int, str]] = field(default_factory=list)
     seconds: float = 0.0
 
     def add(self, other: Summary) -> None:
@@ -213,8 +207,6 @@ class Summary:
         self.seconds += other.seconds
         for name in ("verdicts", "engines", "references", "stored"):
             getattr(self, name).update(getattr(other, name))
-        self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
-        self.searched = sorted([*self.searched, *other.searched], reverse=True)[:SLOWEST]
 
     def count(self, record: VerdictRecord) -> None:
         """Count one record."""
