@@ -172,7 +172,8 @@ def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
 
 def _summary_from(plain: dict[str, Any]) -> Summary:
     """Return a summary that was written as JSON."""
-    return Summary(**{name: Counter(value) if isinstance(value, dict) else value for name, value in plain.items()})
+    made: dict[str, Any] = {k: Counter(value) if isinstance(value, dict) else value for k, value in plain.items()}
+    return Summary(**made)
 
 
 @dataclass(slots=True)

@@ -116,12 +116,12 @@ class CrossCheck:
             raise InputError(f"a cross-check of {self.seconds!r} seconds; expected a number above zero")
 
     @classmethod
-    def parse(cls, text: str, seconds: float = CROSS_CHECK_SECONDS) -> CrossCheck:
+    def parse(cls, text: str) -> CrossCheck:
         """Read ``all``, ``none`` or ``sample=P`` with 0 <= P <= 1. Raises ``InputError`` for anything else."""
         if text == "all":
-            return cls(seconds=seconds)
+            return cls()
         if text == "none":
-            return cls("none", 0.0, seconds=seconds)
+            return cls("none", 0.0)
         name, _, number = text.partition("=")
         try:
             share = float(number)
@@ -129,7 +129,7 @@ class CrossCheck:
             share = -1.0
         if name != "sample" or not 0 <= share <= 1:
             raise InputError(f"cross-check {text!r}; expected all, none or sample=P with P from 0 to 1")
-        return cls("sample", share, seconds=seconds)
+        return cls("sample", share)
 
     def chooser(self) -> Callable[[], bool]:
         """Return a function that decides, board after board, whether this one is cross-checked."""
