@@ -122,38 +122,6 @@ def test_a_puzzle_that_kills_workers_is_set_aside() -> None:
     assert found[:9] + found[10:] == calm[:9] + calm[10:]
 
 
-class _OneBreaks(ThreadPoolExecutor):
-    """Says of the third piece of work that its worker died, as Dask does."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.given = 0
-
-    def submit(self, function: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
-        chunk = arguments[1]
-        if chunk.index == 2:
-            self.given += 1
-            future: Future[Any] = Future()
-            future.set_exception(_KilledWorker())
-            return future
-        return super().submit(function, *arguments, **options)
-
-
-class _KilledWorker(Exception):
-    pass
-
-
-_KilledWorker.__name__ = "KilledWorker"
-
-
-def test_a_part_that_an_executor_loses_is_done_here() -> None:
-    lines = puzzles(40, 7)
-    with _OneBreaks() as executor:
-        found = in_parts(10, lines, engine="session", executor=executor)
-    assert executor.given == 1
-    assert found == in_parts(10, lines, engine="session")
-
-
 def test_an_executor_that_breaks_is_its_owners_business() -> None:
     lines = puzzles(4, 8)
     dying = DyingBackend(frozenset({clues_of(lines[0])}))

@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import random
-from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +16,6 @@ import pytest
 
 from bulk_samples import CLASSIC, clues_of, damaged, in_columns, in_parts, puzzles, seeds, table_row, without_engine
 from gridproof import formats
-from gridproof.backends.protocol import Session
-from gridproof.backends.solvers.reference import ReferenceBackend, ReferenceSession
 from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
@@ -27,10 +23,9 @@ from gridproof.errors import BackendFailure, EncodingError, InputError
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.writing import marks_line
 from gridproof.lanes import LaneEngine, LaneResult
-from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
-from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.runs import tables
 from gridproof.runs.tables import TableFile
 from gridproof.trust import check, crosscheck, reference
@@ -231,42 +226,6 @@ def test_one_refused_solution_is_one_disagreement(monkeypatch: pytest.MonkeyPatc
     assert [r for r in found if r.row != 4] == [r for r in true if r.row != 4]
 
 
-class _LyingSession(ReferenceSession):
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        yield (1,) * 81
-
-
-class _LyingBackend(ReferenceBackend):
-    name = "lying"
-
-    def _open(self, model: Any) -> Session:
-        assert isinstance(model, Problem)
-        return _LyingSession(model)
-
-
-class _Named(ReferenceBackend):
-    """Backends of one name and version that are not the same."""
-
-    name = "named"
-
-    def __init__(self, lies: bool) -> None:
-        self.lies = lies
-
-    def _open(self, model: Any) -> Session:
-        assert isinstance(model, Problem)
-        return _LyingSession(model) if self.lies else ReferenceSession(model)
-
-
-@pytest.mark.parametrize("jobs", [0, 1])
-def test_backends_of_one_name_are_told_apart(jobs: int) -> None:
-    with ThreadPoolExecutor(1) as executor:
-        for lies, expected in ((False, "unique"), (True, "disagreement"), (False, "unique")):
-            backend = _Named(lies)
-            options: dict[str, Any] = {"executor": executor} if jobs else {}
-            (record,) = verify_many([seeds()[0]], engine="session", backend=backend, **options)
-            assert record.verdict == expected
-
-
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
     rows = np.arange(1, 200_001, dtype=np.int64)
     chosen = work.chosen_rows(rows, CrossCheck("sample", 0.01))
@@ -400,21 +359,6 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     assert len(columns) > 300
     assert found == records._encoded(form, columns.lists())
     assert columns.solution[9].isalpha()
-
-
-def test_an_encoded_job_gives_the_same_as_its_records(tmp_path: Path) -> None:
-    path = tmp_path / "lines"
-    path.write_text("\n".join([*puzzles(50), "damaged" * 9]) + "\n")
-    (chunk,) = Rows(path, Shapes(CLASSIC)).chunks(100)
-    made = Job(form="jsonl")
-    result = work.work(made, chunk)
-    assert result.encoded is not None
-    lines = [json.loads(line) for line in result.encoded.decode().splitlines()]
-    for line, record in zip(lines, verify_many(path, shape=CLASSIC, engine="auto"), strict=True):
-        assert in_columns(line) == table_row(record)
-    assert result.summary.rows == 51
-    assert result.summary.verdicts.total() == 51
-    assert result.summary.verdicts["malformed"] == 1
 
 
 def _first(verdict: str) -> VerdictRecord:

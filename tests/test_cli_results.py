@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import shlex
 from contextlib import nullcontext
@@ -11,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bulk_samples import parts_of
 from core_samples import UNIQUE
 from gridproof import cli
 from gridproof.cli import verify
@@ -57,18 +54,6 @@ def test_nor_by_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert shown.err.count(r"\x1b[31m") == 3
     assert not CONTROL.search(shown.out + shown.err)
-
-
-def test_a_csv_result_is_the_same_whoever_did_it_and_runs_no_formula() -> None:
-    Path("nasty").write_text("\n\n".join(NASTY * 3) + "\n")
-    for jobs in "01":
-        with parts_of(4):
-            assert run("verify", "nasty", "-o", f"{jobs}.csv", "-q", "-j", jobs) == 2
-    assert Path("0.csv").read_bytes() == Path("1.csv").read_bytes()
-    with Path("0.csv").open(newline="") as file:
-        found = [row["puzzle"] for row in csv.DictReader(file)]
-    expected = [*NASTY[:2], *(f"'{text}" for text in NASTY[2:7]), *NASTY[7:]]
-    assert found == [CONTROL.sub(lambda one: f"\\x{ord(one[0]):02x}", text) for text in expected] * 3
 
 
 # ---- what is there already -------------------------------------------------------------------------------------------
@@ -121,32 +106,6 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     assert result.read_text() == "old"
     assert run(*words, "--force") == 0
     assert "unique" in result.read_text()
-
-
-@pytest.mark.parametrize("line", [VERIFY])
-@pytest.mark.parametrize("options", [[], ["--force"], ["--resume"]], ids=" ".join)
-def test_a_folder_is_no_place_for_results(
-    line: str, options: list[str], small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Path("it.csv").mkdir()
-    monkeypatch.setattr("gridproof.experiments.experiment.load_sets", None)  # nothing is begun
-    assert run(*shlex.split(line.format("it.csv")), *options) == 2
-    assert "'it.csv'" in (said := capsys.readouterr().err)
-    assert "is a folder; expected the name of a file" in said
-    assert "--force" not in said
-
-
-def test_the_summary_has_its_place_before_the_work_begins(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    summary = Path("it.csv.summary.json")
-    summary.mkdir()
-    words = shlex.split(VERIFY.replace(" -q", "").format("it.csv"))
-    assert run(*words) == 2
-    assert f"{summary} is a folder; expected the name of a file" in capsys.readouterr().err
-    assert not list(Path.cwd().glob("it.csv*/*")) + [path for path in Path.cwd().glob("it.csv*") if path.is_file()]
-    summary.rmdir()
-    assert run(*words) == 0
-    assert f"result: it.csv, with what was counted and timed in {summary}\n" in capsys.readouterr().err
-    assert json.loads(summary.read_text())["summary"]["rows"] == 1
 
 
 @pytest.mark.parametrize(

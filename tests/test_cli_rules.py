@@ -205,20 +205,6 @@ def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> 
     assert board.rules[0].sentence(board.geometry) == "neighbours on r1c1-r1c4 are at least 3 apart"
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "says"),
-    [
-        ("verify", "killer 15 r1c1 r1c2 r1c10", "r1c10 is not on a board of 4x4, 2x2 boxes; expected r1c1 to r4c4"),
-        ("count", "even row10", "'row10' is not on a board of 4x4, 2x2 boxes; expected row1 to row4"),
-        ("candidates", "odd r0c1", "r0c1 is not on a board"),
-    ],
-)
-def test_cells_off_the_board_are_malformed_input(command: Command, name: str, rule: str, says: str) -> None:
-    code, out, err = command(name, EMPTY, "--rule", rule)
-    assert (code, out.count("\n")) == (2, name != "candidates")
-    assert f"the rule '{rule}': {says}" in out + err
-
-
 def test_a_part_of_a_name_lists_every_kind(command: Command) -> None:
     _, out, _ = command("rules", "kropki")
     usages = [part.split("\n")[0].split(" ")[0] for part in out.split("\n\n")]
