@@ -1,12 +1,10 @@
 """Bulk: verdicts on files of millions of puzzles, on all cores, resumably.
 
 columns.py, reading.py -> chunks.py    any input to chunks of rows
-job.py, work.py -> records.py          a chunk to verdict records
-writing.py                             records as CSV, JSON lines or Parquet
+job.py, work.py -> records.py          a chunk to verdict records, and to CSV, JSON lines or Parquet
 run.py                                 the workers, also if one dies
-parts.py -> to_file.py                 a run with a result on disk
-many.py                                an input and its options; the way in
-table.py                               tables in, tables out
+to_file.py                             a run with its result on disk, part by part
+many.py                                an input and its options; tables in, tables out: the way in
 """
 
 from gridproof.bulk.job import RunOptions
