@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from gridproof._version import __version__
 from gridproof.arguments import checked
@@ -85,8 +85,6 @@ class RunOptions:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(self.rules))
-        if self.engine not in (None, *get_args(Engine)):
-            raise InputError(f"engine {self.engine!r}; expected one of {', '.join(get_args(Engine))}")
         if self.engine == "lanes" and self._names_a_solver:
             raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one")
         for rule in self.rules if self.engine == "lanes" else ():
@@ -109,11 +107,8 @@ class RunOptions:
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
-        engine: Engine = (
-            "session"
-            if self.sessions_only
-            else self.engine or ("session" if number <= crosscheck.ONE_BY_ONE else "auto")
-        )
+        sessions = self.sessions_only or (self.engine is None and number <= crosscheck.ONE_BY_ONE)
+        engine: Engine = "session" if sessions else self.engine or "auto"
         check = self.cross_check
         if check is None:
             all_of_them = number <= crosscheck.ALL_CHECKED
