@@ -29,6 +29,7 @@ RECORDS = {
     "rules": {"rule"},
     "entries_as_clues": {"entries"},
     "limits": {"seconds"},
+    "cross_check": {"cross_check"},
     "conflicts": {"all", "sets"},
     "enumerated": set[str](),
     "puzzle": {"input"},

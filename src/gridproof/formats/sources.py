@@ -168,7 +168,7 @@ class Source:
         The same input always gives the same blocks, also through a pipe, because an interrupted run is resumed by them.
         """
         unpacker = self._unpacker
-        pieces = chain([self._first], iter(partial(self._raw.read, _PACKED_PIECE if unpacker else BLOCK), b""))
+        pieces = chain([self._first], _rest(self._raw, _PACKED_PIECE if unpacker else BLOCK))
         parts, size = [], 0
         try:
             for part in _unpacked(pieces, unpacker) if unpacker else pieces:
@@ -194,6 +194,15 @@ def _as_utf_8(blocks: Iterator[bytes]) -> Iterator[bytes]:
     if encoding is None:
         return blocks
     return (text.encode("utf-8", "replace") for text in codecs.iterdecode(blocks, encoding, "replace"))
+
+
+def _rest(raw: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
+    """Yield what remains of a stream. A piece of less than ``size`` is the last: a terminal would be asked for more."""
+    more = True
+    while more:
+        data = raw.read(size)
+        more = len(data) == size
+        yield data
 
 
 def normalised(data: bytes) -> bytes:
