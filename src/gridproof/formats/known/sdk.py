@@ -58,11 +58,8 @@ def _write(puzzle: Puzzle) -> str:
     board = SDK.clues_only(puzzle)
     if not board.geometry.symbol_characters:
         raise SDK.refuse(f"a board of order {board.geometry.order}")
-    lines = [
-        f"#{key}{' '.join(words.split())}"
-        for key, words in (("A", puzzle.author), ("D", puzzle.title))
-        if words.split()
-    ]
+    tags = {"A": " ".join(puzzle.author.split()), "D": " ".join(puzzle.title.split())}
+    lines = [f"#{key}{words}" for key, words in tags.items() if words]
     lines += ["[Puzzle]", to_rows_text(board.clues, board.geometry)]
     if any(board.filled):
         both = tuple(clue or entry for clue, entry in zip(board.clues, board.filled, strict=True))

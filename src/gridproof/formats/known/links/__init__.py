@@ -128,9 +128,9 @@ def read(text: str) -> Puzzle:
             raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
         data = _data(text)
         if isinstance(data.get("grid"), list):
-            return f_puzzles.read(data)
+            return f_puzzles.Reading(data).puzzle()
         if isinstance(data.get("cells"), list):
-            return sudokupad.read(data)
+            return sudokupad.Reading(data).puzzle()
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{_name(text)}: data that are nested too deeply; expected a puzzle") from None

@@ -65,13 +65,11 @@ _STANDS_FOR: Mapping[str, Collection[str]] = {
 """By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells."""
 
 
-def read(data: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of decoded JSON with a list called grid. Raises ``InputError`` if its size is unusable."""
-    return _Reader(data).puzzle()
+class Reading(Reader):
+    """The reading of decoded JSON with a list called grid. Raises ``InputError`` if its size is unusable.
 
-
-class _Reader(Reader):
-    """outlines: the cells of the rules so far, by their key, as names."""
+    outlines: the cells of the rules so far, by their key, as names.
+    """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__()

@@ -55,12 +55,9 @@ _ENOUGH = 3
 _Place = tuple[int, int]
 
 
-def read(data: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of data with a list called cells. Raises ``InputError`` if these are none of a board."""
-    return _Reader(data).puzzle()
+class Reading(Reader):
+    """The reading of data with a list called cells. Raises ``InputError`` if these are none of a board."""
 
-
-class _Reader(Reader):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__()
         self.data = data
@@ -269,10 +266,13 @@ class _Reader(Reader):
             self.leave(key, "display only", False)
             return
         items = [item for item in value if not is_empty(item)] if isinstance(value, list) else [value]
-        loose = [item for item in items if not _is_invisible(key, item)]
+        loose = [item for item in items if key != "underlays" or not self._makes_room(item)]
         if len(loose) < len(items):
             self.leave(key, f"{len(items) - len(loose)} that only make room", False)
         self.leave_drawings(key, [*enumerate(map(self._description, loose), 1)], len(loose))
+
+    def _makes_room(self, item: Any) -> bool:
+        return isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
 
     def _description(self, item: Any) -> str:
         """Return the words for what is drawn, and where."""
@@ -282,18 +282,9 @@ class _Reader(Reader):
         cells = [
             f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}"
             for point in points
-            if isinstance(point, list)
-            and len(point) == 2
-            and all(type(x) in (int, float) and abs(x) < 100 for x in point)
+            if isinstance(point, list) and [type(x) in (int, float) and abs(x) < 100 for x in point] == [True, True]
         ]
         return drawing(f"{'along' if 'wayPoints' in item else 'at'} {listed(cells)}", str(item.get("text") or ""))
-
-
-def _is_invisible(key: str, item: Any) -> bool:
-    """Return whether an underlay is the one that keeps room around the board."""
-    return (
-        key == "underlays" and isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
-    )
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
