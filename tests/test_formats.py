@@ -58,15 +58,6 @@ def data_of(given: Puzzle) -> dict[str, Any]:
 # ---- f-puzzles and SudokuPad -----------------------------------------------------------------------------------------
 
 
-def test_f_puzzles_gets_everything_that_a_sheet_says() -> None:
-    board = Board(Geometry.classic(2), (1,) + (0,) * 15, marks=(15, 3) + (15,) * 14)
-    full = Puzzle(
-        board.with_filled((0, 2) + (0,) * 14), tuple(map(int, "1234341221434321")), "Name", "Nobody", "In words."
-    )
-    (again,) = all_formats()["f-puzzles"].read(written("f-puzzles", full), USUAL)
-    assert again == full
-
-
 def test_rules_that_the_programs_do_not_draw_are_drawn_and_marked() -> None:
     result = of("renban r1c1 r1c2 r1c3", "x-sum 15 row2", "row-indexer r3c3", "thermometer r5c5 r5c6")
     data = data_of(result)
@@ -127,15 +118,6 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
 def test_what_cannot_be_said_is_named(name: str, rules: list[str]) -> None:
     with pytest.raises(BoardError, match=f"{name} cannot express the rule: "):
         written(name, of(*rules))
-
-
-def test_sudokupad_has_cages_and_moves() -> None:
-    full = replace(of("killer 10 r1c1 r1c2", "killer r2c1 r2c2", "anti-king", "anti-knight"), title="T", prose="P")
-    link = written("sudokupad", full)
-    assert link.startswith("https://sudokupad.app/?puzzleid=scl")
-    again = read_as("sudokupad", link)
-    assert (again.title, again.prose) == ("T", "P")
-    assert meaning(again.board) == meaning(full.board)
 
 
 # ---- the Interactive Sudoku Solver -----------------------------------------------------------------------------------

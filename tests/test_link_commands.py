@@ -54,7 +54,7 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     return run
 
 
-@pytest.mark.parametrize("text", [GOOD, GOOD.split("=", 1)[1], "fpuz" + GOOD.split("=", 1)[1], json.dumps(PUZZLE)])
+@pytest.mark.parametrize("text", [GOOD, json.dumps(PUZZLE)])
 def test_a_link_is_a_puzzle_of_every_command(command: Command, tmp_path: Path, text: str) -> None:
     assert command("verify", "-q", text) == (0, f"unique\t{SOLUTION}\n", "")
     assert command("solve", "-q", text) == (0, f"{SOLUTION}\n", "")
@@ -141,14 +141,6 @@ def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
     assert "1,002 puzzles: 1,001 multiple, 1 unique" in command("verify", "--despite-unread", str(file))[2]
-
-
-def test_a_drawing_is_no_verdict(command: Command) -> None:
-    code, out, err = command("show", DRAWN)
-    assert code == 0
-    assert "thermometer" in out
-    assert f"unread, although it may be a rule: {UNREAD}" in err
-    assert command("show", "--verify", DRAWN)[0] == 2
 
 
 def test_entries_are_no_clues_unless_they_are_wanted(command: Command) -> None:
