@@ -174,8 +174,16 @@ class Records:
             item = replace(item, solution=solution)
         written = "csv" if item.format == "text" else item.format
         title, author = (row[place] if place is not None and place < len(row) else "" for place in self._texts)
-        item = replace(item, title=item.title or title, author=item.author or author)
-        return replace(item, format=written, text=field, line=number, row=row, table=table)
+        return replace(
+            item,
+            title=item.title or title,
+            author=item.author or author,
+            format=written,
+            text=field,
+            line=number,
+            row=row,
+            table=table,
+        )
 
     def _at_field(
         self, error: PuzzleFormatError, record: str, row: Sequence[str], number: int, column: int
