@@ -40,7 +40,7 @@ from gridproof.experiments.statistics import (
     permutation_test,
     smallest_probability,
 )
-from gridproof.generation import image, instance
+from gridproof.generation.instances import image, instance
 from gridproof.puzzle.board import Board
 from test_compare import BOARDS, record, timed
 

@@ -34,7 +34,7 @@ LAYERS = (
     {"puzzle"},
     {"pictures.steps"},
     # text <-> board; random boards
-    {"formats", "generation"},
+    {"formats", "generation.instances"},
     # board -> model
     {"models"},
     # the independent opinions, what they say of an answer, and the verdict
@@ -46,7 +46,7 @@ LAYERS = (
     {"questions"},
     # what is built on verdicts and sessions
     {"explanations", "trees"},
-    {"widget"},
+    {"widget", "generation"},
     {"bulk", "certificates"},
     {"experiments", "verbs"},
     # what people touch

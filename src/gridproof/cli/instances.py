@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.generation import KINDS
+    from gridproof.generation.instances import KINDS
 
     parser.usage = "%(prog)s KIND [OPTION ...]"
     _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.formats import to_line
     from gridproof.formats.shapes import boxes
-    from gridproof.generation import COLUMNS, instance
+    from gridproof.generation.instances import COLUMNS, instance
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.geometry import Geometry
 

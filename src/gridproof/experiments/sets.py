@@ -14,7 +14,7 @@ from gridproof.errors import InputError, PuzzleFormatError, choices
 from gridproof.experiments.records import Parameter, parameter
 from gridproof.formats import Puzzle, datasets
 from gridproof.formats.sources import exists, lines_of
-from gridproof.generation import COLUMNS, image
+from gridproof.generation.instances import COLUMNS, image
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

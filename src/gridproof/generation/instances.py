@@ -308,10 +308,3 @@ def image(board: Board, random: Random) -> Board:
             for place in places
         )
     return Board(geometry, tuple(names[board.clues[place]] for place in places), marks=marks)
-
-
-__all__ = ["COLUMNS", "KINDS", "Instance", "instance"]
-
-
-def __dir__() -> list[str]:
-    return __all__
