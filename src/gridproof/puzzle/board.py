@@ -101,8 +101,8 @@ class Board:
             raise BoardError(f"geometry {self.geometry!r:.60}; expected {expected}")
         n = self.geometry.order
         _set_clues(self, _checked("clues", self.clues, self.geometry, n))
-        filled = tuple(self.filled)
-        _set_filled(self, _checked("filled", filled, self.geometry, n) if filled else ())
+        if type(self.filled) is not tuple or self.filled:
+            _set_filled(self, _checked("filled", self.filled, self.geometry, n))
         if self.marks is not None:
             _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
         if type(self.rules) is not tuple or self.rules:
