@@ -1,0 +1,40 @@
+"""Measure how hard each puzzle is: what the hardest step costs on the path of cheapest steps.
+
+A step costs the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the path
+is no accident. The cost of a puzzle is that of its hardest step, and a thousandth for each round at this cost. The work
+of a SAT solver stands apart: it tells little about people's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from gridproof.cli import _options
+from gridproof.cli._results import Results
+from gridproof.limits import Limits
+from gridproof.trust.answer import Status
+
+GROUP = "puzzles"
+SUMMARY = "measure how hard puzzles are for people"
+EXIT_CODES = {
+    0: "every puzzle has exactly one solution",
+    1: "some have several, or are undecided",
+}
+EXAMPLES = ("gridproof rate puzzles.txt", "gridproof rate --json examples/two-solutions.txt")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    _options.add_seconds(parser)
+    _options.add_output(parser, quiet=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.explanations.steps import rate
+
+    limits, results = Limits(args.seconds), Results(args, Status.UNIQUE)
+    for item, rating in results.answers(lambda board: rate(board, limits=limits)):
+        results.count(rating.verdict)
+        print(json.dumps({"input": item.text, **rating.as_dict()}) if args.json else f"{item.text}  {rating}")
+    return results.exit_code

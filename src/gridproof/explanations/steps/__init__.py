@@ -1,0 +1,135 @@
+"""The next step and why: steps with minimal reasons, hints, and the cost of a puzzle.
+
+A step removes candidates or places a symbol. Its reason is a minimal set of facts that a person would name, found by
+propagation and made minimal by a solver: "5 has a place in box 3", "the thermometer r1c1-r1c4". ``steps`` goes step by
+step, and ``rate`` measures how hard a puzzle is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import Unpack
+
+from gridproof.arguments import checked
+from gridproof.explanations.explainer import Explainer
+from gridproof.explanations.steps.path import Path
+from gridproof.explanations.steps.rating import Rating, rating_of
+from gridproof.explanations.steps.step import Fact, Goal, Position, Step
+from gridproof.formats import PuzzleLike, parse
+from gridproof.formats.one_puzzle import Reading
+from gridproof.limits import NO_LIMITS, Limits
+from gridproof.puzzle.board import Board
+
+
+@checked
+def steps(
+    puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
+) -> Generator[Step, bool | None, None]:
+    """Yield one step after another, from the position of a puzzle to its solution, the cheapest first.
+
+    Entries and pencil marks are part of the position. If one of them is wrong, the first step restores it. Send
+    ``False`` to decline a step; it is not offered again.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads.
+    limits
+        Of all steps together.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Yields
+    ------
+    Step
+        Nothing follows from the facts any more when it ends: the board is full, or has several solutions.
+
+    Raises
+    ------
+    BoardError
+        If there is no solution from here.
+    Interrupted
+        If a limit came first.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> path = gridproof.steps("1... ..2. .3.. ...4")
+    >>> next(path).sentence()
+    'hidden single: r4c3 is 3, because r4c3 is the only place for 3 in box 4'
+    >>> path.send(False).conclusion()
+    'r1c4 is 3'
+    """
+    board = parse(puzzle, **reading)
+    for wrong in _mistakes(board, limits):
+        if (yield wrong) is not False:
+            board = wrong.corrected()
+    with Path(board, limits) as path:
+        while together := path.round():
+            replies = []
+            for step in together:
+                reply = yield path.named(step)
+                replies.append(reply is not False)
+            for step, accepted in zip(together, replies, strict=True):
+                path.take(step, accepted)
+
+
+@checked
+def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]) -> Rating:
+    """Measure how hard a puzzle is for people: the cost of the most expensive step on the cheapest path.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads.
+    limits
+        Of the whole path.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Returns
+    -------
+    Rating
+        Its ``cost``, and what it is made of.
+
+    Raises
+    ------
+    BoardError
+        If the puzzle has no solution.
+    Interrupted
+        If a limit came first.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> gridproof.rate("1... ..2. .3.. ...4").cost
+    1.001
+    """
+    board = replace(parse(puzzle, **reading), filled=())
+    with Path(board, limits) as path:
+        return rating_of(path)
+
+
+def _mistakes(board: Board, limits: Limits) -> Iterator[Step]:
+    """Yield a step for each entry and pencil mark that contradicts the only solution of the puzzle."""
+    if board.marks is None and not any(board.filled):
+        return
+    bare = replace(board, marks=None, filled=())
+    with Explainer(board.geometry, limits) as explainer:
+        grids = explainer.solutions(bare, 2)
+    if len(grids) != 1:
+        return
+    for cell, symbol in enumerate(grids[0]):
+        entered = board.filled[cell] if board.filled else 0
+        if entered not in (0, symbol) or not board.candidates[cell] >> (symbol - 1) & 1:
+            step = Step(Position(board, board.candidates, board.filled or board.clues), restored=((cell, symbol),))
+            yield step
+            board = step.corrected()
+
+
+__all__ = ["Fact", "Goal", "Position", "Rating", "Step", "rate", "steps"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,83 @@
+"""How hard a puzzle is: the figures of its path."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from gridproof.explanations.steps.path import Path
+from gridproof.trust.answer import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The figures of the path of a puzzle, in which every round has all steps of the smallest cost.
+
+    Attributes
+    ----------
+    verdict : Status
+        ``unique``, or ``multiple`` if the path ends before the board is full.
+    hardest : float
+        The largest cost of a step.
+    times : int
+        In how many rounds the steps cost so much.
+    total : float
+        The sum of the costs of all rounds.
+    rounds : int
+        The number of rounds.
+    width : int
+        How many steps there were in the narrowest round that was not all singles; of singles, if there was no other.
+    name : str
+        The name of a step of the largest cost, empty if it has none.
+    conflicts, decisions : int
+        The work of a SAT solver for the solution and its uniqueness, which tells little about people's.
+    """
+
+    verdict: Status
+    hardest: float
+    times: int
+    total: float
+    rounds: int
+    width: int
+    name: str
+    conflicts: int
+    decisions: int
+
+    @property
+    def cost(self) -> float:
+        """The cost of the puzzle: that of its hardest step, and a thousandth for each round at that cost (up to 99)."""
+        return round(self.hardest + min(self.times, 99) / 1000, 3)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return all figures, as JSON has them."""
+        return {"cost": self.cost, **asdict(self)}
+
+    def __str__(self) -> str:
+        rounds = f"{self.times} round{'s' * (self.times != 1)}"
+        return (
+            f"cost {self.cost:.3f}: hardest step {self.hardest:.1f} ({self.name or 'no name'}) in {rounds} of "
+            f"{self.rounds}, sum {self.total:.1f}, width {self.width}; search: {self.conflicts} conflicts"
+        )
+
+
+def rating_of(path: Path) -> Rating:
+    """Go to the end of a path. Return its figures."""
+    costs, widths, of_singles, name = [0.0], list[int](), list[int](), ""
+    while together := path.round():
+        cost = max(step.cost for step in together)
+        if cost > max(costs):
+            name = path.named(next(step for step in together if step.cost == cost)).name
+        costs.append(cost)
+        (of_singles if together[0].placed else widths).append(len(together))
+        for step in together:
+            path.take(step)
+    return Rating(
+        Status.UNIQUE if path.is_solved else Status.MULTIPLE,
+        hardest=max(costs),
+        times=costs.count(max(costs)),
+        total=round(sum(costs), 1),
+        rounds=len(costs) - 1,
+        width=min(widths or of_singles, default=0),
+        name=name,
+        conflicts=path.effort.get("conflicts", 0),
+        decisions=path.effort.get("decisions", 0),
+    )
