@@ -22,26 +22,32 @@ class Network:
         All facts.
     candidates
         The mask of each cell. No cell and no house is without a candidate for something.
+
+    Attributes
+    ----------
+    open : list of int
+        The variables of the candidates of open cells.
     """
 
     def __init__(self, facts: Facts, candidates: Sequence[int]) -> None:
-        self.classes = facts.classes
+        self._cost = facts.cost
         size = 2 * facts.variables + 1
         # of a literal, which may be negative: Python counts from the end of a list
-        self._implied: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+        self._implied: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
         self._clauses_of: list[list[int]] = [[] for _ in range(size)]
         self._clauses: list[tuple[int, list[int]]] = []
         self.open: list[int] = []
         for bit, literals in facts.left(candidates):
             if len(literals) < 2:
                 continue
-            fact, pairs = facts.facts[bit.bit_length() - 1], 0
+            fact, once, weight = facts.facts[bit.bit_length() - 1], 0, 0
             if fact.kind == "cell":
                 self.open += literals
             else:
-                pairs = facts.bit[Fact("once", fact.index)]
+                once = facts.bit[Fact("once", fact.index)]
+                weight = self._cost(once)
             for literal in literals:
-                self._implied[literal] += [(-other, pairs) for other in literals if other != literal]
+                self._implied[literal] += [(-other, once, weight) for other in literals if other != literal]
             self._state(bit, literals)
         for bit, literals in facts.rules_left(candidates):
             if len(literals) > 1:
@@ -51,20 +57,22 @@ class Network:
     def _state(self, bit: int, literals: list[int]) -> None:
         if len(literals) == 2:
             one, other = literals
-            self._implied[-one].append((other, bit))
-            self._implied[-other].append((one, bit))
+            weight = self._cost(bit)
+            self._implied[-one].append((other, bit, weight))
+            self._implied[-other].append((one, bit, weight))
             return
         for literal in literals:
             self._clauses_of[-literal].append(len(self._clauses))
         self._clauses.append((bit, literals))
 
     def refute(self, candidate: int, bound: int) -> tuple[int, int] | None:
-        """Return a set of facts that refute a candidate, and its cost; ``None`` if none is found within the bound."""
-        clauses, classes, sizes = self._clauses, self.classes, self._sizes.copy()
+        """Return what facts that refute a candidate cost, and these; ``None`` if none are found within the bound."""
+        clauses, cost_of, open_literals = self._clauses, self._cost, self._sizes.copy()
+        reached = {candidate: 0}
         from_facts: dict[int, int] = {}
         by_cost: list[list[tuple[int, int]]] = [[] for _ in range(bound + 1)]
         by_cost[0].append((candidate, 0))
-        best: int | None = None
+        best = None
         for now, literals in enumerate(by_cost):
             if now > bound:
                 break
@@ -72,37 +80,32 @@ class Network:
                 if literal in from_facts:
                     continue
                 from_facts[literal] = facts
-                follow = self._implied[literal]
                 if (opposite := from_facts.get(-literal)) is not None:
-                    cost, union = 0, facts | opposite
-                    for weight, these in classes:
-                        cost += weight * (union & these).bit_count()
-                    if cost <= bound:
-                        best, bound = union, cost - 1
+                    if (cost := cost_of(facts | opposite)) <= bound:
+                        best, bound = (cost, facts | opposite), cost - 1
                     continue
-                for other, bit in follow:
-                    if other not in from_facts:
-                        cost, union = 0, facts | bit
-                        for weight, these in classes:
-                            cost += weight * (union & these).bit_count()
-                        if cost <= bound:
-                            by_cost[cost].append((other, union))
+                for other, bit, weight in self._implied[literal]:
+                    cost = now if facts & bit else now + weight
+                    if cost <= bound and reached.get(other, cost + 1) > cost:
+                        reached[other] = cost
+                        by_cost[cost].append((other, facts | bit))
                 for number in self._clauses_of[literal]:
-                    sizes[number] -= 1
-                    if sizes[number] > 1:
+                    open_literals[number] -= 1
+                    if open_literals[number] > 1:
                         continue
                     bit, clause = clauses[number]
-                    cost, union, last = 0, facts | bit, 0
+                    union, last = facts | bit, 0
                     for other in clause:
-                        if (because := from_facts.get(-other)) is None:
+                        because = from_facts.get(-other)
+                        if because is None:
                             last = other
                         else:
                             union |= because
-                    for weight, these in classes:
-                        cost += weight * (union & these).bit_count()
-                    if cost <= bound:
-                        if last:
-                            by_cost[cost].append((last, union))
-                        else:
-                            best, bound = union, cost - 1
-        return None if best is None else (bound + 1, best)
+                    if (cost := cost_of(union)) > bound:
+                        continue
+                    if not last:
+                        best, bound = (cost, union), cost - 1
+                    elif reached.get(last, cost + 1) > cost:
+                        reached[last] = cost
+                        by_cost[cost].append((last, union))
+        return best

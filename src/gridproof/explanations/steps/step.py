@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -159,11 +159,20 @@ class Step:
             return f"{text(symbol)} was removed from {name(cell)}, but every solution has it there"
         for cell, symbol in self.placed:
             return f"{name(cell)} is {text(symbol)}"
-        of: dict[int, list[str]] = {}
+        gone: dict[int, list[int]] = {}
         for cell, symbol in self.removed:
-            of.setdefault(symbol, []).append(name(cell))
+            gone.setdefault(cell, []).append(symbol)
+        alike: dict[str, list[str]] = {}
+        for cell, symbols in gone.items():
+            left = [symbol for symbol in self.position.symbols(cell) if symbol not in symbols]
+            if len(symbols) > 2 and left:
+                predicate = f"can only be {_either(map(text, left))}"
+            else:
+                predicate = f"{{verb}} not {_either(map(text, symbols))}"
+            alike.setdefault(predicate, []).append(name(cell))
         return " and ".join(
-            f"{_listed(cells)} {'is' if len(cells) == 1 else 'are'} not {text(symbol)}" for symbol, cells in of.items()
+            f"{_listed(cells)} {predicate.format(verb='is' if len(cells) == 1 else 'are')}"
+            for predicate, cells in alike.items()
         )
 
     def corrected(self) -> Board:
@@ -238,8 +247,9 @@ class Step:
         return record | {"reason": facts, "proven": self.proven, "sentence": self.sentence()}
 
 
-def _either(texts: object) -> str:
-    return " or ".join(texts)  # type: ignore[arg-type]
+def _either(texts: Iterable[str]) -> str:
+    *first, last = texts
+    return " or ".join([*([", ".join(first)] if first else []), last])
 
 
 def _listed(texts: Sequence[str]) -> str:
