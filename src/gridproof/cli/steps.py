@@ -12,8 +12,8 @@ from itertools import islice
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.errors import BoardError, Interrupted
 from gridproof.limits import Limits
+from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
@@ -36,24 +36,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.explanations.steps import steps
 
-    limits, results = Limits(args.seconds), Results(args, Status.SOLVED)
-    for _, item in results.puzzles():
-        last, solved = None, False
-        try:
-            for number, step in enumerate(islice(steps(item.board, limits=limits), 1 if args.next or args.hint else None), 1):
-                last = step
-                if args.json:
-                    print(json.dumps({"input": item.text, "step": number, **step.as_dict()}))
-                elif args.hint:
-                    print(step.hint(args.hint))
-                else:
-                    print(f"{number:3}  {step.cost:4.1f}  {step.sentence()}")
-        except BoardError as problem:
-            results.refuse(problem)
-            continue
-        except Interrupted as stop:
-            print(json.dumps({"input": item.text, "verdict": Status.UNDECIDED, "reason": str(stop)}) if args.json else f"{Status.UNDECIDED}: {stop}")
-            results.count(Status.UNDECIDED)
-            continue
-        results.count(Status.SOLVED if last else Status.MULTIPLE)
+    results = Results(args, Status.SOLVED)
+
+    def show(board: Board) -> Status:
+        number, most = 0, 1 if args.next or args.hint else None
+        for number, step in enumerate(islice(steps(board, limits=Limits(args.seconds)), most), 1):
+            if args.json:
+                print(json.dumps({"step": number, **step.as_dict()}))
+            else:
+                print(step.hint(args.hint) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}")
+        return Status.SOLVED if number else Status.MULTIPLE
+
+    for _, status in results.answers(show):
+        results.count(status)
+        if status == Status.MULTIPLE:
+            print("there is no step from here: nothing more follows")
     return results.exit_code

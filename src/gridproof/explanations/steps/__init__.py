@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Unpack
 
 from gridproof.arguments import checked
-from gridproof.explanations.explainer import Explainer
 from gridproof.explanations.steps.path import Path
 from gridproof.explanations.steps.rating import Rating, rating_of
 from gridproof.explanations.steps.step import Fact, Goal, Position, Step
@@ -115,17 +114,14 @@ def _mistakes(board: Board, limits: Limits) -> Iterator[Step]:
     """Yield a step for each entry and pencil mark that contradicts the only solution of the puzzle."""
     if board.marks is None and not any(board.filled):
         return
-    bare = replace(board, marks=None, filled=())
-    with Explainer(board.geometry, limits) as explainer:
-        grids = explainer.solutions(bare, 2)
-    if len(grids) != 1:
-        return
-    for cell, symbol in enumerate(grids[0]):
-        entered = board.filled[cell] if board.filled else 0
-        if entered not in (0, symbol) or not board.candidates[cell] >> (symbol - 1) & 1:
-            step = Step(Position(board, board.candidates, board.filled or board.clues), restored=((cell, symbol),))
-            yield step
-            board = step.corrected()
+    with Path(replace(board, marks=None, filled=()), limits) as path:
+        for cell, symbol in sorted(path.solution.items()):
+            entered = board.filled[cell] if board.filled else 0
+            if entered not in (0, symbol) or not board.candidates[cell] >> (symbol - 1) & 1:
+                position = Position(board, board.candidates, board.filled or board.clues)
+                step = Step(position, restored=((cell, symbol),))
+                yield step
+                board = step.corrected()
 
 
 __all__ = ["Fact", "Goal", "Position", "Rating", "Step", "rate", "steps"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from gridproof.explanations.steps.order import canonical_order
 from gridproof.explanations.steps.step import Candidate, Fact
 from gridproof.limits import Watch, watched
 from gridproof.models.builder import ClauseList
+from gridproof.models.clauses import Clause
 from gridproof.models.cnf_rules import add_all
 from gridproof.models.variables import Variables
 from gridproof.puzzle.board import Board
@@ -30,16 +32,11 @@ UNIT = 0.1
 """What costs are counted in."""
 
 
+@cache
 def weights() -> dict[str, int]:
     """Return the cost of each kind of fact, in units, as ``weights.toml`` has them."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
     return {kind: round(weight / UNIT) for kind, weight in table.items()}
-
-
-class _RuleClauses(ClauseList):
-    """The clauses of rules, so that unit propagation finds as much as it can."""
-
-    choices = {"sum": "combinations", "automaton": "states", "relation": "forbid"}  # noqa: RUF012
 
 
 class Facts:
@@ -56,46 +53,43 @@ class Facts:
     ----------
     facts : list of Fact
         Each fact, by the number of its bit.
-    clauses : list of (fact, clause)
-        What they state, each clause with the number of its fact. Pairs are left out: see ``network``.
+    bit : dict
+        The bit of each fact.
+    x : list of lists
+        The variable of each cell and symbol.
+    every : list of int
+        The selectors of all facts.
     """
 
     def __init__(self, board: Board, candidates: Sequence[int], watch: Watch) -> None:
         self.board, self.watch, geometry = board, watch, board.geometry
-        n = geometry.order
+        n, houses = geometry.order, geometry.houses
         self.cells, self.symbols = canonical_order(board, candidates)
         rank = {cell: place for place, cell in enumerate(self.cells)}
-        place_of = {symbol: place for place, symbol in enumerate(self.symbols, 1)}
-        self.x = [[0, *(rank[cell] * n + place_of[s] for s in range(1, n + 1))] for cell in range(geometry.cell_count)]
-        ranked = [sorted(house.cells, key=rank.__getitem__) for house in geometry.houses]
-        self.houses = sorted(range(len(ranked)), key=lambda house: [rank[cell] for cell in ranked[house]])
-        self.house_cells = ranked
-        self.rules = _without_repeats(board.rules)
-        self.facts = [Fact("once", house) for house in self.houses]
+        place = {symbol: place for place, symbol in enumerate(self.symbols, 1)}
+        self.x = [[0, *(rank[cell] * n + place[s] for s in range(1, n + 1))] for cell in range(geometry.cell_count)]
+        self._houses = {number: sorted(house.cells, key=rank.__getitem__) for number, house in enumerate(houses)}
+        ordered = sorted(self._houses, key=lambda house: [rank[cell] for cell in self._houses[house]])
+        self.rules = list({rule: number for number, rule in reversed([*enumerate(board.rules)])}.values())[::-1]
+        self.facts = [Fact("once", house) for house in ordered]
         self.facts += [Fact("cell", cell) for cell in self.cells]
-        self.facts += [Fact("place", house, symbol) for house in self.houses for symbol in self.symbols]
+        self.facts += [Fact("place", house, symbol) for house in ordered for symbol in self.symbols]
         self.facts += [Fact("rule", number) for number in self.rules]
         self.bit = {fact: 1 << number for number, fact in enumerate(self.facts)}
-        self._weigh()
-        self.variables = self.cell_variables = n * geometry.cell_count
-        self.rule_clauses: dict[Fact, list[tuple[int, ...]]] = {}
-        with watched(watch):
-            for number in self.rules:
-                self.rule_clauses[Fact("rule", number)] = list(self._of_rule(board.rules[number]))
-
-    def _weigh(self) -> None:
-        weight, classes = weights(), dict[int, int]()
+        self._classes: dict[int, int] = {}
         for fact, bit in self.bit.items():
-            kind = fact.kind
-            if kind == "place":
-                lines = self.board.geometry.houses[fact.index].kind in ("row", "column")
-                kind = "line" if lines else "house"  # type: ignore[assignment]
-            classes[weight[kind]] = classes.get(weight[kind], 0) | bit
-        self.classes = tuple(classes.items())
+            in_line = fact.kind == "place" and houses[fact.number].kind in ("row", "column")
+            kind = "line" if in_line else "house" if fact.kind == "place" else fact.kind
+            weight = weights()[kind]
+            self._classes[weight] = self._classes.get(weight, 0) | bit
+        self.variables = self.cell_variables = n * geometry.cell_count
+        with watched(watch):
+            self._rules = {self.bit[Fact("rule", n)]: list(self._clauses(board.rules[n])) for n in self.rules}
+        self.every = self.selectors((1 << len(self.facts)) - 1)
 
     def cost(self, facts: int) -> int:
         """Return what a set of facts costs, in units."""
-        return sum([weight * (facts & these).bit_count() for weight, these in self.classes])
+        return sum([weight * (facts & these).bit_count() for weight, these in self._classes.items()])
 
     def members(self, facts: int) -> list[Fact]:
         """Return the facts of a set."""
@@ -106,62 +100,49 @@ class Facts:
         rank, place = divmod(variable - 1, self.board.geometry.order)
         return self.cells[rank], self.symbols[place]
 
-    def _of_rule(self, rule: Rule) -> Iterator[tuple[int, ...]]:
-        """Yield the clauses of a rule. The cells that it names hold something: nobody would call that a further fact."""
-        geometry = self.board.geometry
-        stated = _RuleClauses(Variables(geometry))
-        add_all(rule.expand(geometry), stated, "rule")
-        own = self.variables - len(stated.x.numbers)
-        for clause in stated.clauses:
-            yield tuple([self._renumbered(literal, stated, own) for literal in clause])
-        self.variables += stated.top - len(stated.x.numbers)
-        scope = rule.scope(geometry)
-        if len(scope) < geometry.cell_count:
-            for cell in sorted(scope, key=lambda cell: self.x[cell][1]):
-                yield tuple(self.x[cell][1:])
-
-    def _renumbered(self, literal: int, stated: ClauseList, own: int) -> int:
-        if abs(literal) not in stated.x.numbers:
-            return literal + own if literal > 0 else literal - own
-        cell, symbol = stated.x.of(literal)
-        return self.x[cell][symbol] if literal > 0 else -self.x[cell][symbol]
-
-    # ---- what is left of them at a position -----------------------------------------------------------------------
+    def of_cell(self, cell: int, mask: int) -> list[int]:
+        """Return the variables of some symbols of a cell."""
+        return [self.x[cell][s] for s in self.symbols if mask >> (s - 1) & 1]
 
     def left(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield the clauses of cells and places over the candidates that are left, each with the bit of its fact."""
-        for cell in self.cells:
-            x, mask = self.x[cell], candidates[cell]
-            yield self.bit[Fact("cell", cell)], [x[s] for s in self.symbols if mask >> (s - 1) & 1]
-        for house in self.houses:
-            cells = self.house_cells[house]
-            for s in self.symbols:
-                yield self.bit[Fact("place", house, s)], [self.x[c][s] for c in cells if candidates[c] >> (s - 1) & 1]
+        """Yield the bit of each fact on a cell or a place, with the variables left, of which one is true."""
+        for fact, bit in self.bit.items():
+            if fact.kind == "cell":
+                yield bit, self.of_cell(fact.number, candidates[fact.number])
+            elif fact.kind == "place":
+                s, cells = fact.symbol, self._houses[fact.number]
+                yield bit, [self.x[cell][s] for cell in cells if candidates[cell] >> (s - 1) & 1]
 
     def rules_left(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield what is left of the clauses of rules, after what each of them says of its own variables alone."""
+        """Yield what is left of the clauses of rules, after what each of them states about its own variables alone."""
         false: set[int] = set()
-        for cell, row in enumerate(self.x):
-            mask = candidates[cell]
-            false.update([x for s, x in enumerate(row[1:]) if not mask >> s & 1])
+        for cell, mask in enumerate(candidates):
+            false.update(self.of_cell(cell, ~mask))
             if mask.bit_count() == 1:
-                false.add(-row[mask.bit_length()])
-        for fact, clauses in self.rule_clauses.items():
-            settled, rest, before = false.copy(), clauses, -1
+                false.add(-self.x[cell][mask.bit_length()])
+        for bit, rest in self._rules.items():
+            settled, before = false.copy(), -1
             while len(settled) != before:
-                before, rest = len(settled), [c for c in rest if not any(-literal in settled for literal in c)]
-                open_literals = [[literal for literal in clause if literal not in settled] for clause in rest]
-                settled.update([-literals[0] for literals in open_literals if len(literals) == 1])
                 self.watch.look()
-            bit = self.bit[fact]
-            for literals in open_literals:
-                yield bit, literals
+                before, rest = len(settled), [c for c in rest if not any(-literal in settled for literal in c)]
+                left = [[literal for literal in clause if literal not in settled] for clause in rest]
+                settled.update([-literals[0] for literals in left if len(literals) == 1])
+            yield from ((bit, literals) for literals in left)
+
+    def _clauses(self, rule: Rule) -> Iterator[Clause]:
+        """Yield the clauses of a rule. That the cells which it names hold something is no further fact to anybody."""
+        geometry, variables = self.board.geometry, Variables(self.board.geometry)
+        stated, own = ClauseList(variables), self.variables - variables.count
+        stated.choices = {**ClauseList.choices, "sum": "combinations"}
+        add_all(rule.expand(geometry), stated, "rule")
+        numbers = {x: self.x[cell][symbol] for x in variables.cells.numbers for cell, symbol in [variables.cells.of(x)]}
+        self.variables += variables.count - len(numbers)
+        for clause in stated.clauses:
+            yield tuple([(1 if x > 0 else -1) * numbers.get(abs(x), abs(x) + own) for x in clause])
+        if len(scope := rule.scope(geometry)) < geometry.cell_count:
+            yield from (tuple(self.x[cell][1:]) for cell in self.cells if cell in scope)
 
     # ---- the solver -----------------------------------------------------------------------------------------------
-
-    def selector(self, bit: int) -> int:
-        """Return the variable that switches a fact on."""
-        return self.variables + bit.bit_length()
 
     def selectors(self, facts: int) -> list[int]:
         """Return the variables that switch a set of facts on."""
@@ -171,27 +152,15 @@ class Facts:
         """Return the set of facts that selectors switch on."""
         return sum(1 << (selector - self.variables - 1) for selector in selectors)
 
-    def solver(self, candidates: Sequence[int], name: str = SOLVER) -> Incremental:
+    def solver(self, candidates: Sequence[int]) -> Incremental:
         """Return a solver with all facts, each under its selector, and the candidates that are gone."""
-        clauses: list[Sequence[int]] = []
+        off = {bit: -self.variables - bit.bit_length() for bit in self.bit.values()}
+        clauses: list[Sequence[int]] = [(-x,) for cell in self.cells for x in self.of_cell(cell, ~candidates[cell])]
         for bit, literals in self.left(candidates):
-            clauses.append([*literals, -self.selector(bit)])
             fact = self.facts[bit.bit_length() - 1]
-            if fact.kind == "cell":
-                clauses += [(-one, -other) for one, other in combinations(literals, 2)]
-                clauses += [(-x,) for x in self.x[fact.index][1:] if x not in literals]
-            else:
-                once = -self.selector(self.bit[Fact("once", fact.index)])
-                clauses += [(-one, -other, once) for one, other in combinations(literals, 2)]
-        for fact, stated in self.rule_clauses.items():
-            selector = -self.selector(self.bit[fact])
-            clauses += [(*clause, selector) for clause in stated]
-        return backends.find(name).incremental(clauses)
-
-
-def _without_repeats(rules: Sequence[Rule]) -> list[int]:
-    """Return the numbers of rules, one of equal ones."""
-    first: dict[Rule, int] = {}
-    for number, rule in enumerate(rules):
-        first.setdefault(rule, number)
-    return list(first.values())
+            unless = () if fact.kind == "cell" else (off[self.bit[Fact("once", fact.number)]],)
+            clauses.append([*literals, off[bit]])
+            clauses += [(-one, -other, *unless) for one, other in combinations(literals, 2)]
+        for bit, stated in self._rules.items():
+            clauses += [(*clause, off[bit]) for clause in stated]
+        return backends.find(SOLVER).incremental(clauses)

@@ -17,7 +17,7 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     """Return the cells, and the symbols, in an order that depends on what is around them and not on their place.
 
     Cells, symbols, houses and rules get colours, which are refined by the colours of their neighbours until nothing
-    changes (Weisfeiler and Leman 1968). Where several still share a colour, as on a symmetric board, one is singled out.
+    changes (Weisfeiler and Leman 1968). Where several keep one colour, as on a symmetric board, one is singled out.
 
     Parameters
     ----------

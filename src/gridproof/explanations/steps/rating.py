@@ -71,7 +71,7 @@ def rating_of(path: Path) -> Rating:
         for step in together:
             path.take(step)
     return Rating(
-        Status.UNIQUE if path.is_solved else Status.MULTIPLE,
+        Status.UNIQUE if all(path.entries) else Status.MULTIPLE,
         hardest=max(costs),
         times=costs.count(max(costs)),
         total=round(sum(costs), 1),

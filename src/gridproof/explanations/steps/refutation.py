@@ -44,7 +44,7 @@ class Network:
             if fact.kind == "cell":
                 self.open += literals
             else:
-                once = facts.bit[Fact("once", fact.index)]
+                once = facts.bit[Fact("once", fact.number)]
                 weight = self._cost(once)
             for literal in literals:
                 self._implied[literal] += [(-other, once, weight) for other in literals if other != literal]

@@ -17,9 +17,9 @@ def _locked(from_line: bool) -> Callable[[Position, Goal], Iterator[Sequence[Fac
         for there in () if goal.placed else geometry.houses_of[goal.cell]:
             for here, house in enumerate(geometry.houses):
                 places = position.places(here, goal.symbol)
-                if goal.cell not in places and (house.kind in ("row", "column")) == from_line:
-                    if set(places) <= set(geometry.houses[there].cells):
-                        yield [Fact("place", here, goal.symbol), Fact("once", there)]
+                is_line = house.kind in ("row", "column")
+                if is_line == from_line and goal.cell not in places and {*places} <= {*geometry.houses[there].cells}:
+                    yield [Fact("place", here, goal.symbol), Fact("once", there)]
 
     return offers
 

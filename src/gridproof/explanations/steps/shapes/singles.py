@@ -16,7 +16,7 @@ def _places(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
 
 
 def _is_full_house(position: Position, goal: Goal, reason: Sequence[Fact]) -> bool:
-    cells = position.board.geometry.houses[reason[0].index].cells
+    cells = position.board.geometry.houses[reason[0].number].cells
     return sum(not position.entries[cell] for cell in cells) == 1
 
 
