@@ -16,7 +16,7 @@ from gridproof.explanations.steps.path import Path
 from gridproof.explanations.steps.rating import Rating, rating_of
 from gridproof.explanations.steps.step import Fact, Goal, Position, Step
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.one_puzzle import Reading
+from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
 

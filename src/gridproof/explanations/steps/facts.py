@@ -14,14 +14,13 @@ from itertools import combinations
 from pathlib import Path
 
 from gridproof import backends
-from gridproof.backends.capabilities import Incremental
+from gridproof.backends.protocol import Incremental
 from gridproof.explanations.steps.order import canonical_order
 from gridproof.explanations.steps.step import Candidate, Fact
 from gridproof.limits import Watch, watched
-from gridproof.models.builder import ClauseList
-from gridproof.models.clauses import Clause
+from gridproof.models.clauses import ClauseList
 from gridproof.models.cnf_rules import add_all
-from gridproof.models.variables import Variables
+from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule
 
@@ -131,9 +130,9 @@ class Facts:
 
     def _clauses(self, rule: Rule) -> Iterator[Clause]:
         """Yield the clauses of a rule. That the cells which it names hold something is no further fact to anybody."""
-        geometry, variables = self.board.geometry, Variables(self.board.geometry)
+        geometry, variables = self.board.geometry, Variables(CellVariables(self.board.geometry))
         stated, own = ClauseList(variables), self.variables - variables.count
-        stated.choices = {**ClauseList.choices, "sum": "combinations"}
+        stated.has_sums = False
         add_all(rule.expand(geometry), stated, "rule")
         numbers = {x: self.x[cell][symbol] for x in variables.cells.numbers for cell, symbol in [variables.cells.of(x)]}
         self.variables += variables.count - len(numbers)
