@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import gridproof
 from gridproof import Board, Geometry, Limits, backends, parse
 from gridproof.cli import main
-from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations.steps import Fact, Step, rate, steps
+from gridproof.errors import Interrupted
+from gridproof.explanations.steps import Fact, NoSolution, Step, rate, steps
 from gridproof.explanations.steps.shapes import shapes
 from gridproof.generation import image, instance
 from gridproof.trust.check import is_solution
@@ -151,7 +151,7 @@ def test_a_wrong_entry_or_mark_comes_first() -> None:
 
 
 def test_without_a_solution_there_are_no_steps() -> None:
-    with pytest.raises(BoardError, match="no solution from here"):
+    with pytest.raises(NoSolution, match="no solution from here"):
         next(steps("11.. .... .... ...."))
     assert list(steps("." * 16)) == []
 

@@ -17,11 +17,24 @@ from gridproof.errors import BoardError, EncodingError, InputError, NotUnderstoo
 from gridproof.formats.reading import Reading
 from gridproof.pipeline import DEFAULT_BACKEND
 
-VERBS = ("candidates", "certify", "check", "compile", "convert", "count", "explain", "show", "solve", "verify")
+VERBS = (
+    "candidates",
+    "certify",
+    "check",
+    "compile",
+    "convert",
+    "count",
+    "explain",
+    "rate",
+    "show",
+    "solve",
+    "steps",
+    "verify",
+)
 LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
-OF_OUTPUT = {"help", "json", "quiet", "output", "force", "resume"}
+OF_OUTPUT = {"help", "json", "next", "hint", "quiet", "output", "force", "resume"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
 RECORDS = {

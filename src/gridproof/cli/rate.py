@@ -19,9 +19,9 @@ GROUP = "puzzles"
 SUMMARY = "measure how hard puzzles are for people"
 EXIT_CODES = {
     0: "every puzzle has exactly one solution",
-    1: "some have several, or are undecided",
+    1: "some have none or several, or are undecided",
 }
-EXAMPLES = ("gridproof rate puzzles.txt", "gridproof rate --json examples/two-solutions.txt")
+EXAMPLES = ("gridproof rate examples/well-known.txt", "gridproof rate --json examples/two-solutions.txt")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -20,9 +20,9 @@ GROUP = "puzzles"
 SUMMARY = "show the next step and why, or the whole path to the solution"
 EXIT_CODES = {
     0: "there was a step for every puzzle, or the whole path",
-    1: "some have no next step, several solutions, or are undecided",
+    1: "some have no next step, or are undecided",
 }
-EXAMPLES = ("gridproof steps examples/classic.txt", "gridproof steps --next --hint 1 1...............")
+EXAMPLES = ("gridproof steps examples/well-known.txt", "gridproof steps --next --hint 1 1...............")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,21 +34,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import steps
+    from gridproof.explanations.steps import NoSolution, steps
 
     results = Results(args, Status.SOLVED)
 
-    def show(board: Board) -> Status:
+    def show(board: Board) -> tuple[Status, str]:
         number, most = 0, 1 if args.next or args.hint else None
-        for number, step in enumerate(islice(steps(board, limits=Limits(args.seconds)), most), 1):
-            if args.json:
-                print(json.dumps({"step": number, **step.as_dict()}))
-            else:
-                print(step.hint(args.hint) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}")
-        return Status.SOLVED if number else Status.MULTIPLE
+        try:
+            for number, step in enumerate(islice(steps(board, limits=Limits(args.seconds)), most), 1):
+                if args.json:
+                    print(json.dumps({"step": number, **step.as_dict()}))
+                else:
+                    print(step.hint(args.hint) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}")
+        except NoSolution as problem:
+            return Status.NONE, str(problem)
+        return (Status.SOLVED, "") if number else (Status.MULTIPLE, "nothing follows from here")
 
-    for _, status in results.answers(show):
+    for item, (status, reason) in results.answers(show):
         results.count(status)
-        if status == Status.MULTIPLE:
-            print("there is no step from here: nothing more follows")
+        if reason:
+            record = {"input": item.text, "verdict": status, "reason": reason}
+            print(json.dumps(record) if args.json else f"no step: {reason}")
     return results.exit_code

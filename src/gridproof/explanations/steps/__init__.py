@@ -12,13 +12,14 @@ from dataclasses import replace
 from typing import Unpack
 
 from gridproof.arguments import checked
-from gridproof.explanations.steps.path import Path
+from gridproof.explanations.steps.path import NoSolution, Path
 from gridproof.explanations.steps.rating import Rating, rating_of
 from gridproof.explanations.steps.step import Fact, Goal, Position, Step
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
+from gridproof.trust.answer import Status
 
 
 @checked
@@ -46,7 +47,7 @@ def steps(
 
     Raises
     ------
-    BoardError
+    NoSolution
         If there is no solution from here.
     Interrupted
         If a limit came first.
@@ -94,8 +95,6 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
 
     Raises
     ------
-    BoardError
-        If the puzzle has no solution.
     Interrupted
         If a limit came first.
 
@@ -106,8 +105,11 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
     1.001
     """
     board = replace(parse(puzzle, **reading), filled=())
-    with Path(board, limits) as path:
-        return rating_of(path)
+    try:
+        with Path(board, limits) as path:
+            return rating_of(path)
+    except NoSolution:
+        return Rating(Status.NONE)
 
 
 def _mistakes(board: Board, limits: Limits) -> Iterator[Step]:
@@ -124,7 +126,7 @@ def _mistakes(board: Board, limits: Limits) -> Iterator[Step]:
                 board = step.corrected()
 
 
-__all__ = ["Fact", "Goal", "Position", "Rating", "Step", "rate", "steps"]
+__all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "steps"]
 
 
 def __dir__() -> list[str]:

@@ -22,6 +22,10 @@ MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
 
 
+class NoSolution(BoardError):
+    """There is no solution from a position, so nothing can be explained from it."""
+
+
 class Path(Closing):
     """A position that goes on by steps. Use it as a context manager.
 
@@ -43,8 +47,8 @@ class Path(Closing):
 
     Raises
     ------
-    BoardError
-        If the board has no solution.
+    NoSolution
+        If the board has none.
     """
 
     def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
@@ -62,7 +66,7 @@ class Path(Closing):
         every, other = self._facts.every, self._facts.every[-1] + 1
         if not self._solver.solve(every, self.watch):
             self.close()
-            raise BoardError("there is no solution from here; `gridproof explain` shows why")
+            raise NoSolution("there is no solution from here; `gridproof explain` shows why")
         self._true = self._of_model()
         self.solution = dict(self._true)
         self._solver.add([-other, *(-self._facts.x[cell][symbol] for cell, symbol in self._true)])

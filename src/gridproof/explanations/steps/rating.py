@@ -15,7 +15,7 @@ class Rating:
     Attributes
     ----------
     verdict : Status
-        ``unique``, or ``multiple`` if the path ends before the board is full.
+        ``unique``, ``multiple`` if the path ends before the board is full, or ``none``, with all figures 0.
     hardest : float
         The largest cost of a step.
     times : int
@@ -33,14 +33,14 @@ class Rating:
     """
 
     verdict: Status
-    hardest: float
-    times: int
-    total: float
-    rounds: int
-    width: int
-    name: str
-    conflicts: int
-    decisions: int
+    hardest: float = 0.0
+    times: int = 0
+    total: float = 0.0
+    rounds: int = 0
+    width: int = 0
+    name: str = ""
+    conflicts: int = 0
+    decisions: int = 0
 
     @property
     def cost(self) -> float:
@@ -52,6 +52,8 @@ class Rating:
         return {"cost": self.cost, **asdict(self)}
 
     def __str__(self) -> str:
+        if self.verdict == Status.NONE:
+            return "none: there is no solution, so nothing to rate"
         rounds = f"{self.times} round{'s' * (self.times != 1)}"
         return (
             f"cost {self.cost:.3f}: hardest step {self.hardest:.1f} ({self.name or 'no name'}) in {rounds} of "
