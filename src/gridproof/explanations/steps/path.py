@@ -18,6 +18,9 @@ from gridproof.runs.interrupts import Closing
 LEAST, MOST = 15, 400
 """Units that a reason by propagation may cost, at first and at last. Beyond, reasons are found among all facts."""
 
+LARGEST_ORDER = 25
+"""Of boards that are solved in steps: half a million clauses."""
+
 MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
 
@@ -49,9 +52,14 @@ class Path(Closing):
     ------
     NoSolution
         If the board has none.
+    BoardError
+        If the board is too large.
     """
 
     def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
+        if board.geometry.order > LARGEST_ORDER:
+            problem = f"a board of order {board.geometry.order} is too large to be solved in steps"
+            raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.board, self.watch = board, Watch(limits)
         self.entries = [0] * board.geometry.cell_count
         self.candidates = list(board.candidates)

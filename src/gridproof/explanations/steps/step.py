@@ -181,7 +181,9 @@ class Step:
         for cell in dict.fromkeys(cell for cell, _ in self.removed):
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
-            few = ("can only be", _either(map(text, left))) if len(gone) > 2 else ("", _either(map(text, gone)))
+            few = ("", _either(map(text, gone)))
+            if len(gone) > 2 or len(left) == 1:
+                few = "must be" if len(left) == 1 else "can only be", _either(map(text, left))
             alike.setdefault(few, []).append(name(cell))
         return " and ".join(
             f"{_listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
