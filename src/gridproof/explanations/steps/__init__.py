@@ -57,9 +57,9 @@ def steps(
     >>> import gridproof
     >>> path = gridproof.steps("1... ..2. .3.. ...4")
     >>> next(path).sentence()
-    'hidden single: r4c3 is 3, because r4c3 is the only place for 3 in box 4'
+    'naked single: r3c3 is 1, because nothing else is left there'
     >>> path.send(False).conclusion()
-    'r1c4 is 3'
+    'r4c1 is 2'
     """
     board = parse(puzzle, **reading)
     for wrong in _mistakes(board, limits):

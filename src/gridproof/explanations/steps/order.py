@@ -29,10 +29,9 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     Examples
     --------
     >>> from gridproof import parse
-    >>> board, turned = parse("12.. 3... .... ...4"), parse("4... .... ...3 ..21")
-    >>> [15 - cell for cell in canonical_order(board, board.candidates)[0]] == canonical_order(
-    ...     turned, turned.candidates
-    ... )[0]
+    >>> board, turned = parse("12.. ..1. .... ...3"), parse("3... .... .1.. ..21")
+    >>> cells, symbols = canonical_order(board, board.candidates)
+    >>> ([15 - cell for cell in cells], symbols) == canonical_order(turned, turned.candidates)
     True
     """
     geometry, n = board.geometry, board.geometry.order

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: the figures of its path."""
+"""The rating of a puzzle: the figures of its path."""
 
 from __future__ import annotations
 
