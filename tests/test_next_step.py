@@ -21,7 +21,7 @@ from gridproof.cli import main
 from gridproof.errors import Interrupted
 from gridproof.explanations.steps import Fact, NoSolution, Step, rate, steps
 from gridproof.explanations.steps.shapes import shapes
-from gridproof.generation import image, instance
+from gridproof.generation.instances import image, instance
 from gridproof.trust.check import is_solution
 from gridproof.trust.statement import statement
 
