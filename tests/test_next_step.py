@@ -38,8 +38,8 @@ def check_reason(step: Step) -> None:
     for cell, mask in enumerate(step.position.candidates):
         clauses += [(-one, -other) for one, other in combinations(x[cell][1:], 2)]
         clauses += [(-x[cell][s],) for s in range(1, n + 1) if not mask >> (s - 1) & 1]
-    switch = {fact: 10_000 + number for number, fact in enumerate(step.reason)}
-    for fact in step.reason:
+    switch = {fact: 10_000 + number for number, fact in enumerate({*step.reason, *step.pattern})}
+    for fact in switch:
         clauses += [(*clause, -switch[fact]) for clause in stated(board, fact, x)]
     with backends.find("cadical153").incremental(clauses) as solver:
 
@@ -48,6 +48,7 @@ def check_reason(step: Step) -> None:
             return not any(solver.solve([*(switch[fact] for fact in chosen), goal]) for goal in goals)
 
         assert enough(step.reason)
+        assert not step.name or enough(step.pattern)
         assert not any(enough([fact for fact in step.reason if fact != left_out]) for left_out in step.reason)
 
 

@@ -202,13 +202,14 @@ class Path(Closing):
         if len(step.reason) > LARGEST_NAMED:
             return step
         self._load()
-        cell, symbol = (step.placed or step.removed)[0]
-        goal, x = Goal(cell, symbol, bool(step.placed)), self._facts.x[cell][symbol]
+        goals = [Goal(*one, bool(step.placed)) for one in step.placed or step.removed]
+        literals = [self._facts.x[cell][symbol] * (-1 if placed else 1) for cell, symbol, placed in goals]
         for shape in shapes():
-            for offer in shape.offers(step.position, goal):
-                kept = self.minimal(-x if goal.placed else x, sum({self._facts.bit[fact] for fact in offer}))
+            for offer in shape.offers(step.position, goals[0]):
+                kept = self.minimal(literals[0], sum({self._facts.bit[fact] for fact in offer}))
                 pattern = tuple(self._facts.members(kept))
-                if pattern and shape.fits(step.position, goal, pattern):
+                fits = pattern and shape.fits(step.position, goals[0], pattern)
+                if fits and all(self.minimal(literal, kept) for literal in literals[1:]):
                     return replace(step, name=shape.name, pattern=pattern)
         return step
 
