@@ -38,7 +38,10 @@ def link(**changes: Any) -> str:
 
 
 GOOD = link()
-DRAWN = link(line=[{"lines": [["R1C1", "R2C2"]]}, {"lines": [["R3C1", "R3C2"]]}])
+LINES: dict[str, Any] = {"line": [{"lines": [["R1C1", "R2C2"]]}, {"lines": [["R3C1", "R3C2"]]}]}
+DRAWN = link(**LINES)
+OPEN = link(**LINES, killercage=[])
+"""What is understood of DRAWN has one solution, and of OPEN several."""
 UNREAD = "line 1 of 2: drawn along r1c1 r2c2; line 2 of 2: drawn along r3c1 r3c2"
 
 
@@ -97,7 +100,7 @@ def test_endless_names_and_words_are_cut_where_they_are_shown(command: Command) 
 
 @pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])
 def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) -> None:
-    code, out, err = command(*name.split(), DRAWN)
+    code, out, err = command(*name.split(), OPEN)
     assert code == 2
     assert f"not understood: {UNREAD}" in err + out or f"not understood\t{UNREAD}" in out
     assert "unique" not in out
@@ -106,7 +109,7 @@ def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) ->
 
 def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
-    file.write_text(f"{GOOD}\n{DRAWN}\n{GOOD}\n", encoding="utf-8")
+    file.write_text(f"{GOOD}\n{OPEN}\n{GOOD}\n", encoding="utf-8")
     code, out, err = command("verify", str(file))
     assert code == 2
     assert out.splitlines() == [
@@ -132,11 +135,11 @@ def test_despite_what_is_unread(command: Command) -> None:
 
 
 def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
-    for options, expected in ([], 2), (["--despite-unread"], 0):
-        code, _, err = command("verify", *options, DRAWN, "-o", "result.jsonl", "-j", "0", "--force")
+    for options, expected in ([], 2), (["--despite-unread"], 1):
+        code, _, err = command("verify", *options, OPEN, "-o", "result.jsonl", "-j", "0", "--force")
         assert code == expected, err
         record = json.loads(Path("result.jsonl").read_text(encoding="utf-8"))
-        assert record["verdict"] == ("unique" if options else "not understood")
+        assert record["verdict"] == ("multiple" if options else "not understood")
         assert UNREAD in record["reason"]
     file = tmp_path / "many.txt"
     file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
@@ -177,14 +180,14 @@ def test_in_python() -> None:
     assert gridproof.parse(GOOD).rules[0].kind == "killer"
     assert gridproof.verify(GOOD).is_unique
     with pytest.raises(NotUnderstoodError, match="line 1 of 2") as caught:
-        gridproof.verify(DRAWN)
+        gridproof.verify(OPEN)
     for error in caught.value, pickle.loads(pickle.dumps(caught.value)):
         assert error.puzzle is not None
         assert error.puzzle.not_understood[1].where == "line 2 of 2"
         assert error.puzzle.title == "Small"
     for ask in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
         with pytest.raises(NotUnderstoodError):
-            ask(DRAWN)
+            ask(OPEN)
     verdict = gridproof.verify(DRAWN, despite_unread=True)
     assert verdict.is_unique
     assert [one.where for one in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]

@@ -22,7 +22,18 @@ ONE, TWO = list(reference.solutions(BOARD))[:2]
 
 def test_each_status_is_its_word() -> None:
     assert [str(status) for status in Status] == [
-        *("unique", "multiple", "none", "undecided", "malformed", "disagreement", "not understood", "solved", "failed"),
+        *(
+            "unique",
+            "multiple",
+            "none",
+            "at most one",
+            "undecided",
+            "malformed",
+            "disagreement",
+            "not understood",
+            "solved",
+            "failed",
+        ),
     ]
     for status in Status:
         assert Verdict(status, BOARD).is_unique == (status == "unique")

@@ -76,7 +76,7 @@ def test_ten_and_ten_thousand_lines_give_the_same_bytes_per_line(many: int, opti
             "malformed",
             "unique",
             "unique",
-            "not understood",
+            "at most one",
             "multiple",
             "unique",
         )

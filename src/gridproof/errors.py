@@ -56,6 +56,7 @@ class PuzzleFormatError(InputError):
     source = ""
     given = ""
     puzzle: Any = None
+    why = ""
     row: tuple[str, ...] = ()
     table: Any = None
 
@@ -72,7 +73,9 @@ class PuzzleFormatError(InputError):
     @property
     def reason(self) -> str:
         """The message beside that word."""
-        return str(self) if self.puzzle is None else ": ".join(filter(None, (self.place, self.puzzle.unread_summary())))
+        if self.puzzle is None:
+            return str(self)
+        return ": ".join(filter(None, (self.place, "; ".join(filter(None, (self.why, self.puzzle.unread_summary()))))))
 
     @property
     def word(self) -> str:
@@ -136,12 +139,15 @@ def choices(name: str, known: Collection[str], also: str = "") -> str:
 class NotUnderstoodError(PuzzleFormatError):
     """A puzzle with something unread that may be a rule: a verdict would be about another puzzle.
 
-    ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists the rest, with its places.
+    ``puzzle`` is everything that was read; ``puzzle.not_understood`` lists the rest, with its places. ``why`` is what
+    else stands in the way of a verdict, such as a rule that the stored solution breaks.
     """
 
-    def __init__(self, puzzle: Any, *, text: str, line: int | None = None) -> None:
+    def __init__(self, puzzle: Any, *, text: str, line: int | None = None, why: str = "") -> None:
         self.puzzle = puzzle
-        super().__init__(f"not understood: {puzzle.unread_summary()}", text=text, expected="", line=line)
+        self.why = why
+        summary = "; ".join(filter(None, (why, puzzle.unread_summary())))
+        super().__init__(f"not understood: {summary}", text=text, expected="", line=line)
 
     def __reduce__(self) -> tuple[object, ...]:
         return partial(NotUnderstoodError, text=self.text, line=self.line), (self.puzzle,), self.__dict__

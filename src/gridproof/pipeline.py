@@ -25,11 +25,12 @@ from gridproof.errors import (
     DisagreementError,
     InputError,
     Interrupted,
+    NotUnderstoodError,
     crash,
     harmless,
     text_of,
 )
-from gridproof.formats import PuzzleLike, parse, read_puzzle
+from gridproof.formats import Puzzle, PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
@@ -39,9 +40,12 @@ from gridproof.runs.interrupts import Closing, Ended
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.verdict import Evidence, Made, Status, Verdict
+from gridproof.trust.verdict import Evidence, Made, Status, Verdict, broken
 
 DEFAULT_BACKEND = "cadical153"
+
+PART_SECONDS, PART_CONFLICTS = 5.0, 20_000
+"""The most that the understood part of a puzzle may cost; nearly always it has several solutions."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -187,10 +191,24 @@ class Pipeline(Closing):
         -------
         Verdict
         """
-        if isinstance(puzzle, Board):
-            return self.judged(puzzle, 2)[1]
-        record = read_puzzle(puzzle, despite_unread=despite_unread)
-        return self.judged(record.board, 2)[1].on(record)
+        return self.verdict_on(read_puzzle(puzzle), despite_unread)
+
+    def verdict_on(self, puzzle: Puzzle, despite_unread: bool, chosen: bool | None = None) -> Verdict:
+        """Return the verdict on a puzzle, or what follows from the part that was understood.
+
+        chosen: as in ``judged``. Raises ``NotUnderstoodError`` if nothing follows.
+        """
+        if despite_unread or not puzzle.not_understood:
+            return self.judged(puzzle.board, 2, chosen)[1].on(puzzle)
+        board, stored = puzzle.part(), puzzle.solution
+        if stored is not None and (why := broken(board, stored, bool(puzzle.prose))):
+            raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
+        seconds, conflicts = self.limits.seconds or PART_SECONDS, self.limits.conflicts or PART_CONFLICTS
+        limits = Limits(min(seconds, PART_SECONDS), min(conflicts, PART_CONFLICTS))
+        encoding, check = self.encoding if self._named else None, CrossCheck(seconds=self._seconds)
+        with Pipeline(self.backend, encoding, limits=limits, cross_check=check) as part:
+            chosen = self._chosen() if chosen is None else chosen
+            return part.judged(board, 2, chosen)[1].follows(puzzle)
 
     @checked
     def solve(self, puzzle: PuzzleLike) -> Verdict:

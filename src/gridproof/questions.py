@@ -46,19 +46,20 @@ def verify(
         reference takes long, a second solver checks it. A ``CrossCheck`` also sets the seconds for that.
     **reading
         The options of ``gridproof.parse``: ``shape``, ``zero``, ``rules``, such as ``"killer 15 r1c1 r1c2 r2c1"``,
-        ``entries_as_clues``, and ``despite_unread``, which gives a verdict even if something unread may be a rule; the
-        verdict lists it.
+        ``entries_as_clues``, and ``despite_unread``, which takes the puzzle as it was read even if something unread may
+        be a rule; the verdict lists it.
 
     Returns
     -------
     Verdict
         The status, one solution (or two different ones of several), and the evidence. If the puzzle has a stored
-        solution, that is checked, too.
+        solution, that is checked, too. If something unread may be a rule, the status is what follows from the part that
+        was understood: ``none``, ``unique`` with the stored solution, or ``at most one``.
 
     Raises
     ------
     NotUnderstoodError
-        If something unread may be a rule.
+        If something unread may be a rule, and nothing follows from the rest.
     InputError
         If ``puzzle`` is not a puzzle, or a rule cannot be read.
     BackendUnavailable, EncodingError
@@ -84,8 +85,8 @@ def verify(
     (True, 3, 'agrees')
     """
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        despite_unread = reading.get("despite_unread", False)
-        return pipeline.verify(read_puzzle(puzzle, **reading), despite_unread=despite_unread)
+        options: Reading = {**reading, "despite_unread": True}
+        return pipeline.verify(read_puzzle(puzzle, **options), despite_unread=reading.get("despite_unread", False))
 
 
 @checked

@@ -217,12 +217,14 @@ def show(
     if verify and candidates:
         raise InputError("verify and candidates; expected one of them: a picture shows either")
     options: Reading = {"despite_unread": not (verify or candidates), **reading}
+    despite_unread = options["despite_unread"]
+    options["despite_unread"] = verify or despite_unread
     source = read_puzzle(puzzle, **options)
     board = source.board
     drawn: dict[str, Any] = {}
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
-            board, drawn = pipeline.verify(board).view()
+            board, drawn = pipeline.verify(source, despite_unread=despite_unread).view()
     elif candidates:
         drawn["candidates"] = true_candidates(board, backend or EXPLAINING_BACKEND, encoding, limits=limits).masks
     return board_svg(board, heading=title, notes=[source.missing()], **drawn)

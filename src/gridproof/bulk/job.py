@@ -53,8 +53,8 @@ class RunOptions:
     rules
         Further rules of every puzzle as text, such as ``"anti-knight"``.
     despite_unread
-        Whether to accept a puzzle of another program if something unread may be a rule; otherwise its record says
-        ``not understood``.
+        Whether to take a puzzle of another program as it was read if something unread may be a rule; otherwise its
+        record has what follows from the part that was understood, or ``not understood``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
 
@@ -102,8 +102,7 @@ class RunOptions:
     @property
     def reading(self) -> Shapes:
         """The options for the reader."""
-        unread, entries = self.despite_unread, self.entries_as_clues
-        return Shapes(self.shape, self.zero, despite_unread=unread, entries_as_clues=entries)
+        return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=self.entries_as_clues)
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
@@ -116,7 +115,7 @@ class RunOptions:
         elif isinstance(check, str):
             check = CrossCheck.parse(check)
         encoding = catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding
-        return Job(engine, self.backend, encoding, self.limits, check, form, tuple(self.rules))
+        return Job(engine, self.backend, encoding, self.limits, check, form, tuple(self.rules), self.despite_unread)
 
     def described(self) -> dict[str, Any]:
         """Return the options for the reader as plain data, which tell a run from others."""
@@ -132,7 +131,7 @@ class Job:
     """The work on each chunk.
 
     encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
-    puzzle, as text: a rule made from it cannot be sent to other processes.
+    puzzle, as text: a rule made from it cannot be sent to other processes. despite_unread: as of ``RunOptions``.
     """
 
     engine: Engine = "auto"
@@ -142,6 +141,7 @@ class Job:
     cross_check: CrossCheck = field(default_factory=CrossCheck)
     form: str | None = None
     rules: tuple[str, ...] = ()
+    despite_unread: bool = False
 
     def described(self) -> dict[str, Any]:
         """Return the job as plain data, which tells a run from others.

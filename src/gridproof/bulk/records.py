@@ -63,6 +63,7 @@ class Columns:
         self.title = _texts(number)
         self.author = _texts(number)
         self.unread = _texts(number)
+        self.basis = _texts(number)
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
         self._written: dict[int, VerdictRecord] = {}
 

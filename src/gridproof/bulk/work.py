@@ -21,7 +21,7 @@ from gridproof._version import __version__
 from gridproof.bulk.chunks import Bytes, Chunk, encode_grids, symbols_of
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import VERDICTS, Columns, Result, encode
-from gridproof.errors import BackendFailure, GeometryError, PuzzleFormatError
+from gridproof.errors import BackendFailure, GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, check_grids
 from gridproof.pipeline import Pipeline
@@ -118,13 +118,19 @@ class _Work:
 
     def run(self, set_aside: bool) -> None:
         """Fill in every row of the chunk."""
+        for_session: list[_Task] = []
         for group in self.chunk.groups:
             self.columns.put("puzzle", group.places, group.cells)
         for place, item in self.chunk.items:
             self.columns.puzzle[place] = text_of(item)
             if isinstance(item, PuzzleFormatError):
                 self.columns.write(place, VerdictRecord.of_error(item))
-        for_session: list[_Task] = []
+            elif not self._is_part(item):
+                continue
+            elif set_aside or self.job.engine == "lanes":
+                self._not_understood(place, NotUnderstoodError(item, text=""))
+            else:
+                for_session.append((place, item))
         for batch in self._batches():
             if not set_aside:
                 for_session += self._with_lanes(batch)
@@ -140,21 +146,31 @@ class _Work:
             yield _Batch(group.geometry, group.places, (), symbols_of(group.cells, group.geometry.order), group.answers)
         gathered: dict[tuple[Geometry, bool], list[_Task]] = {}
         for place, item in self.chunk.items:
-            if isinstance(item, Puzzle):
+            if isinstance(item, Puzzle) and not self._is_part(item):
                 gathered.setdefault((item.board.geometry, bool(item.board.rules)), []).append((place, item))
         for (geometry, _), tasks in gathered.items():
             places, puzzles = zip(*tasks, strict=True)
             yield _Batch(geometry, np.array(places, np.int64), puzzles)
 
+    def _is_part(self, puzzle: Puzzle) -> bool:
+        """Return whether only a part of a puzzle was understood, from which a session finds what follows."""
+        return bool(puzzle.not_understood) and not self.job.despite_unread
+
     # ---- rows ------------------------------------------------------------------------------------------------------
 
     def _decided(self, task: _Task, verdict: Verdict) -> None:
         """Write a row: the verdict, the check of the stored solution, and everything else known of the puzzle."""
+        self._write(task, verdict.on(task[1]))
+
+    def _write(self, task: _Task, verdict: Verdict) -> None:
         place, puzzle = task
-        verdict = verdict.on(puzzle)
         self.columns.write(place, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
         if verdict.status is Status.DISAGREEMENT:
             self.disagreements.append(verdict)
+
+    def _not_understood(self, place: int, problem: NotUnderstoodError) -> None:
+        problem.line = int(self.columns.line[place]) or None
+        self.columns.write(place, VerdictRecord.of_error(problem))
 
     def _undecided(self, task: _Task, reason: str) -> None:
         self._decided(task, Verdict(Status.UNDECIDED, task[1].board, reason=reason))
@@ -251,8 +267,12 @@ class _Work:
                         self.columns.write(place, VerdictRecord.of_error(item))
                         continue
                     puzzle = item
-                _, verdict = pipeline.judged(puzzle.board, 2, bool(self._chosen[place]))
-                self._decided((place, puzzle), verdict)
+                try:
+                    verdict = pipeline.verdict_on(puzzle, job.despite_unread, bool(self._chosen[place]))
+                except NotUnderstoodError as problem:
+                    self._not_understood(place, problem)
+                else:
+                    self._write((place, puzzle), verdict)
 
 
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:

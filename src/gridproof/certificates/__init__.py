@@ -20,7 +20,7 @@ from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.checker.formula import Formula
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import PuzzleLike, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
@@ -50,7 +50,9 @@ def certify(
     Parameters
     ----------
     puzzle
-        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker knows.
+        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker knows. If
+        something unread may be a rule, the certificate is of the part that was understood (``made`` has that), as far
+        as a verdict follows from it.
     backend, encoding, cross_check
         As in ``gridproof.verify``, for the answer. The certificate does not depend on them.
     prover : str or Backend
@@ -69,6 +71,8 @@ def certify(
     ------
     NotCertified
         For a rule that the checker does not know, or a board that is too large for it.
+    NotUnderstoodError
+        If something unread may be a rule, and nothing follows from the rest.
     BackendUnavailable
         For a prover without proofs.
     Interrupted
@@ -83,11 +87,14 @@ def certify(
     >>> print(certificate.claim, certificate.files["formula.cnf"].decode().splitlines()[0])
     none p cnf 65 314
     """
-    board = parse(puzzle, **reading)
-    refuse_rules(board)
+    despite_unread = reading.get("despite_unread", False)
+    options: Reading = {**reading, "despite_unread": True}
+    record = read_puzzle(puzzle, **options)
+    refuse_rules(record.board)
     proving = proving_backend(prover)
     watch = Watch(limits)
-    verdict = verify(board, backend, encoding, limits=limits, cross_check=cross_check)
+    asked = record.board if despite_unread or not record.not_understood else record
+    verdict = verify(asked, backend, encoding, limits=limits, cross_check=cross_check)
     return certificate_of(verdict, proving, limits=limits, watch=watch)
 
 
@@ -208,7 +215,12 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     files = dict(stated.files)
     for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
         files[name] = grid_txt(grid, stated.shape.order)
-    about: dict[str, object] = {"made": {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}}
+    made = {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}
+    if verdict.evidence.basis == "part":
+        # the certificate is of the part; that the stored solution is its solution, or that there is none, is beside it
+        made["of a part"] = f"only what was understood of the puzzle; {verdict.reason}"
+        status = Status.UNIQUE if status is Status.AT_MOST_ONE else status
+    about: dict[str, object] = {"made": made}
     if status is Status.UNIQUE:
         files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
     elif status is Status.NONE:

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
@@ -29,7 +30,7 @@ REPRODUCERS = "gridproof-disagreements"
 REFUSED = "refused"
 """The word for a puzzle that a command cannot take, such as one that is too large for it."""
 
-_BAD = (Status.MALFORMED, Status.NOT_UNDERSTOOD, REFUSED)
+_BAD = (Status.MALFORMED, Status.NOT_UNDERSTOOD, Status.AT_MOST_ONE, REFUSED)
 
 MOST_REPORTED = 10
 """Malformed puzzles that are reported one by one; more are only counted."""
@@ -40,12 +41,13 @@ Result = TypeVar("Result")
 # ---- the puzzles -----------------------------------------------------------------------------------------------------
 
 
-def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Item]:
+def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = False) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
     An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
     forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
-    of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and rules.
+    of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and rules. parts:
+    whether a puzzle that is not understood is an item, since its part may decide it.
 
     Raises ``InputError`` for options that are wrong for all puzzles.
     """
@@ -59,9 +61,9 @@ def items_of(args: argparse.Namespace, *, headings: bool = True) -> Iterator[Ite
             name = "standard input" if source == "-" else source if exists(source) else shortened(source)
             to_stderr(f"==> {name} <==")
         try:
-            for item in _items_in(source, shape, args):
+            for item in _items_in(source, shape, args, parts or args.despite_unread):
                 if headings:
-                    _print_notes(item)
+                    _print_notes(item, args.despite_unread)
                 yield with_rules(item, rules, item.line) if rules and isinstance(item, Puzzle) else item
         except (InputError, OSError) as problem:
             to_stderr(f"gridproof: {message_of(problem)}")
@@ -72,14 +74,15 @@ def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
     shape, rules = _options.shape_of(args), _rules(args)
     puzzles = []
-    for item in islice((item for source in args.input or ["-"] for item in _items_in(source, shape, args)), 2):
+    items = (item for source in args.input or ["-"] for item in _items_in(source, shape, args, args.despite_unread))
+    for item in islice(items, 2):
         if isinstance(item, PuzzleFormatError):
             raise item
         puzzles.append(item)
     if len(puzzles) > 1:
         raise InputError("several puzzles; expected one")
     _warn_of_names(puzzles[0])
-    _print_notes(puzzles[0])
+    _print_notes(puzzles[0], args.despite_unread)
     return puzzles[0].board.with_rules(rules)
 
 
@@ -89,14 +92,14 @@ def _rules(args: argparse.Namespace) -> list[Statement]:
     return [parse_rule(text) for text in _options.rules_of(args)]
 
 
-def _print_notes(item: Item) -> None:
-    """Print title, author, rules in words and unread parts of a puzzle that can have these."""
+def _print_notes(item: Item, unread: bool) -> None:
+    """Print title, author and rules in words of a puzzle that can have these. unread: whether to list unread parts."""
     puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if puzzle is None or puzzle.format in ("text", "csv"):
         return
     for line in puzzle.headings():
         to_stderr(printable(line))
-    if puzzle.not_understood and puzzle is item:
+    if puzzle.not_understood and unread:
         to_stderr(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
 
 
@@ -111,16 +114,19 @@ def _warn_of_names(puzzle: Puzzle) -> None:
         to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
 
 
-def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[Item]:
-    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none."""
+def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool) -> Iterator[Item]:
+    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none.
+
+    unread: whether those with something unread that may be a rule are puzzles, too.
+    """
     from gridproof import formats
     from gridproof.formats.blocks import LONGEST_BLOCK
-    from gridproof.formats.puzzle import keep_given, refuse_no_puzzle
+    from gridproof.formats.puzzle import Puzzle, keep_given, refuse_no_puzzle
     from gridproof.formats.sources import exists, lines_of
 
     def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
         as_clues = args.entries == "as-clues"
-        return formats.read(lines, shape, args.zero, despite_unread=args.despite_unread, entries_as_clues=as_clues)
+        return formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
 
     if source != "-" and not exists(source):
         puzzles = list(read(source))
@@ -143,6 +149,8 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace) -> Iterator[I
         if isinstance(item, PuzzleFormatError) and item.line is not None:
             item.source = "" if source == "-" else source
             keep_given(item, given.get(item.line, b"").decode("utf-8", "surrogateescape").rstrip("\r\n"))
+        elif source != "-" and isinstance(item, Puzzle):
+            item = replace(item, source=source)
         yield item
     if not some:
         name = "standard input" if source == "-" else repr(source)
@@ -195,14 +203,21 @@ class Results:
         items: of the input, where they are read already.
         """
         for number, item in enumerate(items_of(self.args) if items is None else items, 1):
-            if not isinstance(item, PuzzleFormatError):
+            if isinstance(item, PuzzleFormatError):
+                self.bad(item, number)
+            else:
                 yield number, item
-                continue
-            self.count(item.word)
-            first = item.puzzle is not None or self.is_reported()
-            if not self.row(item, number, first) and first:
-                to_stderr(f"gridproof: {item}")
         self.end_malformed()
+
+    def bad(self, problem: PuzzleFormatError, number: int, puzzle: Puzzle | None = None) -> None:
+        """Count and report a malformed puzzle, or one that was read, but from whose part nothing follows."""
+        if puzzle is not None:
+            problem.line = None if puzzle.text in (self.args.input or ()) else puzzle.line
+            problem.source, problem.text = puzzle.source, puzzle.text
+        self.count(problem.word)
+        first = problem.puzzle is not None or self.is_reported()
+        if not self.row(problem, number, first) and first:
+            to_stderr(f"gridproof: {problem}")
 
     def is_reported(self) -> bool:
         """Count a malformed puzzle; return True if it is one of those that are reported one by one."""

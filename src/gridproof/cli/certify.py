@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.cli import DISAGREEMENT, _options
 from gridproof.cli._results import Results, items_of
-from gridproof.errors import InputError, Interrupted, PuzzleFormatError
+from gridproof.errors import InputError, Interrupted, NotUnderstoodError, PuzzleFormatError
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         pipeline = stack.enter_context(_options.pipeline_of(args))
         prover = proving_backend(args.prover)
         stack.enter_context(results)
-        items = items_of(args, headings=False)
+        items = items_of(args, headings=False, parts=True)
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)
@@ -84,8 +84,12 @@ def run(args: argparse.Namespace) -> int:
 
             try:
                 refuse_rules(item.board)
-                verdict = pipeline.verify(item.board)
+                in_part = item.not_understood and not args.despite_unread
+                verdict = pipeline.verify(item if in_part else item.board)
                 verdict = certified(verdict, prover, write, pipeline.limits, watch)
+            except NotUnderstoodError as problem:
+                results.bad(problem, number, item)
+                continue
             except NotCertified as problem:
                 results.refuse(problem)
                 show(item, "refused", str(problem))

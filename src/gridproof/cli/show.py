@@ -13,11 +13,12 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.cli import DISAGREEMENT, _options, on_terminal
-from gridproof.cli._results import Results
-from gridproof.errors import Interrupted
+from gridproof.cli._results import Results, items_of
+from gridproof.errors import Interrupted, NotUnderstoodError
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
+    from gridproof.formats.puzzle import Puzzle
     from gridproof.pictures.colours import Theme
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
@@ -60,8 +61,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"{args.title}\n")
     views = []
     with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
-        for _, item in results.puzzles():
-            view = _view(args, item.board, pipeline, results)._replace(note=item.missing())
+        for number, item in results.puzzles(items_of(args, parts=args.verify)):
+            try:
+                view = _view(args, item, pipeline, results)._replace(note=item.missing())
+            except NotUnderstoodError as problem:
+                results.bad(problem, number, item)
+                continue
             if args.output:
                 views.append(view)
             else:
@@ -90,13 +95,15 @@ class _View(NamedTuple):
     note: str = ""
 
 
-def _view(args: argparse.Namespace, board: Board, pipeline: Pipeline, results: Results) -> _View:
-    """Decide what is drawn of a board, and count it."""
+def _view(args: argparse.Namespace, item: Puzzle, pipeline: Pipeline, results: Results) -> _View:
+    """Decide what is drawn of a puzzle, and count it. Raises ``NotUnderstoodError``."""
     from gridproof.explanations import DEFAULT_BACKEND, candidates
     from gridproof.trust.record import VerdictRecord
 
+    board = item.board
     if args.verify:
-        verdict = pipeline.verify(board)
+        in_part = item.not_understood and not args.despite_unread
+        verdict = pipeline.verify(item if in_part else board)
         results.add(VerdictRecord.of(verdict), verdict)
         return _View(*verdict.view(), str(verdict.status), f"{verdict.sentence()}\n")
     word, view = str(Status.SOLVED), _View(board, {})

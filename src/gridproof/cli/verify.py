@@ -1,9 +1,10 @@
-"""Give a verdict on each puzzle: unique, multiple (with two solutions), none, undecided, malformed, not understood or
-disagreement.
+"""Give a verdict on each puzzle: unique, multiple (with two solutions), none, at most one, undecided, malformed, not
+understood or disagreement.
 
 The output has one tab-separated line for each puzzle: the verdict, then the solution. `multiple` has two solutions and
-the cells in which they differ; other verdicts have the reason. A summary goes to standard error. -o writes the result
-to a file part by part, and an interrupted run can be resumed.
+the cells in which they differ; other verdicts have the reason. If something unread may be a rule, the verdict is what
+follows from the rest: `none`, `unique` with the stored solution, `at most one`, or `not understood`. A summary goes to
+standard error. -o writes the result to a file part by part, and an interrupted run can be resumed.
 
 The number of puzzles only chooses the engine: the backend decides up to 1,000 puzzles, beyond that the lanes decide
 many at a time, and the backend the rest. Up to 10,000 puzzles every answer is cross-checked, beyond that one in a
@@ -25,8 +26,16 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from gridproof.cli import DISAGREEMENT, _options, to_stderr
-from gridproof.cli._results import Results, details_of, exit_code, print_malformed, print_summary, report_disagreement
-from gridproof.errors import InputError
+from gridproof.cli._results import (
+    Results,
+    details_of,
+    exit_code,
+    items_of,
+    print_malformed,
+    print_summary,
+    report_disagreement,
+)
+from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
 
@@ -86,8 +95,12 @@ def run(args: argparse.Namespace) -> int:
 
     row = partial(print_malformed, args)
     with _options.pipeline_of(args) as pipeline, Results(args, Status.UNIQUE, row=row) as results:
-        for number, item in results.puzzles():
-            verdict = pipeline.verify(item, despite_unread=True)
+        for number, item in results.puzzles(items_of(args, parts=True)):
+            try:
+                verdict = pipeline.verify(item, despite_unread=args.despite_unread)
+            except NotUnderstoodError as problem:
+                results.bad(problem, number, item)
+                continue
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
             results.add(record, verdict)
             _print(args, record, details_of(item, verdict) if args.details else None)

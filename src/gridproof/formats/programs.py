@@ -20,9 +20,16 @@ Item = TypeVar("Item")
 _LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
 """Drawings of one key, and cells of one drawing, that are listed one by one; more are counted."""
 
+RELAXES = {"relaxes": True}
+"""The mark of an unread part that may allow more than what was read."""
+
 
 class Wrong(Exception):
-    """An item that is not as its format has it."""
+    """An item that is not as its format has it. relaxes: as of ``Unread``."""
+
+    def __init__(self, problem: str, relaxes: bool = False) -> None:
+        super().__init__(problem)
+        self.relaxes = relaxes
 
 
 class Inexpressible(Exception):
@@ -58,9 +65,9 @@ class Reader:
     def __init__(self) -> None:
         self.unread: list[Unread] = []
 
-    def leave(self, where: str, what: str, may_be_rule: bool = True) -> None:
+    def leave(self, where: str, what: str, may_be_rule: bool = True, relaxes: bool = False) -> None:
         """Note what is not turned into a rule."""
-        self.unread.append(Unread(where, what, may_be_rule))
+        self.unread.append(Unread(where, what, may_be_rule, relaxes))
 
     def text(self, where: str, value: Any) -> str:
         """Return a text for people, and note what is none."""
@@ -82,10 +89,10 @@ class Reader:
         """Note the parts that a writer marked as unread; see ``unread_marks``."""
         for part in value if isinstance(value, list) else [value]:
             match part:
-                case {"where": str(where), "what": str(what), **others} if not others:
-                    self.leave(where, what)
+                case {"where": str(where), "what": str(what), **others} if others in ({}, RELAXES):
+                    self.leave(where, what, relaxes=bool(others))
                 case _ if not is_empty(part):
-                    self.leave("unread", short(part))
+                    self.leave("unread", short(part), relaxes=True)
 
     def leave_drawings(self, key: str, loose: Sequence[tuple[int, str]], number: int) -> None:
         """Note drawings of a key that may be rules. loose: which of so many they are, and what they are."""
@@ -107,7 +114,8 @@ class Reader:
             if len(cells) == len({*cells}) == order:
                 whole.append(cells)
             else:
-                self.leave(where, f"region {name} has {len(cells)} cells; expected {order} different ones")
+                what = f"region {name} has {len(cells)} cells; expected {order} different ones"
+                self.leave(where, what, relaxes=True)
         number = {cell: k for k, cells in enumerate(whole) for cell in cells}
         if len(whole) == order and len(number) == order * order:
             geometry, standard = Geometry.jigsaw([number[cell] for cell in range(order * order)]), usual(order)
@@ -137,9 +145,10 @@ def written(
             raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
 
 
-def unread_marks(puzzle: Puzzle) -> list[dict[str, str]]:
+def unread_marks(puzzle: Puzzle) -> list[dict[str, str | bool]]:
     """Return the parts that were not understood, to be written where a reader finds that they are missing."""
-    return [{"where": part.where, "what": part.what} for part in puzzle.not_understood]
+    parts = puzzle.not_understood
+    return [{"where": part.where, "what": part.what} | (RELAXES if part.relaxes else {}) for part in parts]
 
 
 def words_for(board: Board) -> str:

@@ -83,6 +83,9 @@ class Unread:
         A short description.
     may_be_rule : bool
         Whether it may change the solutions; a colour or a message may not.
+    relaxes : bool
+        Whether it may also allow more than what was read, such as other digits or fewer houses. Any other part can only
+        take solutions away.
 
     Examples
     --------
@@ -93,6 +96,7 @@ class Unread:
     where: str
     what: str
     may_be_rule: bool = True
+    relaxes: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
@@ -191,6 +195,27 @@ class Puzzle:
         if self.not_understood and not despite_unread:
             raise NotUnderstoodError(self, text=self.title)
         return self
+
+    def part(self) -> Board:
+        """Return the board of the part that was understood: it has every solution of the puzzle, perhaps more.
+
+        Rules about all unmarked pairs are left out, because what is unread may mark some.
+
+        Raises
+        ------
+        NotUnderstoodError
+            If something unread may allow more than what was read.
+
+        Examples
+        --------
+        >>> from gridproof import read_puzzle
+        >>> puzzle = read_puzzle('{"grid": [[{}, {}], [{}, {}]], "negative": ["xv"], "circle": [{"cells": ["R2C1"]}]}')
+        >>> len(puzzle.board.rules), len(puzzle.part().rules)
+        (1, 0)
+        """
+        if loose := next((part for part in self.unread if part.relaxes), None):
+            raise NotUnderstoodError(self, text=self.text or self.title, why="" if loose.may_be_rule else str(loose))
+        return replace(self.board, rules=tuple(rule for rule in self.board.rules if not rule.looks_at_others))
 
     def unread_summary(self) -> str:
         """Return on one line the parts that may be rules and were not read."""

@@ -121,6 +121,11 @@ class RelationRule(Rule):
         """Return the cells of all pairs."""
         return frozenset(cell for pair in self.pairs(geometry) for cell in pair)
 
+    @property
+    def looks_at_others(self) -> bool:
+        """True if the file names kinds whose rules mark pairs."""
+        return "marked_by" in self.relation
+
     def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
         """Return the rule with what other rules of the board mark, where the file names their kinds.
 

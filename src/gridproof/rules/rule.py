@@ -193,6 +193,11 @@ class Rule(ABC):
         """Return the rule among all rules of its board: a negative rule finds the marked pairs there."""
         return self
 
+    @property
+    def looks_at_others(self) -> bool:
+        """True if other rules of the board change what the rule means; see ``settled``."""
+        return type(self).settled is not Rule.settled
+
     def on_its_own(self) -> Rule:
         """Return the rule with all that it takes from other rules of its board as parameters of its own."""
         return self

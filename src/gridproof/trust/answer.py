@@ -18,6 +18,8 @@ class Status(StrEnum):
     ----------
     UNIQUE, MULTIPLE, NONE : Status
         The puzzle has exactly one solution, several, or no solution.
+    AT_MOST_ONE : Status
+        Something of the puzzle was not read, and what was read has exactly one solution: the puzzle has that or none.
     UNDECIDED : Status
         A limit came before the answer.
     MALFORMED : Status
@@ -25,7 +27,7 @@ class Status(StrEnum):
     DISAGREEMENT : Status
         Two opinions on the puzzle contradict each other, or the backend crashed.
     NOT_UNDERSTOOD : Status
-        Something of the puzzle was not read, and it may be a rule.
+        Something of the puzzle was not read, it may be a rule, and nothing follows from the rest.
     SOLVED : Status
         The answer to ``solve``, which does not ask for more than one solution.
     FAILED : Status
@@ -42,6 +44,7 @@ class Status(StrEnum):
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     NONE = "none"
+    AT_MOST_ONE = "at most one"
     UNDECIDED = "undecided"
     MALFORMED = "malformed"
     DISAGREEMENT = "disagreement"

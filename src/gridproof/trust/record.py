@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.errors import InputError, PuzzleFormatError, described, printable
@@ -50,6 +50,8 @@ class VerdictRecord(NamedTuple):
         Title and author of the puzzle.
     unread : tuple of Unread
         What was not turned into a rule.
+    basis : str, or None
+        ``part`` if the verdict follows from the part of the puzzle that was understood.
 
     Examples
     --------
@@ -75,6 +77,7 @@ class VerdictRecord(NamedTuple):
     title: str | None = None
     author: str | None = None
     unread: tuple[Unread, ...] = ()
+    basis: str | None = None
 
     @classmethod
     def of(
@@ -108,6 +111,7 @@ class VerdictRecord(NamedTuple):
             evidence.reference,
             evidence.stored,
             "; ".join(filter(None, [*map(str, glance), verdict.reason])) or None,
+            basis=evidence.basis,
         )
 
     @classmethod
@@ -180,9 +184,11 @@ class VerdictRecord(NamedTuple):
                 "reference": self.reference,
                 "contradictions": [self.reason] if self.verdict == Status.DISAGREEMENT else [],
                 "stored": self.stored,
+                "basis": self.basis,
             },
         }
-        headings = {"title": self.title, "author": self.author, "unread": [asdict(one) for one in self.unread]}
+        unread = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in self.unread]
+        headings = {"title": self.title, "author": self.author, "unread": unread}
         record |= {name: value for name, value in headings.items() if value}
         return json.dumps(record | dict(details or {}))
 

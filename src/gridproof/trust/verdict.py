@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gridproof.errors import InputError, described, harmless
+from gridproof.errors import InputError, NotUnderstoodError, described, harmless
 from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
@@ -33,6 +33,19 @@ def difference(board: Board, cells: Sequence[int], number: int, only: bool = Fal
     return f"two solutions differ in {'only ' * only}{number:,} cells: {names}"
 
 
+def broken(board: Board, stored: Sequence[int], prose: bool) -> str:
+    """State what is wrong with a stored solution; empty if nothing is. prose: whether the puzzle has rules in words."""
+    problems = check.violations(board, stored)
+    if not problems:
+        return ""
+    rule = problems[0].removeprefix(check.BREAKS)
+    if rule == problems[0]:
+        return f"the stored solution is none: {rule}"
+    more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+    changed = ": the prose probably changes this rule" if prose else ""
+    return f"the file's own solution breaks the rule that {rule}{more}{changed}"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The results of independent checks of an answer.
@@ -53,7 +66,10 @@ class Evidence:
     stored : str, or None
         The check of the solution stored with the puzzle: ``right``, ``not_only``, ``valid`` or ``wrong``.
     unread : tuple of Unread
-        The unread parts of the puzzle that may be rules, if a verdict was wanted despite them.
+        The unread parts of the puzzle that may be rules, if there is a verdict all the same.
+    basis : str, or None
+        ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``None`` if the
+        verdict is that on the board as it was read.
     """
 
     checked: int = 0
@@ -62,6 +78,7 @@ class Evidence:
     certificate: str | None = None
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
+    basis: Literal["part"] | None = None
 
     def rows(self) -> list[tuple[str, object]]:
         """Return the evidence as rows of a card."""
@@ -70,6 +87,7 @@ class Evidence:
             (self.reference.witness, self.reference.word),
             *(("contradiction", claim) for claim in self.contradictions),
             ("stored solution", (self.stored or "").replace("_", " ")),
+            ("follows from", self.basis and f"the {self.basis} that was understood"),
             ("certificate", self.certificate),
         ]
 
@@ -94,11 +112,12 @@ class Verdict:
     Attributes
     ----------
     status : Status
-        ``unique``, ``multiple``, ``none``, ``undecided`` or ``disagreement``.
+        ``unique``, ``multiple``, ``none``, ``at most one``, ``undecided`` or ``disagreement``.
     board : Board
         The board of the puzzle.
     solutions : tuple of Grid
-        No grid, one, or two different ones (the witnesses of ``multiple``); in a disagreement the backend's grids.
+        No grid, one (for ``at most one`` the only grid that may be a solution), or two different ones (the witnesses of
+        ``multiple``); in a disagreement the backend's grids.
     reason : str
         Why the verdict is ``undecided``, or which claims contradict each other.
     evidence : Evidence
@@ -160,6 +179,32 @@ class Verdict:
         reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
         return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=puzzle.not_understood))
 
+    def follows(self, puzzle: Puzzle) -> Verdict:
+        """Return what follows for a puzzle from this verdict on the part of it that was understood.
+
+        Rules only take solutions away. So if the part has no solution, the puzzle has none; if the part has one, the
+        puzzle has that or none, and it has that if its stored solution is that grid.
+
+        Raises
+        ------
+        NotUnderstoodError
+            If nothing follows.
+        """
+        if self.status is Status.DISAGREEMENT:
+            return self
+        if self.status not in (Status.UNIQUE, Status.NONE):
+            why = f"the rest is undecided: {self.reason}" if self.status is Status.UNDECIDED else ""
+            raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
+        status: Status = self.status
+        compared = "the file's solution agrees"
+        if puzzle.solution is None:
+            status = Status.AT_MOST_ONE if status is Status.UNIQUE else status
+            compared = "no solution is stored" + ", and the prose may change a rule" * bool(puzzle.prose)
+        reasons = ("already by what was understood", compared, f"unread: {puzzle.unread_summary()}")
+        evidence = replace(self.evidence, unread=puzzle.not_understood, basis="part")
+        verdict = replace(self, status=status, reason="; ".join(reasons), evidence=evidence)
+        return verdict if puzzle.solution is None else verdict._beside(puzzle.solution, bool(puzzle.prose))
+
     def _beside(self, stored: tuple[int, ...], prose: bool) -> Verdict:
         """Return this verdict with a stored solution checked. prose: whether the puzzle states rules in words.
 
@@ -175,13 +220,8 @@ class Verdict:
 
     def _worth(self, stored: tuple[int, ...], prose: bool) -> tuple[Worth, str]:
         """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
-        if problems := check.violations(self.board, stored):
-            broken = problems[0].removeprefix(check.BREAKS)
-            if broken == problems[0]:
-                return "wrong", f"the stored solution is none: {broken}"
-            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-            changed = ": the prose probably changes this rule" if prose else ""
-            return "wrong", f"the file's own solution breaks the rule that {broken}{more}{changed}"
+        if problem := broken(self.board, stored, prose):
+            return "wrong", problem
         if self.status is Status.UNDECIDED:
             return "valid", ""
         if self.status is Status.MULTIPLE:
@@ -200,6 +240,7 @@ class Verdict:
         return {
             Status.UNIQUE: f"The puzzle has exactly one solution{why}.",
             Status.MULTIPLE: f"The puzzle has several solutions; {self._difference()}{why}.",
+            Status.AT_MOST_ONE: f"The puzzle has at most one solution{why}.",
             Status.NONE: f"The puzzle has no solution{why or ''.join(f': {seen}' for seen in glance)}.",
             Status.SOLVED: f"This is a solution; it was not checked whether it is the only one{why}.",
             Status.UNDECIDED: f"Undecided{why}.",
@@ -215,7 +256,7 @@ class Verdict:
         from gridproof.pictures import differences
 
         board = self.board
-        if self.status in (Status.UNIQUE, Status.SOLVED):
+        if self.status in (Status.UNIQUE, Status.AT_MOST_ONE, Status.SOLVED):
             return board.with_filled(self.solutions[0]), {}
         if self.status is Status.MULTIPLE:
             first, second = self.solutions[:2]

@@ -43,6 +43,7 @@ _STRING = re.compile(r"\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%
 _NUMBERS = "0123456789abcdefg"
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:1-)?(\d{1,2}))?")
+_OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
 
 Way: TypeAlias = Mapping[str, Any]
@@ -125,7 +126,9 @@ class _Reader(Reader):
             depth += (name in ("Or", "And", "Replicate")) - (name == "End")
             try:
                 if depth > 0 or name == "End":
-                    raise Wrong("a choice among rules")
+                    raise Wrong("a choice among rules", relaxes=name in _OF_THE_BOARD)
+                if name in _OTHER_BOARDS:
+                    raise Wrong("another board than gridproof has", relaxes=True)
                 for given in arguments if name == "Given" else ():
                     cell, mask = self._given(given)
                     masks[cell] &= mask
@@ -133,7 +136,8 @@ class _Reader(Reader):
                     stated = [kind.make(kind.defaults | values) for kind, values in self._rules(name, arguments)]
                     rules += [self.sensible(rule, self.geometry) for rule in stated]
             except (Wrong, InputError) as problem:
-                self.leave(f"{name} (item {number} of {len(self.items)})", str(problem))
+                relaxes = isinstance(problem, Wrong) and problem.relaxes
+                self.leave(f"{name} (item {number} of {len(self.items)})", str(problem), relaxes=relaxes)
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
@@ -242,7 +246,7 @@ class _Reader(Reader):
 
     def _note_clue(self, value: object, *place: object) -> None:
         if self.clues.setdefault(place, value) != value:
-            raise Wrong(f"a second clue at {place[1]}; expected one, since the solver takes the last")
+            raise Wrong(f"a second clue at {place[1]}; expected one, since the solver takes the last", relaxes=True)
 
     def _arrow(self, name: str, arguments: Sequence[str]) -> dict[str, Any]:
         size = _number(*arguments[:1] or [""]) if name == "PillArrow" else 1

@@ -163,8 +163,8 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
 def _unread(entry: object) -> Unread:
     """Return the part that an entry of ``unread`` names."""
     match entry:
-        case {"where": str(where), "what": str(what), **others} if not others:
-            return Unread(where, what)
+        case {"where": str(where), "what": str(what), **others} if others in ({}, {"relaxes": True}):
+            return Unread(where, what, relaxes=bool(others))
     raise InputError(f'{entry!r:.60}; expected where = "..." and what = "..."')
 
 
@@ -285,6 +285,7 @@ def _write(puzzle: Puzzle) -> str:
         parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
     for part in puzzle.not_understood:
         parts += ["", "[[unread]]", _entry("where", part.where), _entry("what", part.what)]
+        parts += ["relaxes = true"] * part.relaxes
     return "\n".join(parts)
 
 

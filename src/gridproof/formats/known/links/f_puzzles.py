@@ -174,7 +174,7 @@ class Reading(Reader):
                 if not 1 <= symbol <= self.size:
                     raise Wrong(f"value {symbol}; expected 1 to {self.size}")
         except Wrong as problem:
-            self.leave(where, str(problem))
+            self.leave(where, str(problem), relaxes=True)
             return []
         return symbols
 
@@ -186,7 +186,7 @@ class Reading(Reader):
         if len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols):
             return symbols
         if stored:
-            self.leave("solution", "it is not whole, and so was not tested", False)
+            self.leave("solution", "it is not whole, and so was not tested", False, relaxes=True)
         return None
 
     def _rules(self, key: str, kind: Kind, value: Any, geometry: Geometry) -> Iterator[Rule]:

@@ -145,9 +145,13 @@ class Reading(Reader):
     def _geometry(self) -> Geometry:
         regions = {k: self._cells(region) for k, region in enumerate(self.regions, 1) if region}
         if not regions:
-            self.leave("regions", "none: only rows and columns are houses", False)
+            self.leave("regions", "none: only rows and columns are houses", False, relaxes=True)
         if not is_empty(self.metadata.get("norowcol")):
-            self.leave("metadata.norowcol", "rows and columns may hold digits twice, which gridproof cannot express")
+            self.leave(
+                "metadata.norowcol",
+                "rows and columns may hold digits twice, which gridproof cannot express",
+                relaxes=True,
+            )
         return self.with_regions(self.size, regions, "regions")
 
     def _cells(self, places: Sequence[_Place]) -> tuple[int, ...]:
@@ -175,7 +179,7 @@ class Reading(Reader):
                 if inside and isinstance(cell, dict) and type(value) is int and 1 <= value <= n:
                     (clues if given in (True, None) else entries)[row * n + column] = value
                 else:
-                    self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board")
+                    self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board", relaxes=True)
         self.leave_fields("cells", cells, {"value", "given"})
         return tuple(clues), tuple(entries)
 
@@ -254,11 +258,12 @@ class Reading(Reader):
         strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if not 1 <= symbol <= n} - {*".?"})
         if strange or len(stored) != n * n:
             what = f"{len(stored)} cells" if len(stored) != n * n else f"the symbols {''.join(strange)[:20]!r}"
-            self.leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
+            expected = f"expected {n * n} of the symbols of a {self.geometry.description} board"
+            self.leave("solution", f"{what}; {expected}", relaxes=True)
         elif 0 not in symbols:
             return tuple(symbols)
         else:
-            self.leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False)
+            self.leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False, relaxes=True)
         return None
 
     def _drawn(self, key: str, value: Any) -> None:

@@ -1,0 +1,183 @@
+"""What follows from the part of a puzzle that was understood: never more than the whole puzzle allows."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridproof
+from gridproof import Geometry, Status, read_puzzle, verify_many
+from gridproof.checker import check
+from gridproof.cli import main
+from gridproof.errors import NotUnderstoodError
+
+GRIDS = [tuple(grid) for grid in gridproof.solutions("." * 16)]
+SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+PAIRS = [pair for pair in combinations(range(16), 2) if pair[1] - pair[0] in ((1, 4) if pair[1] % 4 else (4,))]
+NAMES = [f"R{cell // 4 + 1}C{cell % 4 + 1}" for cell in range(16)]
+CIRCLE = [{"cells": ["R2C1"]}]
+
+
+def puzzle(clues: dict[int, int], **more: Any) -> str:
+    cells = [{"value": clues[cell], "given": True} if cell in clues else {} for cell in range(16)]
+    return json.dumps({"grid": [cells[k : k + 4] for k in range(0, 16, 4)], **more})
+
+
+def dots(pairs: list[tuple[int, int]]) -> list[dict[str, Any]]:
+    return [{"cells": [NAMES[cell] for cell in pair]} for pair in pairs]
+
+
+@given(
+    solution=st.sampled_from(GRIDS),
+    cells=st.sets(st.integers(0, 15), max_size=6),
+    is_wrong=st.booleans(),
+    places=st.lists(st.sampled_from(["stated", "drawn", "nowhere"]), min_size=24, max_size=24),
+    is_negative=st.booleans(),
+    line=st.lists(st.integers(0, 15), min_size=2, max_size=3, unique=True),
+    is_stored=st.booleans(),
+)
+def test_nothing_is_concluded_that_the_whole_puzzle_does_not_have(
+    solution: tuple[int, ...],
+    cells: set[int],
+    is_wrong: bool,
+    places: list[str],
+    is_negative: bool,
+    line: list[int],
+    is_stored: bool,
+) -> None:
+    """Black dots of which some are only drawn, perhaps all given, and a thermometer; the truth is found by trying."""
+    clues = {cell: solution[cell] % 4 + 1 if is_wrong and not k else solution[cell] for k, cell in enumerate(cells)}
+    line.sort(key=solution.__getitem__)
+    double = _double(solution)
+    if is_negative:
+        places = ["drawn" if place == "nowhere" else place for place in places]
+    where = dict(zip(PAIRS, places, strict=True))
+    stated, drawn = ([pair for pair in PAIRS if pair in double and where[pair] == name] for name in ("stated", "drawn"))
+
+    def fits(grid: tuple[int, ...]) -> bool:
+        marked, found = {*stated, *drawn}, _double(grid)
+        given = all(grid[cell] == symbol for cell, symbol in clues.items())
+        rises = all(grid[a] < grid[b] for a, b in pairwise(line))
+        return given and rises and marked <= found and (not is_negative or found <= marked)
+
+    whole = [grid for grid in GRIDS if fits(grid)]
+    data: dict[str, Any] = {"ratio": dots(stated), "circle": dots(drawn) or CIRCLE}
+    data["thermometer"] = [{"lines": [[NAMES[cell] for cell in line]]}]
+    data |= {"negative": ["ratio"]} if is_negative else {}
+    data |= {"solution": list(solution)} if is_stored and solution in whole else {}
+    try:
+        verdict = gridproof.verify(puzzle(clues, **data))
+    except NotUnderstoodError:
+        return
+    assert verdict.evidence.basis == "part"
+    assert verdict.evidence.unread
+    if verdict.status is Status.NONE:
+        assert not whole
+    elif verdict.status is Status.AT_MOST_ONE:
+        assert whole in ([], [verdict.solution])
+    else:
+        assert verdict.status is Status.UNIQUE
+        assert whole == [verdict.solution] == [tuple(data["solution"])]
+
+
+def _double(grid: tuple[int, ...]) -> set[tuple[int, int]]:
+    """The neighbours of which one is twice the other."""
+    return {(a, b) for a, b in PAIRS if max(grid[a], grid[b]) == 2 * min(grid[a], grid[b])}
+
+
+ONE = {cell: SOLUTION[cell] for cell in (0, 1, 2, 3, 4, 6, 8, 9, 10)}
+CASES: list[tuple[dict[int, int], dict[str, Any], str, str]] = [
+    ({0: 1, 1: 1}, {}, "none", "already by what was understood"),
+    (ONE, {}, "at most one", "no solution is stored"),
+    (ONE, {"ruleset": "Circles are odd."}, "at most one", "no solution is stored, and the prose may change a rule"),
+    (ONE, {"solution": list(SOLUTION)}, "unique", "the file's solution agrees"),
+    ({0: 1}, {"solution": list(SOLUTION)}, "not understood", "circle 1 of 1"),
+    ({0: 2}, {"solution": list(SOLUTION)}, "not understood", "the stored solution is none: r1c1 holds 1"),
+    (
+        ONE,
+        {"thermometer": [{"lines": [["R2C1", "R1C1"]]}], "solution": list(SOLUTION), "ruleset": "Frozen ones fall."},
+        "not understood",
+        "breaks the rule that the thermometer r2c1 r1c1 increases from its bulb: the prose probably changes this rule",
+    ),
+    # what is unread may allow more: other digits, and fewer houses
+    ({0: 5, 1: 1, 2: 1}, {}, "not understood", "value 5"),
+    ({0: 1, 1: 1}, {"solution": [0, *SOLUTION[1:]]}, "not understood", "solution: it is not whole"),
+    ({0: 1, 1: 1}, {"unread": [{"where": "a", "what": "b", "relaxes": True}]}, "not understood", "a: b"),
+    ({0: 1, 1: 1}, {"unread": [{"where": "a", "what": "b"}]}, "none", "a: b"),
+]
+
+
+@pytest.mark.parametrize(("clues", "more", "verdict", "reason"), CASES)
+def test_the_same_in_python_in_bulk_and_on_the_command_line(
+    clues: dict[int, int],
+    more: dict[str, Any],
+    verdict: str,
+    reason: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    text = puzzle(clues, circle=CIRCLE, **more)
+    (record,) = verify_many([text])
+    assert record.verdict == verdict
+    assert reason in (record.reason or "")
+    understood = verdict != "not understood"
+    assert (record.basis, record.reference) == (("part", "agrees") if understood else (None, None))
+    code = main(["verify", "-q", "--json", text])
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["verdict"], shown["reason"], shown["evidence"]["basis"]) == (verdict, record.reason, record.basis)
+    assert code == {"unique": 0, "none": 1}.get(verdict, 2)
+    assert main(["verify", "-q", text]) == code
+    assert capsys.readouterr().out.startswith(f"{verdict}\t")
+    if not understood:
+        with pytest.raises(NotUnderstoodError) as caught:
+            gridproof.verify(text)
+        assert caught.value.reason == record.reason
+        assert main(["certify", "-q", text, "-o", str(tmp_path / "proof")]) == 2
+        return
+    found = gridproof.verify(text)
+    assert (found.status, found.reason) == (verdict, record.reason.split("both hold 1; ")[-1] if record.reason else "")
+    assert "the part that was understood" in found._repr_html_()
+    certificate = gridproof.certify(text)
+    assert "only what was understood of the puzzle" in json.loads(certificate.files["claim.json"])["made"]["of a part"]
+    assert check(certificate.write(tmp_path / "proof")).claim == ("none" if verdict == "none" else "unique")
+
+
+def test_the_words_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    text = puzzle(ONE, circle=CIRCLE)
+    reason = "already by what was understood; no solution is stored; unread: circle 1 of 1: drawn at r2c1"
+    assert gridproof.verify(text).sentence() == f"The puzzle has at most one solution: {reason}."
+    assert main(["show", "--verify", text]) == 2
+    assert reason in capsys.readouterr().out
+    assert gridproof.show(text, verify=True).count("<text") > 16
+    assert str(gridproof.verify(text, despite_unread=True)).startswith("unique; despite what is unread")
+
+
+def test_what_may_allow_more_stays_so_when_it_is_written() -> None:
+    text = puzzle({0: 5}, circle=CIRCLE)
+    for name in ("toml", "f-puzzles", "sudokupad"):
+        again = read_puzzle(gridproof.convert(text, name, despite_unread=True))
+        assert [one.relaxes for one in again.not_understood] == [True, False]
+
+
+def test_a_part_is_cheap() -> None:
+    """A hard part ends by its limit, whatever limit there is for whole puzzles."""
+    cages = [{"cells": [f"R{r}C{c}", f"R{r}C{c + 1}"]} for r in range(1, 26) for c in range(1, 25, 2)]
+    cells: list[list[dict[str, Any]]] = [[{} for _ in range(25)] for _ in range(25)]
+    text = json.dumps({"size": 25, "grid": cells, "whispers": [{"lines": [cage["cells"]]} for cage in cages]})
+    hard = text[:-1] + ', "circle": [{"cells": ["R1C1"]}]}'
+    with pytest.raises(NotUnderstoodError):
+        gridproof.verify(hard, "search-scan")
+
+
+def test_geometry_of_a_part() -> None:
+    """Regions that are no regions leave nothing certain."""
+    cells = [[{"region": -1} for _ in range(4)] for _ in range(4)]
+    with pytest.raises(NotUnderstoodError, match="region -1 has 16 cells"):
+        gridproof.verify(json.dumps({"grid": cells}))
+    assert Geometry.latin(4).region_of is None
