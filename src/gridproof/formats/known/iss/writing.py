@@ -1,0 +1,139 @@
+"""Write a board as a string of the Interactive Sudoku Solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from gridproof.errors import BoardError
+from gridproof.formats.known.iss.items import (
+    LARGEST_ORDER,
+    NUMBERS,
+    Way,
+    cell_id,
+    fits,
+    is_readable,
+    sights,
+    touch,
+    ways_of,
+)
+from gridproof.formats.programs import Inexpressible, further_houses, terms_of, written
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import usual
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.houses import diagonals
+from gridproof.rules import find
+from gridproof.rules.primitives import Domain
+
+
+def string_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
+    """Return the string of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+    board, n = puzzle.board, puzzle.board.geometry.order
+    if n > LARGEST_ORDER:
+        raise refuse(f"a board of order {n}")
+    writer = Writer(board)
+    items = [*written(board, writer.rule, refuse)]
+    if 0 in writer.masks:
+        raise refuse("a cell that can hold nothing")
+    given = [
+        "_".join([f"~{cell_id(cell, n)}", *(str(symbol + 1) for symbol in range(n) if mask >> symbol & 1)])
+        for cell, mask in enumerate(writer.masks)
+        if mask != (1 << n) - 1
+    ]
+    return "".join(dict.fromkeys([*writer.shape(), "." * bool(given), *given, *items]))
+
+
+class Writer:
+    """Writes the rules of a board. masks: of candidates; cells that rules limit by themselves are limited there."""
+
+    def __init__(self, board: Board) -> None:
+        self.geometry, self.order = board.geometry, board.geometry.order
+        self.masks, self.kinds = list(board.candidates), {rule.kind for rule in board.rules}
+        self.clues: dict[tuple[str, str, int], int] = {}
+
+    def shape(self) -> Iterator[str]:
+        """Yield the size, regions, and houses beyond rows and columns."""
+        n, standard, regions = self.order, usual(self.order), self.geometry.region_of
+        yield f".Shape~{n}x{n}"
+        if regions is None or standard is None or regions != standard.region_of:
+            yield f".Jigsaw~{''.join(NUMBERS[region] for region in regions)}.NoBoxes" if regions else ".NoBoxes"
+        falling, rising = map(frozenset, diagonals(n))
+        for house in further_houses(self.geometry):
+            if (cells := frozenset(house.cells)) in (rising, falling):
+                yield f".Diagonal~{1 if cells == rising else -1}"
+            else:
+                yield self._item("AllDifferent", (), house.cells)
+
+    def rule(self, rule: Any) -> Sequence[str]:
+        """Return the items of a rule. Raises ``Inexpressible``."""
+        values = terms_of(rule, self.geometry)
+        if rule.kind == "arrow":
+            return [*self._arrow(sorted(values["circle"]), values["shafts"])]
+        if rule.kind == "lockout":
+            values["difference"] = rule.least(self.geometry)
+        for way in ways_of(find(rule.kind)):
+            if fits(way, self.geometry, self.kinds):
+                with suppress(Inexpressible):
+                    return [*self._items(way, rule, values)]
+        for part in rule.expand(self.geometry):
+            if not isinstance(part, Domain):
+                raise Inexpressible
+            self.masks[part.cell] &= sum(1 << (value - 1) for value in part.values)
+        return []
+
+    def _items(self, way: Way, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the items of a rule, written in this way."""
+        others, is_placed = find(rule.kind).defaults | way.get("only", {}), way.keys() & {"cells", "pairs", "clue"}
+        for name, kind, value in rule.parameters():
+            is_stated = name in (*way.get("args", ()), way.get("clue")) or (is_placed and kind in ("cells", "lines"))
+            if not is_stated and value != others[name]:
+                raise Inexpressible
+        name = way.get("type") or way["written"]
+        arguments = [self._argument(way, values, p) for p in way.get("args", ())]
+        if "clue" in way:
+            yield self._clue(way, values[way["clue"]], values["cells"])
+        elif "pairs" in way:
+            for one, other in rule.pairs(self.geometry):
+                if "apart" not in way and not touch(one, other, self.order):
+                    raise Inexpressible
+                yield self._item(name, arguments, (other, one) if "turned" in way else (one, other))
+        elif way.get("cells") == "lines":
+            for line in filter(None, values["lines"]):
+                yield self._item(name, arguments, dict.fromkeys(line) if "once" in way else line)
+        elif "cells" not in way:
+            yield f".{name}"
+        elif cells := values[way["cells"]]:
+            yield self._item(name, arguments, cells)
+        else:
+            raise Inexpressible
+
+    def _argument(self, way: Way, values: Mapping[str, Any], name: Any) -> str:
+        value = values.get(name, name)
+        parts = value if isinstance(value, tuple) else (value,)
+        if not parts or parts[0] in (None, way.get("unstated")):
+            raise Inexpressible
+        if isinstance(value, tuple) and not all(1 <= symbol <= self.order for symbol in value):
+            raise Inexpressible
+        return "_".join(map(str, parts))
+
+    def _arrow(self, circle: Sequence[int], shafts: Iterable[Sequence[int]]) -> Iterator[str]:
+        sized = [len(circle)] if len(circle) > 1 else []
+        for shaft in shafts:
+            if not shaft or len(circle) > 3 or not is_readable(circle, self.order):
+                raise Inexpressible
+            yield self._item("PillArrow" if sized else "Arrow", sized, (*circle, *shaft))
+
+    def _item(self, name: str, arguments: Iterable[object], cells: Iterable[int]) -> str:
+        return "~".join([f".{name}", *map(str, arguments), *(cell_id(cell, self.order) for cell in cells)])
+
+    def _clue(self, way: Way, value: int, cells: Sequence[int]) -> str:
+        for place, line in sights(way, self.order).items():
+            ways = (line, line[::-1])
+            if tuple(cells) in ways and value >= way.get("least", value):
+                end = ways.index(tuple(cells)) if "ends" in way else 0
+                if self.clues.setdefault((way["type"], place, end), value) != value:
+                    raise Inexpressible  # of two clues at one place the program takes the last
+                terms = [place, *[""] * end, value] if "ends" in way else [value, place]
+                return "~".join(map(str, [f".{way['type']}", *terms]))
+        raise Inexpressible
