@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pysat.solvers import Solver
 
 from core_samples import EVERYTHING
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, GeometryError
-from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, automatic, kernel_numpy
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
@@ -234,7 +235,52 @@ def test_a_numba_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", None)
     with pytest.raises(BackendUnavailable, match="kernel_numba"):
         LaneEngine(Geometry.classic(2), "numba")
-    assert LaneEngine(Geometry.classic(2)).kernel == "numpy"
+    kernels = automatic._Kernels()
+    monkeypatch.setattr(automatic, "_kernels", kernels)
+    monkeypatch.setattr(automatic, "MANY", 1)
+    assert LaneEngine(Geometry.classic(2)).verify(np.zeros((1, 16), np.uint8)).codes.tolist() == [MULTIPLE]
+    assert kernels.no_numba
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few puzzles never ask for it, several processes need not, and no process waits for the compiler."""
+    calls: list[str] = []
+    child = SimpleNamespace(poll=lambda: None)
+    monkeypatch.setattr(automatic, "_kernels", automatic._Kernels())
+    monkeypatch.setattr(automatic, "MANY", 100)
+    monkeypatch.setattr(automatic, "PATIENCE", 1e9)
+    monkeypatch.setattr(automatic, "_SLICES", (30, 30))
+    search = kernel_numpy.search
+    monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: child))
+    monkeypatch.setattr(kernel_numpy, "search", counting(calls, "numpy", search))
+    fake: Any = ModuleType("kernel_numba")
+    fake.is_kept, fake.is_compiled = lambda: True, lambda: compiles and child.poll() == 0
+    fake.search = counting(calls, "numba", search)
+    monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
+    monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
+    geometry = Geometry.classic(2)
+    clues = puzzles(geometry, 130, seed=4)
+    expected, engine = LaneEngine(geometry, "numpy").verify(clues), LaneEngine(geometry)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    calls.clear()
+    for number in (40, 130):
+        assert same(engine.verify(clues[:number]), LaneResult(*(value[:number] for value in vars(expected).values())))
+    assert calls == ["numpy"] * 2 + ["child"] + ["numpy"] * 5
+    child.poll = lambda: 0
+    calls.clear()
+    assert same(engine.verify(clues), expected)
+    assert calls == (["numba"] if compiles else ["numpy"] * 5)
+
+
+def counting(calls: list[str], name: str, search: Any) -> Any:
+    """A function that notes each of its calls."""
+
+    def noting(*arguments: Any, **more: Any) -> Any:
+        calls.append(name)
+        return search(*arguments, **more)
+
+    return noting
 
 
 @pytest.mark.parametrize("lie", ["no solution", "another puzzle's", "twice the same", "open"])
@@ -288,6 +334,5 @@ def test_a_change_in_one_file_renews_the_machine_code_of_all() -> None:
     files = list(Path(rounds.__file__).parent.glob("*.py"))
     later = max(file.stat().st_mtime_ns for file in files) + 1_000_000
     os.utime(files[0], ns=(later, later))
-    rounds._renew_stale_code.cache_clear()
     rounds._renew_stale_code()
     assert {file.stat().st_mtime_ns for file in files} == {later}

@@ -59,8 +59,7 @@ def opened(
     size = SESSION_PART_SIZE if options.sessions_only else PART_SIZE
     with closing(Rows(puzzles, options.reading, options.column)) as rows:
         if workers is not None:
-            lanes = not options.sessions_only and rows.likely > crosscheck.ONE_BY_ONE
-            workers.prepare(-(-rows.likely // size), lanes)
+            workers.prepare(-(-rows.likely // size), 0 if options.sessions_only else rows.likely)
         chunks, number = peeked(rows.chunks(size))
         job = options.job(number, form)
         yield Run(rows, chunks, job, {**job.described(), **options.described(), "part-size": size})

@@ -42,13 +42,13 @@ class Workers:
     most: Callable[[], int]
     processes: int = 0
 
-    def prepare(self, chunks: int, lanes: bool) -> None:
-        """Have our own processes begin, while the input is opened, and load the lanes if those will be needed.
+    def prepare(self, chunks: int, puzzles: int) -> None:
+        """Have our own processes begin, while the input is opened, and load lanes for so many puzzles.
 
         chunks: about how many there will be.
         """
         for _ in range(min(chunks, self.processes)):
-            self.executor.submit(prepare, lanes)
+            self.executor.submit(prepare, puzzles)
 
 
 def own_workers(jobs: int) -> Workers:

@@ -24,6 +24,7 @@ from gridproof.bulk.records import VERDICTS, Columns, Result, encode
 from gridproof.errors import BackendFailure, GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, check_grids
+from gridproof.lanes.automatic import load_for
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -85,11 +86,9 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     return Result(summary, encoded, columns if encoded is None else None, done.disagreements)
 
 
-def prepare(lanes: bool) -> None:
-    """Load what the first chunk will need; the compiled lanes take a third of a second, for whatever geometry."""
-    engine = _lanes(Geometry.classic(2)) if lanes else None
-    if engine is not None:
-        engine.verify(np.zeros((1, 16), np.uint8))
+def prepare(puzzles: int) -> None:
+    """Load what the first chunk will need. puzzles: how many there are for the lanes."""
+    load_for(puzzles)
 
 
 @lru_cache(maxsize=16)

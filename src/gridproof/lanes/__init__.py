@@ -5,6 +5,7 @@
 layout.py        a geometry as index tables
 kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
 kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one)
+automatic.py     NumPy until the compiled search is there
 
 The algorithm, which both kernels follow
 ----------------------------------------
@@ -111,7 +112,7 @@ NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
 
 VERDICT_NAMES = (*BY_NUMBER, "open")
 
-Search = Callable[..., tuple[Any, Any, Any, Any]]
+Search = Callable[..., tuple[Any, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +167,8 @@ class LaneEngine:
         That of every puzzle.
     kernel : {"auto", "numba", "numpy"}
         ``numba`` is compiled: the first use after an installation takes several seconds to compile, later ones load it.
-        ``numpy`` gives the same results, slower. ``auto`` is the first of them that is there.
+        ``numpy`` gives the same results, slower. ``auto`` is ``numpy`` for few puzzles, ``numba`` for many, if it is
+        installed; where it is not compiled yet, that is done in a child process, and until then NumPy works.
     max_depth, max_branches : int
         The bounds of the search of each puzzle; one that reaches a bound is left open.
 
@@ -302,21 +304,24 @@ def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDAr
     return np.require(values, kind, ["C", "W"])
 
 
+_INSTALL = "pip install 'gridproof[fast]'"
+
+
 def _find_kernel(name: str) -> tuple[str, Search]:
     if name not in ("auto", "numba", "numpy"):
         raise BackendUnavailable(f"lane kernel {name!r}; expected auto, numba or numpy")
-    if name != "numpy":
-        # A numba that does not fit the installed NumPy refuses to be imported: to us that is one that is not there.
-        problem = "it is not installed"
-        if importlib.util.find_spec("numba") is not None:
-            try:
-                from gridproof.lanes import kernel_numba
+    if name != "numpy" and importlib.util.find_spec("numba") is not None:
+        if name == "auto":
+            from gridproof.lanes import automatic
 
-                return "numba", kernel_numba.search
-            except ImportError as error:
-                problem = str(error)
-        if name == "numba":
-            raise BackendUnavailable(f"lane kernel 'numba': {problem}; pip install 'gridproof[fast]'")
+            return "auto", automatic.search
+        try:
+            from gridproof.lanes import kernel_numba
+        except ImportError as error:
+            raise BackendUnavailable(f"lane kernel 'numba': {error}; {_INSTALL}") from None
+        return "numba", kernel_numba.search
+    if name == "numba":
+        raise BackendUnavailable(f"lane kernel 'numba': it is not installed; {_INSTALL}")
     from gridproof.lanes import kernel_numpy
 
     return "numpy", kernel_numpy.search

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import namedtuple
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridproof.lanes.choice import PLANES, choose_pairs, mark_wide_cells, score_symbol, store_number
 from gridproof.lanes.lane_steps import STRIDE, attend, count_bits, share
-from gridproof.lanes.layout import BUSY_PERCENT, Layout
+from gridproof.lanes.layout import BUSY_PERCENT, Layout, layout_of
 from gridproof.lanes.rounds import (
     CHANGED,
     CONFLICT,
@@ -26,8 +29,10 @@ from gridproof.lanes.rounds import (
     splat,
     store,
     transpose,
+    typeof,
     uint64,
 )
+from gridproof.puzzle.geometry import Geometry
 
 LANES = 64 * WORDS
 
@@ -69,7 +74,7 @@ def count_scratch(status: Any) -> Any:
     return number
 
 
-@compiled
+@partial(compiled, entry=True)
 def run(batch: Any, tables: Any, passes: int) -> bool:
     """Make up to so many passes of the search over a batch. Return whether it is over; the batch holds the state."""
     zero = splat(uint64(0))
@@ -151,13 +156,10 @@ def _tables(layout: Layout) -> Tables:
     )
 
 
-def search(
+def _state(
     layout: Layout, clues: NDArray[np.uint8], masks: NDArray[np.uint32], max_depth: int, max_branches: int
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
-    """Search every puzzle; ``masks`` of no rows stands for "from the clues".
-
-    Returns codes, first and second solutions, branches, all by puzzle.
-    """
+) -> tuple[Batch, Tables]:
+    """Return the arguments of ``run`` at the beginning of a search."""
     order, tables = layout.order, _tables(layout)
     rows = -(-(layout.candidate_count + 3 + tables.planes) // 64)
     puzzles = len(clues)
@@ -185,6 +187,44 @@ def search(
         second=np.zeros(clues.shape, np.uint8),
         branches=np.zeros(puzzles, np.int64),
     )
+    return batch, tables
+
+
+def search(
+    layout: Layout, clues: NDArray[np.uint8], masks: NDArray[np.uint32], max_depth: int, max_branches: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
+    """Search every puzzle; ``masks`` of no rows stands for "from the clues".
+
+    Returns codes, first and second solutions, branches, all by puzzle.
+    """
+    batch, tables = _state(layout, clues, masks, max_depth, max_branches)
     while not run(batch, tables, PASSES):
         pass
     return batch.codes, batch.first, batch.second, batch.branches
+
+
+def is_kept() -> bool:
+    """Return True if there is a folder for the machine code."""
+    return run.stats.cache_path is not None
+
+
+def is_compiled() -> bool:
+    """Return True if the machine code is there, in this process or on the disk; load it."""
+    return bool(run.signatures) or run._cache.load_overload(_signature(), run.targetctx) is not None
+
+
+def compile_once() -> None:
+    """Compile, and keep the machine code on the disk; of several processes that are to do so, one does."""
+    with Path(__file__).open("rb") as this:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            os.nice(5)
+            fcntl.flock(this, fcntl.LOCK_EX)
+        run.compile(_signature())
+
+
+def _signature() -> tuple[Any, ...]:
+    nothing = np.zeros((1, 16), np.uint8), np.zeros((0, 16), np.uint32)
+    batch, tables = _state(layout_of(Geometry.classic(2)), *nothing, 1, 1)
+    return typeof(batch), typeof(tables), typeof(PASSES)

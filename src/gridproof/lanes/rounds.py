@@ -20,7 +20,6 @@ import operator
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ _models: Any = importlib.import_module("numba.extending").models
 _numba: Any = importlib.import_module("numba")
 _types: Any = _numba.types
 uint64: Any = _numba.uint64
+typeof: Callable[[Any], Any] = _numba.typeof
 _ir: Any = importlib.import_module("llvmlite.ir")
 _intrinsic: Callable[[Callable[..., Any]], Any] = _extending.intrinsic
 _overload: Callable[[Any], Callable[[Any], Any]] = _extending.overload
@@ -160,7 +160,6 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
 
 
-@lru_cache(maxsize=1)
 def _renew_stale_code() -> None:
     """Give all files here the time of the newest.
 
@@ -175,16 +174,18 @@ def _renew_stale_code() -> None:
                 os.utime(file, ns=(newest, newest))
 
 
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile on first call, and keep the machine code on disk where a cache folder can be written.
+def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
+    """Compile on first call. entry: called from Python; its machine code, which holds all others, is kept on disk.
 
     Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
-    on took half of the time of hard puzzles. Inlined wherever it is called, so that tuples of many arrays are handed on
-    for nothing.
+    on took half of the time of hard puzzles. What is no entry is inlined wherever it is called, so that tuples of many
+    arrays are handed on for nothing; wrappers for Python and C would hold and optimise the same code twice more.
     """
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
+    options["_nrt"] = False
+    if not entry:
+        return _numba.njit(**options, forceinline=True, no_cpython_wrapper=True)(function)
     _renew_stale_code()
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-    options |= {"_nrt": False, "forceinline": True}
     try:
         return _numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba found no writable cache folder

@@ -1,0 +1,91 @@
+"""The kernel ``auto``: NumPy works until the compiled search is there, so that nobody waits for a compiler.
+
+numba takes several seconds to compile the search, once after each installation; after that the machine code lies on the
+disk and is loaded in half a second. So few puzzles are left to NumPy, many load the code, and where there is none yet,
+it is compiled in a child process, which goes on to its end even if the puzzles are done before.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.lanes import kernel_numpy
+from gridproof.lanes.layout import Layout
+
+MANY = 20_000
+"""Puzzles for which the machine code is loaded at once."""
+
+PATIENCE = 0.3
+"""Seconds of work after which it is loaded, however few puzzles are left."""
+
+COMPILING = 8.0
+"""Seconds of work after which this process compiles it itself, if there is no folder to keep it in."""
+
+_SLICES = 2_048, 16_384
+"""Puzzles that NumPy takes at a time, the first time and later: so many lanes, and eight times as many."""
+
+_COMPILE = "from gridproof.lanes.kernel_numba import compile_once; compile_once()"
+_MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
+
+
+class _Kernels:
+    """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.compiled: Any = None
+        self.child: subprocess.Popen[bytes] | None = None
+        self.no_numba = False
+
+    def look(self, puzzles: int) -> Any:
+        """Return the compiled search if it is worth it for so many puzzles, and there. If not, have it compiled."""
+        is_worth = puzzles >= MANY or self.seconds > PATIENCE
+        is_busy = self.child is not None and self.child.poll() is None
+        if self.compiled is not None or self.no_numba or is_busy or not is_worth:
+            return self.compiled
+        try:
+            from gridproof.lanes import kernel_numba
+        except ImportError:  # a numba that does not fit the installed NumPy refuses to be imported
+            self.no_numba = True
+            return None
+        if kernel_numba.is_compiled() or (not kernel_numba.is_kept() and self.seconds > COMPILING):
+            self.compiled = kernel_numba.search
+        elif self.child is not None:
+            self.no_numba = True  # it could not be compiled
+        elif kernel_numba.is_kept():
+            if sys.stderr is not None and sys.stderr.isatty():
+                print(_MESSAGE, file=sys.stderr)
+            silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+            self.child = subprocess.Popen([sys.executable, "-c", _COMPILE], start_new_session=True, **silent)
+        return self.compiled
+
+
+_kernels = _Kernels()
+
+
+def load_for(puzzles: int) -> None:
+    """Load what so many puzzles will need."""
+    if importlib.util.find_spec("numba") is not None:
+        _kernels.look(puzzles)
+
+
+def search(
+    layout: Layout, clues: NDArray[np.uint8], masks: NDArray[np.uint32], max_depth: int, max_branches: int
+) -> tuple[NDArray[Any], ...]:
+    """Search every puzzle, as both kernels do: a puzzle depends neither on the kernel nor on its neighbours."""
+    parts, done = [], 0
+    while done < len(clues):
+        started, compiled = perf_counter(), _kernels.look(len(clues) - done)
+        end = len(clues) if compiled else done + _SLICES[_kernels.seconds > 0]
+        kernel = compiled or kernel_numpy.search
+        parts.append(kernel(layout, clues[done:end], masks[done:end], max_depth, max_branches))
+        done = end
+        _kernels.seconds += perf_counter() - started
+    return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
