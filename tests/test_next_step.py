@@ -22,6 +22,7 @@ from gridproof.errors import Interrupted
 from gridproof.explanations.steps import Fact, NoSolution, Step, rate, steps
 from gridproof.explanations.steps.shapes import shapes
 from gridproof.generation.instances import image, instance
+from gridproof.limits import Watch
 from gridproof.trust.check import is_solution
 from gridproof.trust.statement import statement
 
@@ -160,6 +161,28 @@ def test_without_a_solution_there_are_no_steps() -> None:
 def test_a_limit_acts_inside_a_round() -> None:
     with pytest.raises(Interrupted):
         list(steps(HARD, limits=Limits(seconds=0.02)))
+
+
+@pytest.mark.parametrize("allowed", [40, 400])
+def test_what_was_found_before_a_limit_is_given(allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+
+    def look(watch: Watch) -> None:
+        if next(looks) >= allowed:
+            raise Interrupted("seconds", 1)
+
+    whole = rate(HARD)
+    monkeypatch.setattr(Watch, "look", look)
+    found = list[Step]()
+    with pytest.raises(Interrupted):
+        found.extend(steps(HARD))
+    assert found
+    for step in found:
+        check_reason(step)
+    looks = count()
+    rating = rate(HARD)
+    assert rating.verdict == "undecided"
+    assert rating.cost <= whole.cost
 
 
 def test_names_stand_in_the_usual_order_and_fit_their_steps() -> None:

@@ -229,12 +229,15 @@ class Results:
         if (more := self.malformed - MOST_REPORTED) > 0:
             to_stderr(f"gridproof: {more:,} more malformed")
 
-    def answers(self, ask: Callable[[Board], Result]) -> Iterator[tuple[Puzzle, Result]]:
-        """Yield each puzzle with the result of ``ask`` for its board; report one that is refused or undecided."""
+    def answers(self, ask: Callable[[Board], Result], *, with_notes: bool = False) -> Iterator[tuple[Puzzle, Result]]:
+        """Yield each puzzle with the result of ``ask`` for its board; report one that is refused or undecided.
+
+        with_notes: whether the notes of a solver count, as pencil marks do.
+        """
         for _, item in self.puzzles():
             _warn_of_names(item)
             try:
-                result = ask(item.board)
+                result = ask(item.position if with_notes else item.board)
             except BoardError as problem:
                 self.refuse(problem)
             except Interrupted as stop:

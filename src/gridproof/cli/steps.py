@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             return Status.NONE, str(problem)
         return (Status.SOLVED, "") if number else (Status.MULTIPLE, "nothing follows from here")
 
-    for item, (status, reason) in results.answers(show):
+    for item, (status, reason) in results.answers(show, with_notes=True):
         results.count(status)
         if reason:
             record = {"input": item.text, "verdict": status, "reason": reason}

@@ -54,6 +54,13 @@ def listed(cells: Sequence[str]) -> str:
     return " ".join(cells[:_LISTED_CELLS]) + " ..." * (len(cells) > _LISTED_CELLS)
 
 
+def notes_of(cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
+    """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
+    full, digits = (1 << n) - 1, {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
+    noted = [{digits.get(str(value), 0) for value in cell} if isinstance(cell, list) else () for cell in cells]
+    return tuple([sum(symbols) or full for symbols in noted]) if any(noted) else None
+
+
 def drawing(where: str, text: str) -> str:
     """Return the words for a drawing."""
     return f"drawn {where}" + (f", with the text {text[:30]!r}" if text else "")

@@ -138,6 +138,8 @@ class Puzzle:
         The name of the format it was written in; ``gridproof.formats.catalog.all_formats`` lists them.
     symbols : Symbols
         The names of its symbols.
+    notes : tuple of int, or None
+        What a solver has noted down as left in each cell, as masks. They are no part of the puzzle.
     row, table : tuple of str, Table or None
         Its record in a CSV file, and the head of that file, to write it back.
 
@@ -166,6 +168,7 @@ class Puzzle:
     source: str = field(default="", compare=False)
     format: str = field(default="text", compare=False)
     symbols: Symbols = field(default=Symbols.FROM_ONE, compare=False)
+    notes: tuple[int, ...] | None = field(default=None, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
 
@@ -173,6 +176,14 @@ class Puzzle:
     def not_understood(self) -> tuple[Unread, ...]:
         """The parts that were not read and may be rules. If there are any, a verdict may be about another puzzle."""
         return tuple(part for part in self.unread if part.may_be_rule) if self.unread else ()
+
+    @property
+    def position(self) -> Board:
+        """The board from which a solver goes on: with the notes as further pencil marks."""
+        if self.notes is None:
+            return self.board
+        marks = self.board.marks or self.notes
+        return self.board.with_marks([mark & note for mark, note in zip(marks, self.notes, strict=True)])
 
     def with_filled_as_clues(self) -> Puzzle:
         """Return the puzzle with the digits that are filled in as clues.

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Unpack
 
 from gridproof.arguments import checked
+from gridproof.errors import Interrupted
 from gridproof.explanations.steps.path import NoSolution, Path
 from gridproof.explanations.steps.rating import Rating, rating_of
 from gridproof.explanations.steps.step import Fact, Goal, Position, Step
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
@@ -50,7 +51,7 @@ def steps(
     NoSolution
         If there is no solution from here.
     Interrupted
-        If a limit came first.
+        If a limit came first, after the steps that were found so far.
 
     Examples
     --------
@@ -61,16 +62,24 @@ def steps(
     >>> path.send(False).conclusion()
     'r4c1 is 2'
     """
-    board = parse(puzzle, **reading)
-    for wrong in _mistakes(board, limits):
+    reading.setdefault("despite_unread", False)
+    whole = read_puzzle(puzzle, **reading)
+    board = whole.position
+    for wrong in _mistakes(board, replace(whole.board, filled=(), marks=whole.notes and whole.board.marks), limits):
         if (yield wrong) is not False:
             board = wrong.corrected()
     with Path(board, limits) as path:
         while together := path.round():
             replies = []
             for step in together:
-                reply = yield path.named(step)
+                try:
+                    named = step if path.cut else path.named(step)
+                except Interrupted as limit:
+                    named, path.cut = step, limit
+                reply = yield named
                 replies.append(reply is not False)
+            if path.cut:
+                raise path.cut
             for step, accepted in zip(together, replies, strict=True):
                 path.take(step, accepted)
 
@@ -91,12 +100,7 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
     Returns
     -------
     Rating
-        Its ``cost``, and what it is made of.
-
-    Raises
-    ------
-    Interrupted
-        If a limit came first.
+        Its ``cost``, and what it is made of; at least so much if a limit came first, and the verdict is ``undecided``.
 
     Examples
     --------
@@ -110,16 +114,18 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
             return rating_of(path)
     except NoSolution:
         return Rating(Status.NONE)
+    except Interrupted:
+        return Rating(Status.UNDECIDED)
 
 
-def _mistakes(board: Board, limits: Limits) -> Iterator[Step]:
+def _mistakes(board: Board, puzzle: Board, limits: Limits) -> Iterator[Step]:
     """Yield a step for each entry and pencil mark that contradicts the only solution of the puzzle."""
     if board.marks is None and not any(board.filled):
         return
-    with Path(replace(board, marks=None, filled=()), limits) as path:
+    with Path(puzzle, limits) as path:
         for cell, symbol in sorted(path.solution.items()):
             entered = board.filled[cell] if board.filled else 0
-            if entered not in (0, symbol) or not board.candidates[cell] >> (symbol - 1) & 1:
+            if (entered or symbol) != symbol or not (entered or board.candidates[cell] >> (symbol - 1) & 1):
                 position = Position(board, board.candidates, board.filled or board.clues)
                 step = Step(position, restored=((cell, symbol),))
                 yield step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gridproof.errors import BoardError
+from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.explanations.steps.facts import UNIT, Facts
 from gridproof.explanations.steps.refutation import Network
@@ -47,6 +47,8 @@ class Path(Closing):
         The symbol of each cell in the only solution; empty if there are several.
     effort : mapping
         The counters of the solver when it had found the solution and looked for a second one.
+    cut : Interrupted or None
+        The limit that came first in the last round, whose steps may not be the cheapest then, and have no names.
 
     Raises
     ------
@@ -64,9 +66,13 @@ class Path(Closing):
         self.entries = [0] * board.geometry.cell_count
         self.candidates = list(board.candidates)
         self._rounds, self._bound = 0, LEAST
+        self.cut: Interrupted | None = None
         self._declined: set[Candidate] = set()
         for cell, clue in enumerate(board.clues):
-            if symbol := clue or (board.filled[cell] if board.filled else 0):
+            if clue:
+                self._place(cell, clue)
+            elif symbol := board.filled[cell] if board.filled else 0:
+                self.candidates[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
                 self._place(cell, symbol)
         self._facts = Facts(board, self.candidates, self.watch)
         self._known = list(self.candidates)
@@ -111,13 +117,24 @@ class Path(Closing):
     # ---- the steps of a round -------------------------------------------------------------------------------------
 
     def round(self) -> list[Step]:
-        """Return all steps of the smallest cost, or all singles if there are any; none at the end of the path."""
+        """Return all steps of the smallest cost, or all singles if there are any; none at the end of the path.
+
+        If a limit comes first, it returns the best steps found so far, and sets ``cut``.
+        """
         self._rounds += 1
         cost, facts = self._facts.cost, self._facts
         if singles := self._singles():
             return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
         self._load()
-        reasons = self._by_one_rule() or self._by_propagation() or self._by_all_facts()
+        reasons: dict[int, int] = {}
+        try:
+            for search in (self._by_one_rule, self._by_propagation, self._by_all_facts):
+                if not reasons:
+                    search(reasons)
+        except Interrupted as limit:
+            if not reasons:
+                raise
+            self.cut = limit
         together: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
             if cost(reason) == min(map(cost, reasons.values())):
@@ -144,9 +161,8 @@ class Path(Closing):
         known = self._true | self._declined
         return [x for x in variables if self._facts.candidate(x) not in known]
 
-    def _by_one_rule(self) -> dict[int, int]:
-        """Return what single rules remove, with each rule."""
-        reasons: dict[int, int] = {}
+    def _by_one_rule(self, reasons: dict[int, int]) -> None:
+        """Add what single rules remove, with each rule."""
         facts, geometry = self._facts, self.board.geometry
         for number in facts.rules:
             bit, supported = facts.bit[Fact("rule", number)], set[int]()
@@ -158,37 +174,32 @@ class Path(Closing):
                         supported.update(literal for literal in self._solver.model() if literal > 0)
                     else:
                         reasons[x] = bit
-        return reasons
 
-    def _by_propagation(self) -> dict[int, int]:
-        """Return the cheapest minimal reasons that propagation finds."""
-        network, found, reasons = Network(self._facts, self.candidates), dict[int, tuple[int, int]](), dict[int, int]()
+    def _by_propagation(self, reasons: dict[int, int]) -> None:
+        """Add the cheapest minimal reasons that propagation finds."""
+        network = Network(self._facts, self.candidates)
         candidates = self._open(network.open)
-        while not found and self._bound <= MOST:
+        while not reasons and self._bound <= MOST:
             best = self._bound
             for x in candidates:
                 self.watch.look()
                 if refuted := network.refute(x, best):
-                    found[x], best = refuted, refuted[0]
-            if not found:
+                    reasons[x] = self.minimal(x, refuted[1])
+                    best = min(refuted[0], self._facts.cost(reasons[x]))
+            if not reasons:
                 self._bound += self._bound // 2
-        for x, (cost, reason) in found.items():
-            if cost <= best:
-                reasons[x] = self.minimal(x, reason)
-                best = min(best, self._facts.cost(reasons[x]))
-        self._bound = max(best, LEAST) if found else LEAST
-        return reasons
+        self._bound = max(best, LEAST) if reasons else LEAST
 
-    def _by_all_facts(self) -> dict[int, int]:
-        """Return minimal reasons among all facts for the candidates whose first reasons are cheapest."""
+    def _by_all_facts(self, reasons: dict[int, int]) -> None:
+        """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts, cores = self._facts, dict[int, int]()
         for x in self._open(x for cell in facts.cells for x in facts.of_cell(cell, self.candidates[cell])):
             if self._solver.solve([*facts.every, x], self.watch):
                 self._true |= self._of_model()
             else:
                 cores[x] = facts.chosen({*self._solver.core()} - {x})
-        cheapest = sorted(cores, key=lambda x: facts.cost(cores[x]))[:MOST_SHRUNK]
-        return {x: self.minimal(x, cores[x]) for x in cheapest}
+        for x in sorted(cores, key=lambda x: facts.cost(cores[x]))[:MOST_SHRUNK]:
+            reasons[x] = self.minimal(x, cores[x])
 
     # ---- the solver -----------------------------------------------------------------------------------------------
 

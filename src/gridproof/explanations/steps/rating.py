@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from gridproof.errors import Interrupted
 from gridproof.explanations.steps.path import Path
 from gridproof.trust.answer import Status
 
@@ -15,7 +16,8 @@ class Rating:
     Attributes
     ----------
     verdict : Status
-        ``unique``, ``multiple`` if the path ends before the board is full, or ``none``, with all figures 0.
+        ``unique``; ``multiple`` if the path ends before the board is full; ``undecided`` if a limit came first, with
+        the figures of the path so far; or ``none``, with all figures 0.
     hardest : float
         The largest cost of a step.
     times : int
@@ -54,26 +56,34 @@ class Rating:
     def __str__(self) -> str:
         if self.verdict == Status.NONE:
             return "none: there is no solution, so nothing to rate"
+        cut = "undecided, at least " * (self.verdict == Status.UNDECIDED)
         rounds = f"{self.times} round{'s' * (self.times != 1)}"
         return (
-            f"cost {self.cost:.3f}: hardest step {self.hardest:.1f} ({self.name or 'no name'}) in {rounds} of "
+            f"{cut}cost {self.cost:.3f}: hardest step {self.hardest:.1f} ({self.name or 'no name'}) in {rounds} of "
             f"{self.rounds}, sum {self.total:.1f}, width {self.width}; search: {self.conflicts} conflicts"
         )
 
 
 def rating_of(path: Path) -> Rating:
-    """Go to the end of a path. Return its figures."""
+    """Go to the end of a path, or to its limit. Return its figures."""
     costs, widths, of_singles, name = [0.0], list[int](), list[int](), ""
-    while together := path.round():
-        cost = max(step.cost for step in together)
-        if cost > max(costs):
-            name = path.named(next(step for step in together if step.cost == cost)).name
-        costs.append(cost)
-        (of_singles if together[0].placed else widths).append(len(together))
-        for step in together:
-            path.take(step)
+    verdict = Status.UNIQUE
+    try:
+        while (together := path.round()) and not path.cut:
+            cost = max(step.cost for step in together)
+            if cost > max(costs):
+                name = ""
+                name = path.named(next(step for step in together if step.cost == cost)).name
+            costs.append(cost)
+            (of_singles if together[0].placed else widths).append(len(together))
+            for step in together:
+                path.take(step)
+        if not all(path.entries):
+            verdict = Status.UNDECIDED if path.cut else Status.MULTIPLE
+    except Interrupted:
+        verdict = Status.UNDECIDED
     return Rating(
-        Status.UNIQUE if all(path.entries) else Status.MULTIPLE,
+        verdict,
         hardest=max(costs),
         times=costs.count(max(costs)),
         total=round(sum(costs), 1),

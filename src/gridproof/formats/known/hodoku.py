@@ -1,7 +1,7 @@
 """Lines of HoDoKu's library: ``:0000:x:81 cells:excluded candidates:...``, and cells with ``+`` before placed digits.
 
-The digits behind a ``+`` were placed by a solver: they are entries, no clues. Nor are the candidates taken out that it
-has excluded: a verdict is about the puzzle as it was given.
+The digits behind a ``+`` were placed by a solver: they are entries, no clues. The candidates that it has excluded are
+missing in the notes: a verdict is about the puzzle as it was given, only steps go on from there.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ def _read(text: str, shapes: Shapes) -> Iterator[Puzzle | PuzzleFormatError]:
     line = _LINE.fullmatch(text)
     if line is None:
         raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
-    cells, excluded = re.findall(r"\+?.", line[1]), line[2].strip(": ")
+    cells, excluded = re.findall(r"\+?.", line[1]), [*line[2].split(":"), "", ""][1].strip()
+    notes = [511] * len(cells)
+    for symbol, row, column in re.findall("([1-9])([1-9])([1-9])", excluded if len(cells) == 81 else ""):
+        notes[9 * int(row) + int(column) - 10] &= ~(1 << (int(symbol) - 1))
     filled = tuple(int(cell[1:] or 0) for cell in cells)
     entries = filled if any(filled) else ()
     unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),) if excluded else ()
     for puzzle in read_plain("".join("." if cell[0] == "+" else cell for cell in cells), shapes):
         if isinstance(puzzle, Puzzle):
-            puzzle = replace(puzzle, board=replace(puzzle.board, filled=entries), unread=unread)
+            board = replace(puzzle.board, filled=entries)
+            puzzle = replace(puzzle, board=board, unread=unread, notes=tuple(notes) if excluded else None)
         yield puzzle
 
 

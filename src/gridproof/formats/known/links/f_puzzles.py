@@ -22,6 +22,7 @@ from gridproof.formats.programs import (
     further_houses,
     is_empty,
     listed,
+    notes_of,
     short,
     unread_marks,
     words_for,
@@ -119,7 +120,9 @@ class Reading(Reader):
         lines = prose.splitlines()
         if len(lines) == len(rules) and {*lines} == {*words_for(board).splitlines()}:
             prose = ""  # nobody's own words
-        return Puzzle(board, self._solution(), title, author, prose, tuple(self.unread))
+        noted = [_all(cell.get("centerPencilMarks")) for cell in self.cells]
+        solution, notes = self._solution(), notes_of(noted, self.size)
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
     def _grid(self) -> list[Mapping[str, Any]]:
         rows = self.data["grid"]

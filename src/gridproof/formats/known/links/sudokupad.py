@@ -23,6 +23,7 @@ from gridproof.formats.programs import (
     further_houses,
     is_empty,
     listed,
+    notes_of,
     short,
     terms_of,
     unread_marks,
@@ -124,7 +125,7 @@ class Reading(Reader):
         # some files escape line ends twice
         title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))
         board = Board(self.geometry, clues, entries if any(entries) else ()).with_rules(rules)
-        return Puzzle(board, solution, title, author, prose, tuple(self.unread))
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=self._notes())
 
     def _square(self) -> tuple[int, int, int]:
         """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
@@ -180,8 +181,16 @@ class Reading(Reader):
                     (clues if given in (True, None) else entries)[row * n + column] = value
                 else:
                     self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board", relaxes=True)
-        self.leave_fields("cells", cells, {"value", "given"})
+        self.leave_fields("cells", cells, {"value", "given", "centremarks"})
         return tuple(clues), tuple(entries)
+
+    def _notes(self) -> tuple[int, ...] | None:
+        """Return what a solver has noted in the middle of cells."""
+        rows = [line[self.left : self.left + self.size] for line in self.data["cells"][self.top : self.top + self.size]]
+        cells = [cell.get("centremarks") if isinstance(cell, dict) else None for row in rows for cell in row]
+        if number := sum(map(bool, cells)):
+            self.leave("cells", f"{number} cells with notes of a solver", False)
+        return notes_of(cells, self.size)
 
     def _killers(self, solution: Sequence[int] | None) -> Iterator[Rule]:
         """Yield the cages whose digits differ, or add up to a whole number, or both.
