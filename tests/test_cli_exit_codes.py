@@ -77,7 +77,6 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("rate", 1, NONE, None),
     ("show", 0, f"--verify {MULTIPLE} {NONE} {SMALL}", None),
     ("show", 1, f"--verify {UNDECIDED.removeprefix('-q ')}", None),
-    ("show", 1, f"--candidates {NONE}", None),
     ("show", 3, f"--verify {SMALL}", lying),
     ("compile", 0, SMALL, None),
     ("convert", 0, f"--to csv {SMALL}", None),

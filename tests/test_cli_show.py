@@ -14,7 +14,7 @@ from gridproof import parse
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.pictures import board_svg, board_text, colours
-from gridproof.pictures.document import MOST_ON_A_PAGE, page, save
+from gridproof.pictures.document import save
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MULTIPLE, NONE, PLAIN = "12.............3", "11..............", "1.....2..3.....4"
@@ -36,7 +36,7 @@ def test_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert "/" in out.splitlines()[4]
     assert out.endswith("The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1.\n")
     assert "[1][1]" in out
-    assert main(["show", "--title", "A title", "--candidates", MULTIPLE]) == 0
+    assert main(["show", "--title", "A title", MULTIPLE]) == 0
     assert capsys.readouterr().out.startswith("A title\n\n┌")
 
 
@@ -72,50 +72,26 @@ def test_explain_draws_the_two_symbols_of_differing_cells(tmp_path: Path) -> Non
     assert colours.DIFFERS in path.read_text()
 
 
-def test_candidates_come_from_the_backend_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", MULTIPLE, "--candidates", "-b", "cadical153", "-e", "minimal"]) == 0
-    assert main(["show", MULTIPLE, "--candidates", "-b", "search-bits"]) == 2
-    assert "search-bits" in capsys.readouterr().err
-
-
-def test_several_puzzles_on_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "page.svg"
-    assert main(["show", PLAIN, UNIQUE, "53x", MULTIPLE, "--verify", "--title", "All", "-o", str(path)]) == 2
-    assert len(capsys.readouterr().out.splitlines()) == 3
-    root = ElementTree.parse(path).getroot()
-    boards = [element for element in root if element.tag.endswith("svg")]
-    texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-    assert {"All", "1: unique", "2: unique", "3: multiple"} <= set(texts)
-    width, height = float(root.get("width", "")), float(root.get("height", ""))
-    places = []
-    for board in boards:
-        x, y, w, h = (float(board.get(name, "")) for name in ("x", "y", "width", "height"))
-        assert 0 < x < x + w < width
-        assert 0 < y < y + h < height
-        places.append((x, y, w, h))
-    for number, (x, y, w, h) in enumerate(places):
-        for a, b, c, d in places[:number]:
-            assert x >= a + c or a >= x + w or y >= b + d or b >= y + h, "boards do not overlap"
-
-
-def test_html_takes_any_number(tmp_path: Path) -> None:
+def test_several_puzzles_make_a_web_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "page.html"
-    puzzles = [PLAIN] * (MOST_ON_A_PAGE + 1)
-    assert main(["show", *puzzles, "--title", "<All>", "-o", str(path)]) == 0
+    assert main(["show", PLAIN, UNIQUE, "53x", MULTIPLE, "--verify", "--title", "<All>", "-o", str(path)]) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 3
     html = path.read_text(encoding="utf-8")
-    assert html.count("<svg ") == len(puzzles)
+    assert html.count("<svg ") == 3
     assert "<h1>&lt;All&gt;</h1>" in html
-    with pytest.raises(InputError, match=r"expected at most 60, or a name in \.html"):
-        page([board_svg(parse(PLAIN))] * len(puzzles))
+    for heading in ("1: unique", "2: unique", "3: multiple"):
+        assert f"<title>{heading}</title>" in html
+    assert main(["show", PLAIN, UNIQUE, "-o", str(tmp_path / "page.svg")]) == 2
+    assert "2 boards in " in capsys.readouterr().err
+    assert not (tmp_path / "page.svg").exists()
 
 
 @pytest.mark.skipif(bool(MISSING), reason=f"cairosvg cannot be used: {MISSING}")
 @pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_png_and_pdf(ending: str, begins: bytes, tmp_path: Path) -> None:
-    for name, puzzles in (("one", [PLAIN]), ("two", [PLAIN, UNIQUE])):
-        path = tmp_path / f"{name}.{ending}"
-        assert main(["show", *puzzles, "--title", "T", "-o", str(path)]) == 0
-        assert path.read_bytes().startswith(begins)
+    path = tmp_path / f"board.{ending}"
+    assert main(["show", PLAIN, "--title", "T", "-o", str(path)]) == 0
+    assert path.read_bytes().startswith(begins)
 
 
 @pytest.mark.parametrize("ending", ["png", "pdf"])

@@ -375,7 +375,8 @@ def test_command_explain_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str
     begins = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF", ".html": b"<!DOCTYPE"}
     for ending, begin in begins.items():
         target = tmp_path / f"board{ending}"
-        assert main(["explain", IMPOSSIBLE, TWO, "-o", str(target)]) == 1
+        several = [IMPOSSIBLE] if ending == ".html" else []
+        assert main(["explain", *several, TWO, "-o", str(target)]) == 1
         assert target.read_bytes().startswith(begin)
     assert main(["explain", TWO, "-o", str(target)]) == 2
     assert "exists already; expected --force" in capsys.readouterr().err

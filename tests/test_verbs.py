@@ -152,9 +152,7 @@ def test_what_a_format_cannot_express_is_refused() -> None:
 def test_a_drawing_shows_what_is_asked_for() -> None:
     plain = gridproof.show(LINE)
     assert "Well known" in gridproof.show(LINE, title="Well known")
-    assert len({plain, gridproof.show(LINE, verify=True), gridproof.show("1" + "." * 15, candidates=True)}) == 3
-    with pytest.raises(InputError, match="verify and candidates; expected one of them"):
-        gridproof.show(LINE, verify=True, candidates=True)
+    assert plain != gridproof.show(LINE, verify=True)
 
 
 def test_certificates_are_checked(tmp_path: Path) -> None:

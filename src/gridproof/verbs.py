@@ -15,8 +15,6 @@ from gridproof import backends
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError, InputError, choices
-from gridproof.explanations import DEFAULT_BACKEND as EXPLAINING_BACKEND
-from gridproof.explanations import candidates as true_candidates
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.reading import Reading
@@ -174,7 +172,6 @@ def show(
     encoding: str | Encoding | None = None,
     *,
     verify: bool = False,
-    candidates: bool = False,
     title: str = "",
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
@@ -185,14 +182,12 @@ def show(
     Parameters
     ----------
     puzzle
-        A ``Board``, or whatever ``gridproof.parse`` reads. Unless there is to be a verdict or candidates, it is drawn
-        even if something unread may be a rule.
+        A ``Board``, or whatever ``gridproof.parse`` reads. Unless there is to be a verdict, it is drawn even if
+        something unread may be a rule.
     backend, encoding, limits, cross_check
-        As in ``verify`` or ``candidates``, if one of these is wanted.
+        As in ``verify``, if that is wanted.
     verify
         Whether to draw the solution, or two where they differ.
-    candidates
-        Whether to draw the symbols that each cell takes in some solution.
     title
         A heading above the drawing.
     **reading
@@ -206,7 +201,7 @@ def show(
     Raises
     ------
     InputError, BackendUnavailable, EncodingError, Interrupted
-        As ``gridproof.verify`` and ``gridproof.candidates`` do.
+        As ``gridproof.verify`` does.
 
     Examples
     --------
@@ -214,9 +209,7 @@ def show(
     >>> gridproof.show("1... ..2. .3.. ...4", verify=True).size
     (169.0, 169.0)
     """
-    if verify and candidates:
-        raise InputError("verify and candidates; expected one of them: a picture shows either")
-    options: Reading = {"despite_unread": not (verify or candidates), **reading}
+    options: Reading = {"despite_unread": not verify, **reading}
     despite_unread = options["despite_unread"]
     options["despite_unread"] = verify or despite_unread
     source = read_puzzle(puzzle, **options)
@@ -225,6 +218,4 @@ def show(
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=despite_unread).view()
-    elif candidates:
-        drawn["candidates"] = true_candidates(board, backend or EXPLAINING_BACKEND, encoding, limits=limits).masks
     return board_svg(board, heading=title, notes=[source.missing()], **drawn)

@@ -1,4 +1,4 @@
-"""The means of every drawing: documents, elements, points and texts; pages of several pictures, and files.
+"""The means of every drawing: documents, elements, points and texts; web pages of several pictures, and files.
 
 Points are complex numbers, x + yj: they add up, and ``1j *`` turns a step to the right.
 """
@@ -9,24 +9,14 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import ceil, sqrt
 from pathlib import Path
 
 from gridproof.errors import InputError
-from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, CLUE, Theme, themed
+from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, Theme, themed
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
-CRISP = "crispEdges"
-"""The ``shape-rendering`` with which lines stay sharp where the picture is scaled."""
-
 _DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
 ENDINGS = (".svg", ".png", ".pdf", ".html")
-MOST_ON_A_PAGE = 60
-"""Boards on one page. HTML takes any number and is printed on several pages."""
-
-_PAGE = 595.0, 842.0  # A4 in points
-_MARGIN, _GAP, _TITLE = 36.0, 18.0, 18.0
-_SIZE = re.compile(r' width="[\d.]+" height="[\d.]+"')
 _PRINTED = """\
 body { margin: 1.5em }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 2em; align-items: start }
@@ -175,40 +165,7 @@ def group(parts: Collection[str], **attributes: str | float) -> list[str]:
     return [f"<g{_attributes(attributes)}>", *parts, "</g>"] if parts else []
 
 
-# ---- several pictures on one page, and files by their ending ---------------------------------------------------------
-
-
-def page(pictures: Sequence[Svg], title: str = "") -> Svg:
-    """Put pictures in rows on an upright A4 page, each as large as fits.
-
-    Raises ``InputError`` for more than ``MOST_ON_A_PAGE``.
-    """
-    if len(pictures) > MOST_ON_A_PAGE:
-        raise InputError(f"{len(pictures)} boards on one page; expected at most {MOST_ON_A_PAGE}, or a name in .html")
-    sizes = [picture.size for picture in pictures]
-    top = _MARGIN + (2 * _TITLE if title else 0)
-    across, down = max(width for width, _ in sizes), max(height for _, height in sizes)
-
-    columns = max(1, round(sqrt(len(pictures) * _PAGE[0] / _PAGE[1])))
-    rows = ceil(len(pictures) / columns)
-    factor = min(
-        (_PAGE[0] - 2 * _MARGIN - (columns - 1) * _GAP) / columns / across,
-        (_PAGE[1] - top - _MARGIN - (rows - 1) * _GAP) / rows / down,
-    )
-    left = (_PAGE[0] - columns * across * factor - (columns - 1) * _GAP) / 2
-    parts: list[str] = []
-    if title:
-        heading = text_at(complex(_PAGE[0] / 2, _MARGIN + _TITLE / 2), _TITLE, title, fill=CLUE)
-        style = {"font_family": FONTS, "font_weight": "bold", "text_anchor": "middle"}
-        parts += group([heading], **style, font_size=_TITLE)
-    for place, (picture, (width, height)) in enumerate(zip(pictures, sizes, strict=True)):
-        row, column = divmod(place, columns)
-        x, y = left + column * (across * factor + _GAP), top + row * (down * factor + _GAP)
-        x += (across - width) * factor / 2
-        size = f' x="{x:.1f}" y="{y:.1f}" width="{width * factor:.1f}" height="{height * factor:.1f}"'
-        thick = picture.replace(f' shape-rendering="{CRISP}"', "")  # thin lines would vanish where it shrinks
-        parts.append(_SIZE.sub(size, thick, count=1))
-    return document(_PAGE, title or "Boards", parts, theme="light")
+# ---- several pictures on a web page, and files by their ending ------------------------------------------------------
 
 
 def web_page(pictures: Sequence[Svg], title: str = "") -> str:
@@ -219,18 +176,19 @@ def web_page(pictures: Sequence[Svg], title: str = "") -> str:
 
 
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
-    """Write pictures by the ending of the path; several as a page. A title is for a page only.
+    """Write a picture by the ending of the path, or several as a web page. A title is for a page only.
 
-    PNG has twice the size of the picture. Raises ``InputError`` for too many, or if the package for PNG and PDF is not
-    installed, and ``OSError``.
+    PNG has twice the size of the picture. Raises ``InputError`` for several in another file, or if the package for PNG
+    and PDF is not installed, and ``OSError``.
     """
     ending = path.suffix.casefold()
     if ending == ".html":
         save_text(path, web_page(pictures, title))
         return
-    picture = page(pictures, title) if len(pictures) > 1 else pictures[0]
+    if len(pictures) > 1:
+        raise InputError(f"{len(pictures)} boards in {path}; expected a name that ends in .html, or one board")
     if ending == ".svg":
-        picture.save(path)
+        pictures[0].save(path)
         return
     try:
         import cairosvg
@@ -239,5 +197,5 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
             f"{path}: {ending[1:].upper()} needs cairosvg (pip install 'gridproof[picture]') and the library cairo:"
             f" {problem}; .svg and .html need neither"
         ) from None
-    text = picture.encode()
+    text = pictures[0].encode()
     path.write_bytes(cairosvg.svg2png(text, scale=2) if ending == ".png" else cairosvg.svg2pdf(text))

@@ -17,24 +17,13 @@ from typing import Any
 
 from gridproof.pictures import colours
 from gridproof.pictures.cells import Drawable, Picture, description, picture, walls
-from gridproof.pictures.document import (
-    CRISP,
-    FONTS,
-    Svg,
-    document,
-    element,
-    group,
-    number,
-    stroke,
-    text_at,
-    through,
-    xml_text,
-)
+from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through, xml_text
 from gridproof.pictures.marks import Marks
 
 LARGEST_ORDER_PICTURED = 49
 """Above this order a card has no picture: it would take megabytes."""
 
+_CRISP = "crispEdges"  # the ``shape-rendering`` with which lines stay sharp where the picture is scaled
 _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
 _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
@@ -190,7 +179,7 @@ class _Drawing:
             for row in range(n)
             for start, stop in _runs([row * n + column in chosen for column in range(n)])
         )
-        return element("path", **attributes, shape_rendering=CRISP, d=d)
+        return element("path", **attributes, shape_rendering=_CRISP, d=d)
 
     def _lines(self) -> list[str]:
         """Draw thin lines between cells, bold ones between boxes and around the board."""
@@ -203,8 +192,8 @@ class _Drawing:
                 paths[bold] += "".join(f"M{place * cell} {a * cell}V{b * cell}" for a, b in _runs(down))
                 paths[bold] += "".join(f"M{a * cell} {place * cell}H{b * cell}" for a, b in _runs(along))
         side = n * cell
-        thin = [stroke(paths[False], colours.THIN_LINE, shape_rendering=CRISP)] if paths[False] else []
-        style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": CRISP}
+        thin = [stroke(paths[False], colours.THIN_LINE, shape_rendering=_CRISP)] if paths[False] else []
+        style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": _CRISP}
         return [*thin, stroke(f"{paths[True]}M0 0H{side}V{side}H0Z", colours.LINE, **style)]
 
     def _rings(self) -> list[str]:

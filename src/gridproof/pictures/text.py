@@ -15,8 +15,7 @@ from textwrap import wrap
 from gridproof.pictures.cells import Drawable, Picture, picture, walls
 
 BLANK = "."
-_UNICODE = " ╴╶─╵┘└┴╷┐┌┬│┤├┼"  # indexed by the arms that meet: left 1, right 2, up 4, down 8
-_ASCII = " ---|+++|+++|+++"
+_LINES = " ╴╶─╵┘└┴╷┐┌┬│┤├┼"  # indexed by the arms that meet: left 1, right 2, up 4, down 8
 _BRACKETS = ((" ", " "), ("[", "]"), ("(", ")"), ("{", "}"))  # indexed by group: highlight 1, second 2
 _GROUP_STYLES = ("", "7", "7;33", "7;35")
 _CONTENT_STYLES = {"clue": "1", "filled": "36", "differs": "1;31", "marks": "2", "blank": ""}
@@ -30,7 +29,6 @@ def board_text(
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     colour: bool = False,
-    unicode: bool = True,
 ) -> str:
     """Draw the board with lines of characters, and under it write a sentence for each rule.
 
@@ -43,13 +41,11 @@ def board_text(
     candidates : sequence of int, optional
         A mask (bit symbol-1) for each cell, written out in cells that hold nothing else. By default the board's own
         pencil marks if it has any, ``()`` for none. They are blanks if they rule out nothing in any cell, and ``∅``
-        (``!`` in ASCII) in a cell that may hold no symbol.
+        in a cell that may hold no symbol.
     differs : mapping of int to (int, int), optional
         For a cell, the two symbols that two witnesses have there; see ``differences``.
     colour : bool
         ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets.
-    unicode : bool
-        Box-drawing lines, or ``+ - |``.
 
     Returns
     -------
@@ -64,20 +60,20 @@ def board_text(
     Examples
     --------
     >>> import gridproof
-    >>> print(board_text(gridproof.parse("1... ..2. .3.. ...4"), unicode=False))
-    +-----+-----+
-    | 1 . | . . |
-    | . . | 2 . |
-    +-----+-----+
-    | . 3 | . . |
-    | . . | . 4 |
-    +-----+-----+
+    >>> print(board_text(gridproof.parse("1... ..2. .3.. ...4")))
+    ┌─────┬─────┐
+    │ 1 . │ . . │
+    │ . . │ 2 . │
+    ├─────┼─────┤
+    │ . 3 │ . . │
+    │ . . │ . 4 │
+    └─────┴─────┘
     """
     contents = picture(board, highlight, second, candidates, differs)
-    n, lines = contents.geometry.order, _UNICODE if unicode else _ASCII
+    n = contents.geometry.order
     framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
-    texts = _aligned(contents, colour, unicode)
+    texts = _aligned(contents, colour)
     widths = [*(len(text) + 2 * framed for text in texts[:n]), 0]  # at the last place there is no cell
     cells = [_styled(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
     upright, level = walls(contents.geometry)
@@ -88,15 +84,15 @@ def board_text(
         parts: list[str] = []
         if any(level[row]):  # the line above a row, with the corner that fits where lines meet
             for place, (before, after) in enumerate(pairwise([False, *level[row], False])):
-                left, right = lines[3 * before], lines[3 * after]
-                corner = lines[before + 2 * after + 4 * above[place] + 8 * below[place]]
+                left, right = _LINES[3 * before], _LINES[3 * after]
+                corner = _LINES[before + 2 * after + 4 * above[place] + 8 * below[place]]
                 # no line ends where none crosses: what runs before runs on
                 parts.append(left * len(pad) + corner + right * len(pad) if ruled[place] else left * len(pad))
                 parts.append(right * widths[place])
             drawn.append("".join(parts).strip())
         if row < n:
             parts = [
-                f"{pad}{lines[12] if below[place] else ' '}{pad}{text}" if ruled[place] else f"{pad}{text}"
+                f"{pad}{_LINES[12] if below[place] else ' '}{pad}{text}" if ruled[place] else f"{pad}{text}"
                 for place, text in enumerate([*cells[row * n : row * n + n], ""])
             ]
             drawn.append("".join(parts).strip())
@@ -114,7 +110,7 @@ def _styled(contents: Picture, cell: int, text: str, framed: bool, colour: bool)
     return f"\x1b[{style}m{text}\x1b[0m" if colour and style else text
 
 
-def _aligned(contents: Picture, colour: bool, unicode: bool) -> list[str]:
+def _aligned(contents: Picture, colour: bool) -> list[str]:
     """Return the text of each cell, padded to the width of its column."""
     geometry, n = contents.geometry, contents.geometry.order
     marked = not colour and contents.count("filled") > 0
@@ -128,7 +124,7 @@ def _aligned(contents: Picture, colour: bool, unicode: bool) -> list[str]:
         elif content.kind == "marks" and nothing_ruled_out:
             text = BLANK
         elif content.kind == "marks" and not symbols:
-            text = "∅" if unicode else "!"
+            text = "∅"
         if marked and content.kind != "differs":
             text += "'" if content.kind == "filled" else " "
         texts.append(text)
