@@ -104,21 +104,6 @@ def test_setups_that_cannot_be_are_skipped_or_refused(tmp_path: Path) -> None:
         entries(["cadical153"], ["extended", str(mine)])
 
 
-def test_setups_with_the_same_clauses_run_once() -> None:
-    latin = PuzzleSet("latin", (Board.empty(Geometry.latin(5)), Board.empty(Geometry.latin(6))))
-    asked = Plan([FOUR, latin], ["cadical153", "cp-sat"], ["extended", "triad", "minimal"], mode="both", repeat=1)
-    notes: list[str] = []
-    setups = plan.entries(asked, [])
-    same = plan.twins(setups, [FOUR, latin], notes)
-    assert notes == ["triad is extended on latin: run once"]
-    runs = {(task.record.puzzle_set, task.record.setup) for task in schedule(asked, setups, [FOUR, latin], same)}
-    assert {entry.setup for entry in setups} - {setup for name, setup in runs if name == "latin"} == {
-        Setup("cadical153", "triad", "cold"),
-        Setup("cadical153", "triad", "warm"),
-    }
-    assert len({setup for name, setup in runs if name == "four"}) == len(setups), "with boxes they differ"
-
-
 def test_one_thing_is_a_list_of_one_and_wrong_types_are_refused() -> None:
     single: Any = FOUR
     assert Plan(single).sets == [FOUR]

@@ -43,20 +43,6 @@ EXAMPLES = (
     "gridproof compare --replay experiment",
 )
 
-_PLANNED = (
-    "mode",
-    "seconds",
-    "cpu_seconds",
-    "memory",
-    "limit_clock",
-    "repeat",
-    "solver_seeds",
-    "images",
-    "seed",
-    "sample",
-)
-"""Options that a folder keeps, and that ``Plan`` takes as they are; it has their defaults."""
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.experiments import DEFAULT_BACKENDS
@@ -90,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     results = parser.add_argument_group("results")
     text = "continue the run whose results are in the output file or the folder"
     _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=text)
-    text = "measure nothing and show the runs of this file; SET, -b and -e select; repeatable"
+    text = "measure nothing and show the runs of this file; repeatable"
     _options.value(results, "--from", "FILE", text, dest="source", action="append")
     text = "a new folder for the runs, the tables and everything needed to run it again"
     _options.value(results, "--folder", "DIR", text)
@@ -137,8 +123,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _given(args: argparse.Namespace, *more: str) -> dict[str, Any]:
-    """Return the options of runs that are given, and more of them by name."""
-    return {name: value for name in (*_PLANNED, *more) if (value := getattr(args, name)) is not None}
+    """Return the options that are given, of those that a folder keeps, and more of them."""
+    from gridproof.experiments.folder import FILES, KEPT
+
+    planned = [name for name in KEPT if name not in FILES]
+    return {name: value for name in (*planned, *more) if (value := getattr(args, name)) is not None}
 
 
 def _refuse(given: dict[str, Any], why: str) -> None:
@@ -151,11 +140,10 @@ def _kept(args: argparse.Namespace) -> Comparison:
     """Read the runs of files."""
     from gridproof.experiments import Comparison
 
-    if args.resume or args.folder or args.replay:
+    if args.resume or args.folder or args.replay or args.sets:
         raise InputError("--from shows results that were measured before; expected nothing to run")
-    _refuse(_given(args, "jobs", "dask"), "--from shows results that were measured before")
+    _refuse(_given(args, "jobs", "dask", "backend", "encoding"), "--from shows results that were measured before")
     comparison = Comparison.read(*args.source)
-    comparison = comparison.part(sets=args.sets, backends=args.backend or (), encodings=args.encoding or ())
     if args.output:
         comparison.write(args.output)
     return comparison

@@ -69,13 +69,12 @@ def compare(
     notes: list[str] = []
     setups = plan.entries(wanted, notes)
     chosen = _chosen(wanted, notes)
-    same = plan.twins(setups, chosen, notes)
     if len(setups) > plan.MOST_WORKERS:
         notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
     report = note or (lambda text: None)
     for text in notes:
         report(text)
-    tasks = list(plan.schedule(wanted, setups, chosen, same))
+    tasks = list(plan.schedule(wanted, setups, chosen))
     records: list[RunRecord] = []
     claims = Claims()
 

@@ -27,10 +27,11 @@ from gridproof.formats.sources import exists
 EXPERIMENT = "experiment.json"
 RUNS = "runs.csv"
 
-_FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
+FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
 """The options whose values may be files, and where these go."""
 
-_KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "resume")]
+KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "resume")]
+"""The options of a plan that a folder keeps."""
 
 
 def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
@@ -68,8 +69,8 @@ def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
             shutil.copyfile(source, folder / target)
         return target.as_posix()
 
-    options = {name: getattr(plan, name) for name in _KEPT}
-    options |= {name: [kept(str(one), place) for one in options[name]] for name, place in _FILES.items()}
+    options = {name: getattr(plan, name) for name in KEPT}
+    options |= {name: [kept(str(one), place) for one in options[name]] for name, place in FILES.items()}
     if before is not None:
         for name, now in options.items():
             if now != (then := before.get(name)):
@@ -85,7 +86,7 @@ def unpack(folder: str | Path) -> Plan:
     folder = Path(folder)
     options = _options(folder)
     try:
-        options |= {name: [_inside(folder, str(one)) for one in options[name]] for name in _FILES}
+        options |= {name: [_inside(folder, str(one)) for one in options[name]] for name in FILES}
         return Plan(**options)
     except (KeyError, TypeError, InputError) as problem:
         raise _none(folder, problem) from None

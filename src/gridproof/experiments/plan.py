@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import KW_ONLY, asdict, dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property, lru_cache
 from itertools import count, product
 from pathlib import Path
@@ -18,25 +18,21 @@ from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
-from gridproof.errors import EncodingError, GridproofError, InputError
+from gridproof.errors import EncodingError, InputError
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
 from gridproof.formats import to_line
 from gridproof.formats.writing import marks_line
-from gridproof.models import catalog, targets
-from gridproof.models.clauses import Cnf
-from gridproof.models.targets import Encoding, cnf
+from gridproof.models import catalog
+from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
-from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.board import Board
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """The backends that are compared if none is named: one of each family."""
 
 MOST_WORKERS = 16
 """Setups that take turns, each with a process of its own. With more setups, one group goes after another."""
-
-LARGEST_ORDER_COMPARED = 36
-"""Above this order formulas take too long to compile before the first run: encodings are not looked at for twins."""
 
 
 @dataclass(frozen=True)
@@ -225,44 +221,10 @@ def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int |
     return [(seed, plain.configured(text)) for seed, text in enumerate(texts)]
 
 
-def twins(setups: Sequence[Entry], sets: Sequence[PuzzleSet], notes: list[str]) -> set[tuple[Setup, str]]:
-    """Return the pairs of setup and set that need not run, and note them: another setup there has the same clauses."""
-    there = {entry.setup for entry in setups}
-    same: set[tuple[Setup, str]] = set()
-    for one in sets:
-        problems = list(dict.fromkeys(board.problem for board in one.boards))
-        originals: dict[object, Encoding] = {}
-        for encoding in dict.fromkeys(entry.encoding for entry in setups):
-            if encoding is None or encoding.target != "cnf":
-                continue
-            original = originals.setdefault(_clauses(problems, encoding), encoding)
-            for setup in [setup for setup in there if setup.encoding == encoding.name and original != encoding]:
-                if replace(setup, encoding=original.name) in there:
-                    same.add((setup, one.name))
-                    notes.append(f"{encoding.name} is {original.name} on {one.name}: run once")
-    cnf.forget()
-    notes[:] = dict.fromkeys(notes)
-    return same
-
-
-def _clauses(problems: Sequence[Problem], encoding: Encoding) -> object:
-    """Return the clauses of problems, or where they are not known something that equals nothing else."""
-    if max(problem.geometry.order for problem in problems) > LARGEST_ORDER_COMPARED:
-        return object()
-    try:
-        models = [targets.find("cnf").compile(problem, encoding) for problem in problems]
-    except GridproofError:  # which each run of it will report
-        return object()
-    return tuple((model.variable_count, model.clauses) if isinstance(model, Cnf) else model for model in models)
-
-
-def schedule(
-    plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet], without: Container[tuple[Setup, str]] = ()
-) -> Iterator[Task]:
+def schedule(plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> Iterator[Task]:
     """Yield every run in the order it is made, the same for the same arguments.
 
     Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
-    without: pairs of setup and set that are not run.
     """
     puzzles: list[tuple[Board, dict[str, Any]]] = [
         (
@@ -293,9 +255,8 @@ def schedule(
             for board, puzzle in puzzles:
                 random.shuffle(group)
                 for entry in group:
-                    if (entry.setup, puzzle["puzzle_set"]) not in without:
-                        run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
-                        yield Task(entry, board, run)
+                    run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
+                    yield Task(entry, board, run)
 
 
 def _board_text(board: Board) -> str:

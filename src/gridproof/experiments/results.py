@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import starmap
 from pathlib import Path
@@ -137,31 +137,6 @@ class Comparison:
                     if (puzzle_set, puzzle) in numbers:
                         by_value.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
         return {setup: dict(sorted(values.items())) for setup, values in by_value.items()}
-
-    def part(
-        self, *, sets: Sequence[str] = (), backends: Sequence[str] = (), encodings: Sequence[str] = ()
-    ) -> Comparison:
-        """Return the runs of some sets, backends and encodings alone.
-
-        Parameters
-        ----------
-        sets, backends, encodings : sequence of str
-            Their names; all, where none is named.
-
-        Raises
-        ------
-        InputError
-            No run has a name, or none has all of them.
-        """
-        kept = self.records
-        for what, names in (("puzzle_set", sets), ("backend", backends), ("encoding", encodings)):
-            known = {getattr(run, what) for run in self.records} - {None}
-            if unknown := [name for name in names if name not in known]:
-                raise InputError(f"{what} {unknown[0]!r}; {choices(unknown[0], sorted(known))}")
-            kept = tuple(run for run in kept if not names or getattr(run, what) in names)
-        if not kept:
-            raise InputError("no run has all of these; expected names of runs that were made together")
-        return replace(self, records=kept, expected=len(kept) if self.complete else self.expected)
 
     def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
         """Return a picture: ``cactus``, ``scatter`` or ``against``.
