@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from inspect import getdoc
 from typing import Any
 
@@ -26,8 +26,8 @@ class Kind:
         A rule of the kind as text.
     parameters
         What a rule of the kind states.
-    make
-        A function from a value for each parameter to the rule.
+    rule
+        Its class.
     formats
         See ``Rule``.
     """
@@ -38,8 +38,12 @@ class Kind:
     aliases: tuple[str, ...]
     example: str
     parameters: tuple[Parameter, ...]
-    make: Callable[[Mapping[str, Any]], Rule]
-    formats: Mapping[str, Any]
+    rule: type[Rule]
+    formats: Mapping[str, Any] = field(compare=False)
+
+    def make(self, values: Mapping[str, Any]) -> Rule:
+        """Return the rule with a value for each parameter."""
+        return self.rule(**values)
 
     @property
     def summary(self) -> str:
@@ -74,13 +78,5 @@ class Kind:
 
 def kind_of(rule: type[Rule]) -> Kind:
     """Return the kind that a class states by its fields, its docstring and its class variables."""
-    return Kind(
-        rule.kind,
-        rule.words,
-        getdoc(rule) or "",
-        rule.aliases,
-        rule.example,
-        rule.signature(),
-        lambda values: rule(**values),
-        rule.formats,
-    )
+    about = getdoc(rule) or ""
+    return Kind(rule.kind, rule.words, about, rule.aliases, rule.example, rule.signature(), rule, rule.formats)

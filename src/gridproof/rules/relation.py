@@ -29,28 +29,29 @@ TYPES = get_args(ParameterType)
 
 
 @dataclass(frozen=True)
-class Definition:
-    """The content of a TOML file of a relation; definitions are equal if their texts are, also in other processes.
+class Definition(Kind):
+    """A kind that a TOML file states; equal if the files are, also in other processes.
 
     Attributes
     ----------
-    name
-        The file's stem.
     text
         The file's content.
     source
         The path of a user's own file.
-    parameters
-        What a rule of the kind states.
     data
         The content, read and checked.
     """
 
-    name: str
     text: str
     source: str
-    parameters: tuple[Parameter, ...] = field(compare=False)
     data: Mapping[str, Any] = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.text))
+
+    def make(self, values: Mapping[str, Any]) -> Rule:
+        """Return the rule with a value for each parameter."""
+        return RelationRule(definition=self, values=tuple(sorted(values.items())))
 
 
 class RelationRule(Rule):
@@ -89,7 +90,7 @@ class RelationRule(Rule):
     @property
     def words(self) -> str:  # type: ignore[override]
         """The sentence of the file."""
-        return str(self.definition.data["words"])
+        return self.definition.words
 
     @cached_property
     def relation(self) -> Mapping[str, Any]:
@@ -302,17 +303,9 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
         raise InputError(f"{path}: not a readable TOML file: {problem}") from None
     parameters = _checked(data, path)
-    definition = Definition(path.stem, text, "" if packaged else str(path), parameters, data)
-    return Kind(
-        path.stem,
-        data["words"],
-        data["about"],
-        tuple(data.get("aliases", ())),
-        data["example"],
-        parameters,
-        lambda values: RelationRule(definition=definition, values=tuple(sorted(values.items()))),
-        data.get("formats", {}),
-    )
+    names = path.stem, data["words"], data["about"], tuple(data.get("aliases", ())), data["example"]
+    formats, source = data.get("formats", {}), "" if packaged else str(path)
+    return Definition(*names, parameters, RelationRule, formats, text, source, data)
 
 
 def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
