@@ -146,18 +146,11 @@ class Marks:
         else:
             for place in shape.cells:
                 yield self._figure(shape.shape, self._middle(place), style)
-        if shape.text:
-            for place in shape.cells:
-                yield from self._corner_text(place, shape.text, RULES["ink"])
 
     def _figure(self, name: str, middle: complex, style: dict[str, str | float]) -> str:
         if name in ("inwards", "outwards"):
             return self._pointed_sides(middle, 1 if name == "inwards" else -1)
-        reach = _REACH[name] * self._cell
-        if name == "circle":
-            return _circle(middle, reach, **style)
-        corners = [middle + reach * corner for corner in _CORNERS[name]]
-        return element("path", **style, d=f"{through(corners)}Z")
+        return _around_middle(name, middle, _REACH[name] * self._cell, style)
 
     def _pointed_sides(self, middle: complex, inwards: int) -> str:
         """Draw a sign at each side of a cell that points to its middle, or away from it."""
@@ -208,16 +201,10 @@ class Marks:
             yield stroke(arrow, RULES["ink"], stroke_width=1.5)
         if clue.frame:
             font *= 0.8
-            reach = _OUTSIDE * cell / 2 - 1.5
-            yield self._frame(clue.frame, middle, reach)
+            reach = {"circle": 1.0, "square": 0.85, "diamond": 1.05}[clue.frame] * (_OUTSIDE * cell / 2 - 1.5)
+            style: dict[str, str | float] = {"fill": "none", "stroke": RULE_LINES["ink"], "stroke_width": 1.2}
+            yield _around_middle(clue.frame, middle, reach, style)
         yield _text(middle, font, clue.text, RULES["ink"])
-
-    def _frame(self, name: str, middle: complex, reach: float) -> str:
-        style: dict[str, str | float] = {"fill": "none", "stroke": RULE_LINES["ink"], "stroke_width": 1.2}
-        if name == "circle":
-            return _circle(middle, reach, **style)
-        corners = [middle + (0.85 if name == "square" else 1.05) * reach * corner for corner in _CORNERS[name]]
-        return element("path", **style, d=f"{through(corners)}Z")
 
     def _sight(self, clue: Outside) -> tuple[int, int]:
         """Return the step (down, right) in which the clue looks into the grid."""
@@ -243,6 +230,13 @@ class Marks:
 
 def _circle(middle: complex, radius: float, **attributes: str | float) -> str:
     return element("circle", cx=middle.real, cy=middle.imag, r=radius, **attributes)
+
+
+def _around_middle(name: str, middle: complex, reach: float, style: dict[str, str | float]) -> str:
+    """Draw a circle, square or diamond."""
+    if name == "circle":
+        return _circle(middle, reach, **style)
+    return element("path", **style, d=f"{through([middle + reach * corner for corner in _CORNERS[name]])}Z")
 
 
 def _text(middle: complex, font: float, text: str, ink: str) -> str:

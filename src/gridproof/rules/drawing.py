@@ -30,7 +30,6 @@ class Line:
     width: Literal["thin", "normal", "thick"] = "normal"
     arrow: bool = False
     bulb: bool = False
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Shape:
     shape: Literal["circle", "square", "diamond", "pill", "shade", "inwards", "outwards"]
     filled: bool = False
     colour: str = "ink"
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
