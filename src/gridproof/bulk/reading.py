@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from gridproof.bulk.chunks import Chunk, Group, Texts, cut, easy_rows, lines_of, ordered
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError
-from gridproof.formats.blocks import LONGEST_BLOCK, Stream
+from gridproof.formats.blocks import Stream
 from gridproof.formats.catalog import LONGEST_TEXT, opened
-from gridproof.formats.puzzle import Item, Table, keep_given, refuse_no_puzzle
+from gridproof.formats.puzzle import Item, Table, refuse_no_puzzle
 from gridproof.formats.reading import read_as, read_field
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
@@ -145,7 +145,6 @@ class _Reader:
         self._careful = careful
         self._easy = easy
         self._line = first_line  # the number of the first line of the block
-        self._given: dict[int, str] = {}  # by their numbers, lines that errors to come may be about
 
     def chunks(self, blocks: Iterable[bytes]) -> Iterator[Chunk]:
         """The rows of these blocks of whole lines (see ``Source.blocks``)."""
@@ -153,8 +152,7 @@ class _Reader:
             yield self._chunk(data)
             if self._careful.ended:
                 break
-        rest = [(0, item.line or 1, self._row(item)) for item in self._careful.close()]
-        yield ordered(None, rest)
+        yield ordered(None, [(0, item.line or 1, item) for item in self._careful.close()])
 
     def _chunk(self, data: bytes) -> Chunk:
         lines = lines_of(data)
@@ -163,7 +161,7 @@ class _Reader:
         fast = np.zeros(total, np.bool_)
         if group is not None:
             fast[group.places] = True
-        read = self._look_closer(data, lines, fast, group.geometry.order if group is not None else 0)
+        read = self._look_closer(data, lines, fast)
         if group is not None:
             kept = fast[group.places]
             group = group if kept.all() else group.only(kept)
@@ -171,9 +169,7 @@ class _Reader:
         self._line += total
         return chunk
 
-    def _look_closer(
-        self, data: bytes, lines: Texts, fast: NDArray[np.bool_], order: int
-    ) -> list[tuple[int, int, Item]]:
+    def _look_closer(self, data: bytes, lines: Texts, fast: NDArray[np.bool_]) -> list[tuple[int, int, Item]]:
         """The rows of lines that are not fast, and of those behind them for which they wait.
 
         fast: which lines are rows by themselves; in the end only those that nothing waited for, before reading ended.
@@ -186,23 +182,15 @@ class _Reader:
         place = 0 if careful.open else next(slow, total)
         while place < total:
             fast[place] = False
-            number = self._line + place
             text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")
-            self._given[number] = text
-            items += [(place, item.line or 1, self._row(item)) for item in careful.take(number, text)]
+            items += [(place, item.line or 1, item) for item in careful.take(self._line + place, text)]
             place += 1
             if careful.ended:
                 fast[place:] = False
                 break
             if not careful.open:
-                self._given.clear()
                 place = next((later for later in slow if later >= place), total)
-            elif len(self._given) > 2 * LONGEST_BLOCK:
-                del self._given[next(iter(self._given))]
         return items
-
-    def _row(self, item: Item) -> Item:
-        return keep_given(item, self._given.get(item.line or 1, ""))
 
 
 def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:

@@ -120,8 +120,7 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
     unread: whether those with something unread that may be a rule are puzzles, too.
     """
     from gridproof import formats
-    from gridproof.formats.blocks import LONGEST_BLOCK
-    from gridproof.formats.puzzle import Puzzle, keep_given, refuse_no_puzzle
+    from gridproof.formats.puzzle import Puzzle, refuse_no_puzzle
     from gridproof.formats.sources import exists, lines_of
 
     def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
@@ -135,20 +134,11 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
         return
     some = False
     damage: list[PuzzleFormatError] = []
-    given: dict[int, bytes] = {}
-
-    def remembered(lines: Iterable[bytes]) -> Iterator[bytes]:
-        for number, line in enumerate(lines, 1):
-            given[number] = line
-            given.pop(number - 2 * LONGEST_BLOCK, None)
-            yield line
-
     # the damage is known when all before it is given
-    for item in chain(read(remembered(lines_of(source, damage.append))), damage):
+    for item in chain(read(lines_of(source, damage.append)), damage):
         some = True
         if isinstance(item, PuzzleFormatError) and item.line is not None:
             item.source = "" if source == "-" else source
-            keep_given(item, given.get(item.line, b"").decode("utf-8", "surrogateescape").rstrip("\r\n"))
         elif source != "-" and isinstance(item, Puzzle):
             item = replace(item, source=source)
         yield item

@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import known
-from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.puzzle import Item, Puzzle, keep_given, readable
 from gridproof.formats.shapes import Shapes, as_wanted, usual
 from gridproof.puzzle.board import Board
 
@@ -215,13 +215,18 @@ def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[
                 place = item.line + line - 1
                 yield as_wanted(replace(item, text=item.text or text, line=place, format=form.name), shapes)
             else:
-                item.line = (item.line or 1) + line - 1
-                yield item
+                yield _placed(item, text, line)
     except InputError as problem:
         if not isinstance(problem, PuzzleFormatError):
             problem = PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=1, column=1)
-        problem.line = (problem.line or 1) + line - 1
-        yield problem
+        yield _placed(problem, text, line)
+
+
+def _placed(error: PuzzleFormatError, text: str, first_line: int) -> PuzzleFormatError:
+    """Return the error in a text with the line in which it stands, counted from the first line of the text."""
+    number = error.line or 1
+    error.line = number + first_line - 1
+    return keep_given(error, "".join(text.split("\n")[number - 1 : number]))
 
 
 def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:

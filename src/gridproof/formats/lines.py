@@ -17,7 +17,7 @@ from math import isqrt
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, PuzzleFormatError
-from gridproof.formats.puzzle import Item, Puzzle, Symbols, malformed
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, malformed
 from gridproof.formats.shapes import Shapes, Zero
 from gridproof.formats.symbols import (
     Misread,
@@ -130,7 +130,8 @@ class Line:
 
     def error(self, problem: str, expected: str, column: int = 1, text: str | None = None) -> PuzzleFormatError:
         """Return the error for something on this line. text: what is wrong, if it is not the line as a whole."""
-        return malformed(problem, self.given if text is None else text, expected, self.number, column)
+        blamed = self.given if text is None else text
+        return keep_given(malformed(problem, blamed, expected, self.number, column), self.given)
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
@@ -337,7 +338,9 @@ def _with_remark(line: Line, shapes: Shapes) -> Item | None:
         expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
         return line.error("more cells than those of one puzzle", expected, column)
     geometry_of(line, order, shapes)  # an error quotes the whole line
-    return whole_line(Line(line.number, " " * start + puzzles[0]), order, shapes)
+    cells_alone = Line(line.number, " " * start + puzzles[0])
+    cells_alone.given = line.given
+    return whole_line(cells_alone, order, shapes)
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------
@@ -346,7 +349,8 @@ def _with_remark(line: Line, shapes: Shapes) -> Item | None:
 def too_long(number: int, given: str) -> PuzzleFormatError:
     """Return the error for a line of more than ``LONGEST_LINE`` characters, of which it keeps only the beginning."""
     expected = f"at most {LONGEST_LINE:,} characters on a line"
-    return malformed(f"a line of {len(given):,} characters", given[:60], expected, number, LONGEST_LINE + 1)
+    error = malformed(f"a line of {len(given):,} characters", given[:60], expected, number, LONGEST_LINE + 1)
+    return keep_given(error, given)
 
 
 def misfit(line: Line, order: int | None) -> PuzzleFormatError:

@@ -290,11 +290,11 @@ def with_rules(puzzle: Puzzle, rules: Iterable[AnyRule], line: int | None) -> It
         return PuzzleFormatError(str(problem), text=puzzle.text, expected="", line=line)
 
 
-def keep_given(item: Item, given: str) -> Item:
-    """Return the item; an error keeps the line or value in which it stands, or the beginning of that."""
-    if isinstance(item, PuzzleFormatError) and item.puzzle is None:
-        item.given = max(readable(given[:LONGEST_GIVEN]), item.text, key=len)[:LONGEST_GIVEN]
-    return item
+def keep_given(error: PuzzleFormatError, given: str) -> PuzzleFormatError:
+    """Return the error, which keeps the line or value in which it stands, or the beginning of that."""
+    if error.puzzle is None:
+        error.given = max(readable(given[:LONGEST_GIVEN]), error.text, key=len)[:LONGEST_GIVEN]
+    return error
 
 
 def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:

@@ -14,7 +14,7 @@ from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
-from gridproof.formats.puzzle import Item, Puzzle, Table, malformed, readable
+from gridproof.formats.puzzle import Item, Puzzle, Table, keep_given, malformed, readable
 from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 
@@ -148,6 +148,7 @@ class Records:
             error = malformed(f"no CSV record ({problem})", record, "a CSV record", number)
         except PuzzleFormatError as problem:
             error = problem
+        keep_given(error, record.split("\n")[max((error.line or 1) - number, 0)])
         return self._with_row(error, tuple(map(readable, row)))
 
     def _puzzle(self, row: tuple[str, ...], record: str, number: int) -> Puzzle:
