@@ -34,13 +34,14 @@ VERBS = (
 LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
-OF_OUTPUT = {"help", "json", "next", "hint", "quiet", "output", "force", "resume"}
+OF_OUTPUT = {"help", "explain_reading", "json", "next", "hint", "quiet", "output", "force", "resume"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
 RECORDS = {
     "shape": {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint"},
     "rules": {"rule"},
     "entries_as_clues": {"entries"},
+    "drawings": {"read_drawings"},
     "limits": {"seconds"},
     "cross_check": {"cross_check"},
     "conflicts": {"all", "sets"},

@@ -55,6 +55,8 @@ class RunOptions:
     despite_unread
         Whether to take a puzzle of another program as it was read if something unread may be a rule; otherwise its
         record has what follows from the part that was understood, or ``not understood``.
+    drawings
+        Whether to read what is drawn in puzzles of SudokuPad; see ``gridproof.parse``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
 
@@ -81,6 +83,7 @@ class RunOptions:
     zero: Zero | None = None
     rules: Iterable[str] = ()
     despite_unread: bool = False
+    drawings: bool = False
     entries_as_clues: bool = False
 
     def __post_init__(self) -> None:
@@ -102,7 +105,13 @@ class RunOptions:
     @property
     def reading(self) -> Shapes:
         """The options for the reader."""
-        return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=self.entries_as_clues)
+        return Shapes(
+            self.shape,
+            self.zero,
+            despite_unread=True,
+            entries_as_clues=self.entries_as_clues,
+            drawings=self.drawings,
+        )
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
@@ -120,6 +129,7 @@ class RunOptions:
     def described(self) -> dict[str, Any]:
         """Return the options for the reader as plain data, which tell a run from others."""
         reading = {"zero": self.zero, "despite-unread": self.despite_unread, "entries-as-clues": self.entries_as_clues}
+        reading |= {"read-drawings": True} if self.drawings else {}
         return {"shape": _described_shape(self.shape), "column": self.column, **reading}
 
 

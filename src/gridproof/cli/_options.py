@@ -77,6 +77,8 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     value(group, "input", "INPUT", text, nargs="*", type=_input)
     text = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
     flag(group, "--despite-unread", text)
+    flag(group, "--read-drawings", "read what is drawn in SudokuPad together with the rules in words: all or nothing")
+    flag(group, "--explain-reading", "the same, and list sentence -> rule -> drawings on standard error")
     text = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
@@ -230,6 +232,11 @@ def picture_path(args: argparse.Namespace) -> Path:
     return Path(args.output or "")
 
 
+def reads_drawings(args: argparse.Namespace) -> bool:
+    """Return whether rules that are drawn are to be read."""
+    return bool(args.read_drawings or args.explain_reading)
+
+
 def limits_of(args: argparse.Namespace) -> Limits:
     """Return the limits for each puzzle."""
     return Limits(seconds=args.seconds)
@@ -251,6 +258,7 @@ def run_options(args: argparse.Namespace) -> RunOptions:
         zero=args.zero,
         rules=rules_of(args),
         despite_unread=args.despite_unread,
+        drawings=reads_drawings(args),
         entries_as_clues=args.entries == "as-clues",
     )
 

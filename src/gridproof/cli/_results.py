@@ -6,7 +6,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
@@ -64,6 +64,7 @@ def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = F
             for item in _items_in(source, shape, args, parts or args.despite_unread):
                 if headings:
                     _print_notes(item, args.despite_unread)
+                _explain_reading(args, item)
                 yield with_rules(item, rules, item.line) if rules and isinstance(item, Puzzle) else item
         except (InputError, OSError) as problem:
             to_stderr(f"gridproof: {message_of(problem)}")
@@ -83,6 +84,7 @@ def board_of(args: argparse.Namespace) -> Board:
         raise InputError("several puzzles; expected one")
     _warn_of_names(puzzles[0])
     _print_notes(puzzles[0], args.despite_unread)
+    _explain_reading(args, puzzles[0])
     return puzzles[0].board.with_rules(rules)
 
 
@@ -101,6 +103,16 @@ def _print_notes(item: Item, unread: bool) -> None:
         to_stderr(printable(line))
     if puzzle.not_understood and unread:
         to_stderr(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
+
+
+def _explain_reading(args: argparse.Namespace, item: Item) -> None:
+    """Print what each sentence was read as, and what stood in the way, if that is wanted."""
+    puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
+    if args.explain_reading and puzzle is not None:
+        for read in puzzle.reads:
+            to_stderr(printable(f"  {read}"))
+        for part in puzzle.not_understood:
+            to_stderr(printable(f"  in the way: {part}"))
 
 
 def _warn_of_names(puzzle: Puzzle) -> None:
@@ -124,8 +136,14 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
     from gridproof.formats.sources import exists, lines_of
 
     def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
-        as_clues = args.entries == "as-clues"
-        return formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
+        return formats.read(
+            lines,
+            shape,
+            args.zero,
+            despite_unread=unread,
+            entries_as_clues=args.entries == "as-clues",
+            drawings=_options.reads_drawings(args),
+        )
 
     if source != "-" and not exists(source):
         puzzles = list(read(source))
@@ -329,6 +347,8 @@ def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
             "rules": [rule.sentence(geometry) for rule in verdict.board.rules],
         }
     if puzzle is not None:
+        if puzzle.reads:
+            details["reading"] = [asdict(read) for read in puzzle.reads]
         details |= {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
     return details
 

@@ -103,6 +103,35 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """A sentence of the rules in words, and a rule that was read from it and from drawings (``drawings=True``).
+
+    Parameters
+    ----------
+    sentence : str
+        The sentences of the prose that name it.
+    rule : str
+        The rule in gridproof's words; empty for a sentence that changes no solution.
+    items : tuple of str
+        The drawn items, by their places in the file; empty for a rule of the whole board.
+
+    Examples
+    --------
+    >>> print(Read("Digits on green lines differ by at least 5.", "neighbours differ by at least 5", ("lines 1 of 1",)))
+    'Digits on green lines differ by at least 5.' -> neighbours differ by at least 5 (lines 1 of 1)
+    """
+
+    sentence: str
+    rule: str = ""
+    items: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.rule:
+            return f"{self.sentence!r} changes no solution"
+        return f"{self.sentence!r} -> {self.rule} ({', '.join(self.items) or 'the whole board'})"
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The head of a CSV file: its column names, what separates them, where puzzles and solutions are."""
 
@@ -142,6 +171,9 @@ class Puzzle:
         What a solver has noted down as left in each cell, as masks. They are no part of the puzzle.
     row, table : tuple of str, Table or None
         Its record in a CSV file, and the head of that file, to write it back.
+    reads : tuple of Read
+        With ``drawings=True``, which rule was read from which sentence and drawings. If something is not understood,
+        none of these is on the board.
 
     Examples
     --------
@@ -171,6 +203,7 @@ class Puzzle:
     notes: tuple[int, ...] | None = field(default=None, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
+    reads: tuple[Read, ...] = field(default=(), compare=False)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:
@@ -227,6 +260,11 @@ class Puzzle:
         if loose := next((part for part in self.unread if part.relaxes), None):
             raise NotUnderstoodError(self, text=self.text or self.title, why="" if loose.may_be_rule else str(loose))
         return replace(self.board, rules=tuple(rule for rule in self.board.rules if not rule.looks_at_others))
+
+    @property
+    def drawn(self) -> tuple[Read, ...]:
+        """The rules of the board that were read from drawings and the sentences that name them."""
+        return () if self.not_understood else tuple(read for read in self.reads if read.rule)
 
     def unread_summary(self) -> str:
         """Return on one line the parts that may be rules and were not read."""

@@ -48,6 +48,7 @@ def read(
     *,
     despite_unread: bool = False,
     entries_as_clues: bool = False,
+    drawings: bool = False,
 ) -> Iterator[Item]:
     """Read each puzzle of a source, in order.
 
@@ -63,6 +64,8 @@ def read(
         ``NotUnderstoodError``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
+    drawings
+        As in ``parse``.
 
     Yields
     ------
@@ -81,7 +84,8 @@ def read(
     """
     if not isinstance(source, (Iterable, Path)) or getattr(source, "shape", None) == ():
         raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
-    return read_as(source, Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues))
+    given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues, drawings=drawings)
+    return read_as(source, given)
 
 
 class Reading(TypedDict, total=False):
@@ -92,6 +96,7 @@ class Reading(TypedDict, total=False):
     rules: Iterable[AnyRule] | AnyRule
     entries_as_clues: bool
     despite_unread: bool
+    drawings: bool
 
 
 @checked
@@ -103,6 +108,7 @@ def parse(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = False,
+    drawings: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, a file, or cells in a list or an array.
 
@@ -121,6 +127,8 @@ def parse(
         Whether digits that are filled in but not given are clues.
     despite_unread
         Whether to accept a puzzle of another program if something unread may be a rule.
+    drawings
+        Whether to read what is drawn in a puzzle of SudokuPad together with its rules in words: all of it, or nothing.
 
     Returns
     -------
@@ -147,7 +155,13 @@ def parse(
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     return read_puzzle(
-        puzzle, shape, zero, rules=rules, entries_as_clues=entries_as_clues, despite_unread=despite_unread
+        puzzle,
+        shape,
+        zero,
+        rules=rules,
+        entries_as_clues=entries_as_clues,
+        despite_unread=despite_unread,
+        drawings=drawings,
     ).board
 
 
@@ -160,12 +174,13 @@ def read_puzzle(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = True,
+    drawings: bool = False,
 ) -> Puzzle:
     """Read everything that a text, a link or a file says about one puzzle, and list what was not understood.
 
     Parameters
     ----------
-    puzzle, shape, zero, rules
+    puzzle, shape, zero, rules, drawings
         As in ``parse``. A link of f-puzzles or SudokuPad, its payload or its JSON states its shape, to which
         ``shape`` may add further houses. No link is opened.
     entries_as_clues
@@ -202,7 +217,7 @@ def read_puzzle(
     if isinstance(puzzle, Puzzle):
         found = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
     elif isinstance(puzzle, (str, bytes, Path)):
-        shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues)
+        shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues, drawings=drawings)
         try:
             found = only(puzzle, shapes, in_table=False)
         except PuzzleFormatError as problem:

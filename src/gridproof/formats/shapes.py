@@ -75,17 +75,24 @@ class Shapes:
 
     zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
+    drawings: whether rules that are drawn are read together with the rules in words.
     """
 
     def __init__(
-        self, shape: Shape, zero: Zero | None = None, *, despite_unread: bool = False, entries_as_clues: bool = False
+        self,
+        shape: Shape,
+        zero: Zero | None = None,
+        *,
+        despite_unread: bool = False,
+        entries_as_clues: bool = False,
+        drawings: bool = False,
     ) -> None:
         if zero not in (None, *get_args(Zero)):
             raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
         if not isinstance(shape, Geometry) and not callable(shape):
             raise InputError(f"shape={shape!r}; expected a Geometry, or a function from an order to one")
         self.zero = zero
-        self.despite_unread, self.entries_as_clues = despite_unread, entries_as_clues
+        self.despite_unread, self.entries_as_clues, self.drawings = despite_unread, entries_as_clues, drawings
         self.fixed = shape if isinstance(shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
         self._shape = shape

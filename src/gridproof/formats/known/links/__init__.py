@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.drawn import with_drawings
 from gridproof.formats.known.links import f_puzzles, sudokupad
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.formats.puzzle import Item, Puzzle, malformed
@@ -100,7 +101,7 @@ def _link_in(text: str) -> re.Match[str] | None:
     return link if len(payload[0]) > 2 * _SHORTEST_PAYLOAD and not re.search(r"\s#|^#", f"{before} ") else None
 
 
-def read(text: str) -> Puzzle:
+def read(text: str, drawings: bool = False) -> Puzzle:
     """Return the puzzle of one link, payload or JSON text.
 
     Parameters
@@ -109,6 +110,8 @@ def read(text: str) -> Puzzle:
         ``https://f-puzzles.com/?load=...``, ``https://sudokupad.app/...``, a payload by itself (with or without
         ``fpuzzles``, ``scl``, ``ctc`` before it), JSON, or SudokuPad's shortened text. Percent codes, blanks for ``+``
         and slashes that a server has merged are mended.
+    drawings : bool
+        Whether rules that are drawn in SudokuPad are read; see ``formats.drawn``.
 
     Raises
     ------
@@ -130,7 +133,8 @@ def read(text: str) -> Puzzle:
         if isinstance(data.get("grid"), list):
             return f_puzzles.Reading(data).puzzle()
         if isinstance(data.get("cells"), list):
-            return sudokupad.Reading(data).puzzle()
+            reading = sudokupad.Reading(data)
+            return with_drawings(reading) if drawings else reading.puzzle()
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{_name(text)}: data that are nested too deeply; expected a puzzle") from None
@@ -281,8 +285,8 @@ def _word(word: str, is_key: bool) -> str:
 # ---- formats ---------------------------------------------------------------------------------------------------------
 
 
-def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
-    yield read(text)
+def _read(text: str, shapes: Shapes) -> Iterator[Puzzle]:
+    yield read(text, shapes.drawings)
 
 
 def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:

@@ -144,7 +144,7 @@ class Reading(Reader):
         return 0, 0, len(rows)
 
     def _geometry(self) -> Geometry:
-        regions = {k: self._cells(region) for k, region in enumerate(self.regions, 1) if region}
+        regions = {k: self.cells_at(region) for k, region in enumerate(self.regions, 1) if region}
         if not regions:
             self.leave("regions", "none: only rows and columns are houses", False, relaxes=True)
         if not is_empty(self.metadata.get("norowcol")):
@@ -155,7 +155,7 @@ class Reading(Reader):
             )
         return self.with_regions(self.size, regions, "regions")
 
-    def _cells(self, places: Sequence[_Place]) -> tuple[int, ...]:
+    def cells_at(self, places: Sequence[_Place]) -> tuple[int, ...]:
         """Return the numbers of the cells at places that are on the board."""
         moved = [(row - self.top, column - self.left) for row, column in places]
         return tuple(r * self.size + c for r, c in moved if 0 <= r < self.size and 0 <= c < self.size)
@@ -200,7 +200,7 @@ class Reading(Reader):
         numbered: dict[str, tuple[int, Rule]] = {}
         fog = 0
         for name, cage, places in self.cages:
-            cells = self._cells(places)
+            cells = self.cells_at(places)
             where = f"{name} ({listed(list(map(self.geometry.cell_name, cells)))})"
             text = str(cage.get("value", "")).strip() if cage.get("value") is not None else ""
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
@@ -228,6 +228,10 @@ class Reading(Reader):
             return
         for where, (total, _) in numbered.items():
             self.leave(where, f"the number {total}, which is not marked as a sum of different digits")
+
+    def is_fog(self, cage: Mapping[str, Any]) -> bool:
+        """Return whether a cage only tells where the fog is thin."""
+        return _FOG.match(str(cage.get("value") or "")) is not None
 
     def _problem(self, cage: Mapping[str, Any], places: Sequence[_Place], cells: Sequence[int], text: str) -> str:
         """Return the reason why a cage is not read. text: that in its corner, if it is no number."""
@@ -283,12 +287,12 @@ class Reading(Reader):
         loose = [item for item in items if key != "underlays" or not self._makes_room(item)]
         if len(loose) < len(items):
             self.leave(key, f"{len(items) - len(loose)} that only make room", False)
-        self.leave_drawings(key, [*enumerate(map(self._description, loose), 1)], len(loose))
+        self.leave_drawings(key, [*enumerate(map(self.description, loose), 1)], len(loose))
 
     def _makes_room(self, item: Any) -> bool:
         return isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
 
-    def _description(self, item: Any) -> str:
+    def description(self, item: Any) -> str:
         """Return the words for what is drawn, and where."""
         if not isinstance(item, dict):
             return short(item)

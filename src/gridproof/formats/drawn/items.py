@@ -1,0 +1,334 @@
+"""Drawn items of a SudokuPad file by their form: a line with a bulb, a dot on an edge, a number outside the grid, ...
+
+The form is told by shape, place and ends alone. Colours only select among items of one form, and only together with the
+words of a sentence.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist, floor
+from typing import Any, Protocol
+
+from gridproof.formats.drawn.sentences import common
+from gridproof.formats.programs import is_empty
+from gridproof.formats.puzzle import Puzzle
+
+Point = tuple[float, float]
+Colour = tuple[float, float, float]
+"""Hue in degrees, lightness and saturation from 0 to 1."""
+
+_NEAR, _FAR = 0.36, 0.48
+"""A line visits a cell if it comes so near to its centre; it is unclear whether it does in between."""
+
+_THICK = 11
+"""Least thickness of the lines of a thermometer, for those of its pieces that have no bulb."""
+
+
+class File(Protocol):
+    """The reading of a SudokuPad file: its data, and its names for cells and items."""
+
+    data: Mapping[str, Any]
+    cages: list[tuple[str, Mapping[str, Any], list[tuple[int, int]]]]
+    top: int
+    left: int
+    size: int
+
+    def puzzle(self) -> Puzzle: ...
+    def cells_at(self, places: Sequence[tuple[int, int]]) -> tuple[int, ...]: ...
+    def description(self, item: Any) -> str: ...
+    def is_fog(self, cage: Mapping[str, Any]) -> bool: ...
+
+
+_LISTS = ("lines", "arrows", "overlays", "underlays")
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """A drawn item, or several at one place that are one mark.
+
+    where, what: as unread parts name it. form: see ``forms_of``. points: of a line; of a shape its centre. ends: the
+    shapes that belong to a line. size: width of a shape, thickness of a line. number: of a cage or a text.
+    """
+
+    where: str
+    what: str
+    form: str
+    points: tuple[Point, ...]
+    cells: tuple[int, ...] = ()
+    fill: Colour | None = None
+    border: Colour | None = None
+    size: float = 0
+    rounded: bool = False
+    text: str = ""
+    unique: bool = False
+    ends: tuple[Item, ...] = ()
+
+
+def colour_of(text: object) -> Colour | None:
+    """Return the colour of a text such as ``#rrggbbaa`` on white paper; ``None`` for none, or one that is no colour.
+
+    Examples
+    --------
+    >>> colour_of("#0f0")
+    (120.0, 0.5, 1.0)
+    >>> colour_of("#0000") is None
+    True
+    """
+    code = str(text or "").lstrip("#")
+    if not re.fullmatch(r"(?:[0-9a-fA-F]{1,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", code):
+        return None
+    code = code * 3 if len(code) == 1 else code
+    if len(code) < 6:
+        code = "".join(2 * digit for digit in code)
+    *rgb, alpha = (int(code[k : k + 2], 16) / 255 for k in range(0, 8, 2)) if len(code) == 8 else (*_rgb(code), 1.0)
+    if not alpha:
+        return None
+    hue, lightness, saturation = colorsys.rgb_to_hls(*(1 - alpha * (1 - part) for part in rgb))
+    return round(hue * 360, 1), lightness, saturation
+
+
+def _rgb(code: str) -> list[float]:
+    return [int(code[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+
+
+def distance(colour: Colour | None, name: str) -> float | None:
+    """Return how far a colour is from the middle of those of a name, in degrees; ``None`` if it is none of them."""
+    if colour is None:
+        return None
+    hue, lightness, saturation = colour
+    shade = "white" if lightness > 0.93 else "black" if lightness < 0.15 else "grey" if saturation < 0.15 else ""
+    bounds = common()["colours"][name]
+    if shade or not bounds:
+        return 0.0 if shade == {"silver": "grey"}.get(name, name) else None
+    low, high = bounds
+    width = (high - low) % 360
+    return abs((hue - low) % 360 - width / 2) if (hue - low) % 360 <= width else None
+
+
+# ---- from the file to items ------------------------------------------------------------------------------------------
+
+
+def items_of(reading: File) -> list[Item]:
+    """Return the items of a file, without what is decoration by a convention of SudokuPad; see ``_is_decoration``."""
+    drawn = [item for key in _LISTS for item in _listed(reading, key)]
+    cages = [
+        Item(where, "a cage", "cage", (), cells, text=text, unique=bool(cage.get("unique")))
+        for where, cage, places in reading.cages
+        if (cells := reading.cells_at(places))
+        and len(cells) == len(places)
+        and not (cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage))
+        and (text := str(cage.get("value") if cage.get("value") is not None else "").strip()) is not None
+    ]
+    return [*forms_of(_merged(drawn), reading.size), *cages]
+
+
+def _listed(reading: File, key: str) -> Iterator[Item]:
+    value = reading.data.get(key)
+    entries = (
+        [entry for entry in value if not is_empty(entry)]
+        if isinstance(value, list)
+        else [value] * (not is_empty(value))
+    )
+    for number, entry in enumerate(entries, 1):
+        where, what = f"{key} {number} of {len(entries)}", reading.description(entry)
+        points = _points(reading, entry, "wayPoints" if key in ("lines", "arrows") else "center")
+        if points is None or not isinstance(entry, dict):
+            yield Item(where, what, "unknown", ())
+            continue
+
+        def get(*names: str, entry: dict[str, Any] = entry) -> Any:
+            return next((entry[name] for name in names if not is_empty(entry.get(name))), None)
+
+        text = str(get("text") if get("text") is not None else "")
+        size = get("width", "w", "thickness", "th") if key[-3:] == "ays" else get("thickness", "th")
+        item = Item(
+            where,
+            what,
+            key,
+            points,
+            fill=colour_of(get("backgroundColor", "c2") if key[-3:] == "ays" else get("color", "c")),
+            border=colour_of(get("borderColor", "c1")) if key[-3:] == "ays" else None,
+            size=float(size) if isinstance(size, (int, float)) else 0.0,
+            rounded=bool(get("rounded", "r")),
+            text=" ".join(text.split()),
+        )
+        if get("angle") and get("angle") % 90:
+            item = replace(item, rounded=False, form="turned")
+        if not _is_decoration(item, entry, reading.size):
+            yield item
+
+
+def _points(reading: File, entry: Any, key: str) -> tuple[Point, ...] | None:
+    value = entry.get(key) if isinstance(entry, dict) else None
+    points = value if key == "wayPoints" else [value]
+    if not isinstance(points, list) or not points:
+        return None
+    for point in points:
+        if not (
+            isinstance(point, list) and len(point) == 2 and all(type(x) in (int, float) and abs(x) < 100 for x in point)
+        ):
+            return None
+    return tuple((point[0] - reading.top, point[1] - reading.left) for point in points)
+
+
+def _is_decoration(item: Item, entry: dict[str, Any], n: int) -> bool:
+    """Return whether an item cannot be seen, or only makes room or a background outside the grid."""
+    if item.text or item.form in ("lines", "arrows"):
+        return False
+    if entry.get("class") == "board-position" or (item.fill is None and item.border is None):
+        return True
+    outside = not all(0 < x < n for x in item.points[0])
+    return outside and all(colour is None or distance(colour, "white") == 0 for colour in (item.fill, item.border))
+
+
+def _merged(items: list[Item]) -> Iterator[Item]:
+    """Yield the items; those at one place of an edge, of a corner or outside as one, such as a circle and its text."""
+    groups: dict[object, list[Item]] = {}
+    for item in items:
+        place: object = item
+        if item.form in ("overlays", "underlays"):
+            spot = tuple(round(2 * x) / 2 for x in item.points[0])
+            if dist(spot, item.points[0]) <= 0.2 and any(x % 1 == 0 or x < 0 for x in spot):
+                place = spot
+        groups.setdefault(place, []).append(item)
+    for place, group in groups.items():
+        inked = [item for item in group if item.fill or item.border] or group
+        text = " ".join(item.text for item in sorted(group, key=lambda item: item.points) if item.text)
+        named = ", ".join(dict.fromkeys(item.where for item in group))
+        yield group[0] if len(group) == 1 else replace(inked[0], where=named, text=text, points=(place,))  # type: ignore[arg-type]
+
+
+# ---- the form of an item ---------------------------------------------------------------------------------------------
+
+
+def forms_of(items: Iterator[Item], n: int) -> list[Item]:
+    """Return items with their forms and cells.
+
+    ``plain``, ``bulb``, ``ringed`` (a circle at both ends) and ``diagonal`` lines; an ``arrow`` with its circle, or a
+    ``pointer`` outside; ``dot`` on an edge, ``corner``, ``circle``, ``square``, ``shade`` in a cell, text ``outside``.
+    """
+    shapes, lines = [], []
+    for item in items:
+        if item.form in ("lines", "arrows"):
+            lines.append(item)
+        elif item.form == "unknown":
+            shapes.append(item)
+        else:
+            shapes.append(_shape(item, n))
+    rounds = {item.cells[0]: item for item in shapes if item.form == "circle"}
+    formed = [_line(item, rounds, n) for item in lines]
+    used = {end.cells[0] for item in formed if item.form == "bulb" for end in item.ends}
+    formed = [
+        replace(item, form="plain", ends=())
+        if item.form == "ringed" and used & {end.cells[0] for end in item.ends}
+        else item
+        for item in formed
+    ]
+    bulbs = [item for item in formed if item.form == "bulb"]
+    for place, item in enumerate(formed):  # pieces that lead on from a thermometer
+        if item.form == "plain" and item.size > _THICK and bulbs:
+            for cells in (item.cells, item.cells[::-1]):
+                if sum(cells[0] in one.cells and one.fill == item.fill for one in bulbs) == 1:
+                    formed[place] = replace(item, form="bulb", cells=cells)
+                    break
+    parts = {(end.form, end.cells) for item in formed for end in item.ends}
+    return [*formed, *(replace(item, form="end") if (item.form, item.cells) in parts else item for item in shapes)]
+
+
+def _shape(item: Item, n: int) -> Item:
+    row, column = item.points[0]
+    on_line = [abs(x - round(x)) < 0.06 for x in (row, column)]
+    central = [abs(x - floor(x) - 0.5) < 0.11 for x in (row, column)]
+    if all(0 < x < n for x in (row, column)):
+        if all(central):
+            form = (
+                "turned"
+                if item.form == "turned"
+                else "text"
+                if item.text
+                else "circle"
+                if item.rounded
+                else "shade"
+                if item.size >= 0.95
+                else "square"
+            )
+            return replace(item, form=form, cells=(floor(row) * n + floor(column),))
+        if all(on_line):
+            r, c = round(row), round(column)
+            return replace(item, form="corner", cells=tuple((r + i) * n + c + j for i in (-1, 0) for j in (-1, 0)))
+        if on_line[0] and central[1]:
+            cell = round(row) * n + floor(column)
+            return replace(item, form="dot", cells=(cell - n, cell))
+        if on_line[1] and central[0]:
+            cell = floor(row) * n + round(column)
+            return replace(item, form="dot", cells=(cell - 1, cell))
+    elif re.fullmatch(r"\d{1,3}", item.text):
+        return replace(item, form="outside")
+    return replace(item, form="unknown")
+
+
+def _line(item: Item, rounds: dict[int, Item], n: int) -> Item:
+    first, last = item.points[0], item.points[-1]
+    if item.form == "arrows" and not _inside(first, n):
+        return replace(item, form="pointer")
+    corners = {(0, 0), (n, n)}, {(0, n), (n, 0)}
+    if (
+        len(item.points) == 2
+        and any({(round(r), round(c)) for r, c in (first, last)} == pair for pair in corners)
+        and all(abs(x - round(x)) < 0.06 for point in (first, last) for x in point)
+    ):
+        down = range(0, n * n, n + 1) if (round(first[0]) == round(first[1])) else range(n - 1, n * n - 1, n - 1)
+        return replace(item, form="diagonal", cells=tuple(down))
+    cells = visited(item.points, n)
+    if len(cells) < 2:
+        return replace(item, form="unknown")
+    item = replace(item, cells=cells)
+    ends = [rounds[cell] for cell in (cells[0], cells[-1]) if cell in rounds]
+    if item.form == "arrows":
+        is_ring = cells[0] in rounds and rounds[cells[0]].size >= 0.5
+        return replace(item, form="arrow" if is_ring else "unknown", ends=tuple(ends[:1] if is_ring else ()))
+    filled = [end for end in ends if end.fill is not None and end.fill == item.fill]
+    if len(filled) == 1 and len({*cells}) == len(cells):
+        along = cells if filled[0].cells[0] == cells[0] else cells[::-1]
+        return replace(item, form="bulb", cells=along, ends=tuple(filled))
+    if len(ends) == 2 and not filled and all(end.size >= 0.6 for end in ends):
+        return replace(item, form="ringed", ends=tuple(ends))
+    return replace(item, form="plain")
+
+
+def _inside(point: Point, n: int) -> bool:
+    return all(0 < x < n for x in point)
+
+
+def visited(points: Sequence[Point], n: int) -> tuple[int, ...]:
+    """Return the cells whose centres a line of points comes near to, and those of its ends; none if that is unclear.
+
+    Examples
+    --------
+    >>> visited([(0.5, 0.5), (2.5, 2.5), (2.5, 3.5)], 4)
+    (0, 5, 10, 11)
+    """
+    least: dict[int, float] = {}
+    path: list[int] = []
+    for a, b in pairwise(points):
+        steps = max(1, round(50 * dist(a, b)))
+        for k in range(steps + 1):
+            spot = (a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps)
+            cell = floor(spot[0]) * n + floor(spot[1])
+            away = dist(spot, (floor(spot[0]) + 0.5, floor(spot[1]) + 0.5))
+            if not _inside(spot, n):
+                return ()
+            least[cell] = min(least.get(cell, 9), away)
+            if away <= _NEAR and (not path or path[-1] != cell):
+                path.append(cell)
+    for place, (r, c) in ((0, points[0]), (len(path), points[-1])):
+        end = floor(r) * n + floor(c)
+        if path and path[0 if place == 0 else -1] != end:
+            path.insert(0 if place == 0 else len(path), end)
+    unclear = any(_NEAR < away < _FAR for cell, away in least.items() if cell not in path)
+    return () if unclear else tuple(path)

@@ -1,0 +1,210 @@
+"""Sentences of the rules in words, each compared with the kinds of ``kinds/`` by a bounded vocabulary.
+
+A sentence is of a kind if all expressions that the kind needs occur, none that it refuses, and *every* word is in the
+small list of the kind or in the common one. One unknown word blocks the sentence, so negations and twists block
+themselves. Phrases that hold a negation, such as "do not repeat", become one word before (``words.toml``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+LONGEST = 500
+"""Characters of a sentence that is compared."""
+
+_HEADING = re.compile(r"((?:[^\s:]+ ?){1,5})(?::| - ) *(.*)")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?!\()|(?<=[.!?]\))\s+|(?<=[.!?])\s+(?=\([A-Z][^()]*\.\))")
+_BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.)] ")
+_ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
+_SPELLINGS = {"n't": " not", "≥": " at least ", "\u2009": " ", "&": " and ", "9x9 grid": "", " ⅓": ""}
+_EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|so|hence|note: eg)\b", re.IGNORECASE)
+_ORDINARY = "(?:the )?(?:normal|standard|regular|usual|classic|classical|default) "
+_HALVES = re.compile(r"(?:; |: |, (?:and |but |while )?| and | but | while | - |\. )")
+_WORD = re.compile(r"[A-Z]+|[a-z]+|\d+(?:[x:]\d+)?|[^\s\w.,:;()\[\]/{}-]")
+_MOST_HALVES = 5
+
+COLOURED = ("lines", "bulbs", "ringed", "clones")
+"""Ways to draw of which the words may name colours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sort:
+    """A sort of sentence: how it is worded, and what its drawing looks like; from a file of ``kinds/``.
+
+    names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for a
+    sentence that changes no solution. look, colour, joined: of its items; see ``finding``. number: the expression of a
+    number in the sentence. rule: the kind of rule that is made, with the names of its parameters.
+    """
+
+    name: str
+    needs: list[str]
+    words: str
+    names: str = "(?!)"
+    refuse: str = "(?!)"
+    drawing: str = ""
+    look: str = ""
+    colour: str = ""
+    joined: str = ""
+    number: str = "(?!)"
+    rule: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Sentence:
+    """A sentence as it stands in the prose, and the sorts that it is of, each with the normal form of its part."""
+
+    text: str
+    sorts: tuple[tuple[Sort, str], ...]
+
+
+@cache
+def common() -> dict[str, Any]:
+    """Return what the sentences of all kinds have in common."""
+    return tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+
+
+@cache
+def all_sorts() -> list[Sort]:
+    """Return the sort of sentence of each file of ``kinds/``."""
+    paths = sorted(Path(str(resources.files(__package__))).glob("kinds/*.toml"))
+    return [Sort(path.stem, **tomllib.loads(path.read_text("utf-8"))) for path in paths]
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, so that inflections are equal; plural "values" is left, which may be a twist.
+
+    Examples
+    --------
+    >>> stem("increases") == stem("increasing") == stem("increase")
+    True
+    """
+    if word == "values" or word.isupper():
+        return word
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word.removesuffix(ending)
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+_COLOURS = {stem(word) for word in [*common()["colours"], "dark", "light", "pale", "bright"]}
+
+
+class Language:
+    """The words and phrases of boards of an order with boxes of a size, such as ``3x3``."""
+
+    def __init__(self, order: int, box: str) -> None:
+        values = {"{n}": str(order), "{box}": box or "(?!)", "{no}": common()["no"]}
+        self._same = common()["same"]
+
+        def filled(text: str) -> str:
+            for name, value in values.items():
+                text = text.replace(name, value)
+            return text
+
+        self._phrases = [(re.compile(filled(pattern)), word) for word, pattern in common()["phrases"]]
+        shared = common()["common"].split()
+        self._words = {s: {stem(w) for w in _WORD.findall(" ".join([*shared, filled(s.words)]))} for s in all_sorts()}
+        self._tests = {
+            s: ([re.compile(filled(one)) for one in s.needs], re.compile(filled(s.refuse))) for s in all_sorts()
+        }
+
+    def normal(self, text: str) -> str:
+        """Return the normal form of a sentence: small letters, digits for numbers, phrases as words in capitals."""
+        text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?=\s|$)|(?<=\b[xv])'(?=s\b)", "", text.lower())
+        text = re.sub(r"[a-z]+", lambda word: self._same.get(word[0], word[0]), text)
+        text = " ".join(re.sub(r"[\"“”'!?]|\.(?!\d)|\.$", " ", text).split())
+        for pattern, word in self._phrases:
+            text = pattern.sub(lambda m, word=word: f" {m.expand(word)} ", text)  # type: ignore[misc]
+            text = " ".join(text.split())
+        return text
+
+    def sort_of(self, text: str) -> Sort | None:
+        """Return the one sort that a text in normal form is of; ``None`` for none, or for several."""
+        words = {stem(word) for word in _WORD.findall(text)}
+        fitting = []
+        for sort, (needs, refuse) in self._tests.items():
+            numbers = {n for match in re.finditer(sort.number, text) for n in match.groups()}
+            known = words <= self._words[sort] | numbers | (_COLOURS if sort.drawing in COLOURED else set())
+            if known and all(one.search(text) for one in needs) and not refuse.search(text):
+                fitting.append(sort)
+        return fitting[0] if len(fitting) == 1 else None
+
+    @lru_cache(maxsize=4096)  # noqa: B019
+    def sorts_of(self, text: str, heading: str = "", most: int = _MOST_HALVES) -> tuple[tuple[Sort, str], ...]:
+        """Return the sorts of a sentence, or of the parts in which all is known; empty if it is not understood."""
+        normal = self.normal(f"{heading}: {text}" if heading else text)
+        if len(normal) > LONGEST:
+            return ()
+        if sort := self.sort_of(normal):
+            return ((sort, normal),)
+        if rules := re.fullmatch(f"{_ORDINARY}(.+?)(?: rules?| constraints?)+(?: apply| applies| used| hold)?", normal):
+            parts = [self._named(part) for part in re.split(r",? and |, ?|/| plus |\+", rules[1])]
+            if all(parts):
+                return tuple((sort, f"{normal} ") for sort in parts if sort)
+        if heading and self._named(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
+            return sorts
+        if most > 1:
+            for cut in _HALVES.finditer(text):
+                first = self.sort_of(
+                    self.normal(f"{heading}: {text[: cut.start()]}" if heading else text[: cut.start()])
+                )
+                if first and (others := self.sorts_of(text[cut.end() :], heading, most - 1)):
+                    return ((first, self.normal(f"{heading}: {text[: cut.start()]}")), *others)
+        return ()
+
+    def _named(self, text: str) -> Sort | None:
+        """Return the sort of which a text is a name, perhaps with a colour."""
+        colours = "|".join(common()["colours"])
+        bare = re.sub(rf"\b(?:rules?|clues?|constraints?|restrictions?|{colours})\b|[()]", "", text).strip(" :")
+        fitting = [sort for sort in all_sorts() if re.fullmatch(sort.names, " ".join(bare.split()))]
+        return fitting[0] if fitting else None
+
+    def read(self, prose: str) -> Iterator[Sentence]:
+        """Yield the sentences of the prose; without examples."""
+        for heading, text in sentences_of(prose):
+            if not _EXAMPLE.match(text):
+                sorts = self.sorts_of(text, heading) or (self.sorts_of(text) if not heading else ())
+                yield Sentence(f"{heading}: {text}" if heading else text, sorts)
+
+
+def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a text, each with the heading of its line, or of the lines above it.
+
+    Examples
+    --------
+    >>> list(sentences_of("- Arrows: Digits on an arrow add up. They may repeat."))
+    [('Arrows', 'Digits on an arrow add up.'), ('Arrows', 'They may repeat.')]
+    """
+    text = unicodedata.normalize("NFKC", prose).translate(
+        {ord(c): "'" for c in "‘’`´"} | {ord(c): "-" for c in "‐‑‒–—−"}
+    )
+    for old, new in _SPELLINGS.items():
+        text = text.replace(old, new)
+    for pattern, new in _ABBREVIATIONS.items():
+        text = re.sub(pattern, new, text, flags=re.IGNORECASE)
+    above = ""
+    for line in text.splitlines():
+        line = line.strip()
+        while bullet := _BULLET.match(line):
+            line = line[bullet.end() :]
+        if not line:
+            continue
+        if line.endswith(":") and len(line.split()) <= 5:
+            above = line[:-1].strip()
+            continue
+        heading = _HEADING.fullmatch(line)
+        named, rest = (heading[1].strip(), heading[2]) if heading else (above, line)
+        for sentence in _SENTENCE_END.split(rest):
+            sentence = re.sub(r"^\((.*)\)\.?$", r"\1", sentence.strip())
+            if re.search(r"\w", sentence):
+                yield named, sentence
+        above = "" if not heading else above
