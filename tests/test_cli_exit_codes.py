@@ -75,6 +75,9 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("steps", 1, NONE, None),
     ("rate", 0, UNIQUE, None),
     ("rate", 1, NONE, None),
+    ("canonical", 0, f"-q {MULTIPLE}", None),
+    ("canonical", 2, f"--diagonal {MULTIPLE}", None),
+    ("canonical", 1, f"--by-solution {UNDECIDED}", None),
     ("show", 0, f"--verify {MULTIPLE} {NONE} {SMALL}", None),
     ("show", 1, f"--verify {UNDECIDED.removeprefix('-q ')}", None),
     ("show", 3, f"--verify {SMALL}", lying),
@@ -141,7 +144,7 @@ def _raise(problem: BaseException, *_: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "convert", "show", "tree"]
+    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "convert", "show", "tree", "canonical"]
 )
 def test_malformed_input(command: str, folder: Path) -> None:
     output = f"-o {folder}/malformed.svg" if command in ("certify", "compile", "tree") else ""

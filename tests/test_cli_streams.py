@@ -21,6 +21,7 @@ STREAMS = ("stdin", "stdout", "stderr")
 ARGUMENTS = {
     "backends": [],
     "candidates": ["-"],
+    "canonical": ["-"],
     "certify": ["-q", "-o", "proof", "-"],
     "check": ["certificate"],
     "compare": ["puzzle.txt", "-b", "reference", "--sample", "1", "--repeat", "1", "-o", "runs.csv"],

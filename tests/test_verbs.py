@@ -19,6 +19,7 @@ from gridproof.pipeline import DEFAULT_BACKEND
 
 VERBS = (
     "candidates",
+    "canonical",
     "certify",
     "check",
     "compile",

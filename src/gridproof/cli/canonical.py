@@ -1,0 +1,65 @@
+"""Print the canonical form of each puzzle: equal for puzzles that are equal up to symmetry, different for others.
+
+The output has a line for each puzzle: the form, a tab, and the number of automorphisms. The form is the least string,
+blanks first, among all images of the puzzle under renaming of symbols, permutations of bands, stacks, rows and columns,
+and, where boxes are square, transposition. It needs no solution. With --by-solution it is the form that the least form
+of the only solution carries; never compare forms of the two kinds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from gridproof.cli import _options
+from gridproof.cli._results import Results
+from gridproof.trust.answer import Status
+
+if TYPE_CHECKING:
+    from gridproof.generation.canonical import Canonical
+    from gridproof.puzzle.board import Board
+
+GROUP = "puzzles"
+SUMMARY = "print the canonical form of each puzzle, to find equal ones"
+EXIT_CODES = {
+    0: "every puzzle has its form",
+    1: "some are undecided because a limit came first",
+    2: "a puzzle is refused: it has rules, or houses without the usual symmetries, or not one solution by which to go",
+}
+EXAMPLES = (
+    "gridproof canonical examples/well-known.txt",
+    "gridproof canonical --by-solution 1.....2..3.....4",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    _options.add_input(parser)
+    _options.flag(parser, "--by-solution", "the form carried by the least form of the solution")
+    _options.add_seconds(parser)
+    _options.add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.generation.canonical import LeastForms, form_of
+    from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.geometry import Geometry
+
+    limits, forms = _options.limits_of(args), dict[Geometry, LeastForms]()
+    solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
+
+    def ask(board: Board) -> Canonical:
+        if board.geometry not in forms:
+            forms[board.geometry] = LeastForms(board.geometry)
+        return form_of(board, forms[board.geometry], pipeline, limits)
+
+    with solver as pipeline, Results(args, Status.SOLVED) as results:
+        for item, canonical in results.answers(ask):
+            results.count(Status.SOLVED)
+            if args.json:
+                record = {"input": item.text, "form": str(canonical), "automorphisms": canonical.automorphisms}
+                print(json.dumps(record | {"by_solution": canonical.by_solution}))
+            else:
+                print(f"{canonical}\t{canonical.automorphisms}")
+    return results.exit_code

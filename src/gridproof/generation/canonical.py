@@ -1,0 +1,213 @@
+"""Canonical forms: one string for all puzzles that are equal up to symmetry, and the number of automorphisms.
+
+A symmetry renames symbols, permutes bands, stacks, and the rows and columns within them, and transposes boards whose
+boxes are square. Two different forms of a puzzle are offered, which must not be mixed:
+
+- its *least form*: the least string, blanks first, among all its images. It needs no solution.
+- the form *by solution*: among the symmetries that bring its only solution to the least form, those that leave the
+  least string of the puzzle.
+
+Published "minlex" strings are often the form of one program, which need not be the least string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import Any, Unpack
+
+from gridproof.arguments import checked
+from gridproof.errors import BoardError
+from gridproof.formats import PuzzleLike, parse
+from gridproof.formats.reading import Reading
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry, Grid
+
+LARGEST_ORDER = 100
+"""Of boards whose forms are searched: the open nodes of the search take memory of the third power of the order."""
+
+_STEPS = 20_000
+"""Steps of the search between two looks at the clock and for Ctrl-C."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Canonical:
+    """The canonical form of a puzzle.
+
+    Attributes
+    ----------
+    board : Board
+        The form.
+    automorphisms : int
+        The number of symmetries that map the puzzle to itself.
+    by_solution : bool
+        Whether it is the form that the least form of the solution carries.
+    """
+
+    board: Board
+    automorphisms: int
+    by_solution: bool
+
+    def __str__(self) -> str:
+        return self.board.text()
+
+    def __repr__(self) -> str:
+        return f"<Canonical: {self}, {self.automorphisms:,} automorphism{'s' * (self.automorphisms != 1)}>"
+
+    def _repr_html_(self) -> str:
+        from gridproof.pictures.svg import board_card
+
+        sentence = "The form carried by the least form of the solution." if self.by_solution else "The least form."
+        return board_card(sentence, [("automorphisms", f"{self.automorphisms:,}")], self.board)
+
+
+class LeastForms:
+    """The search for canonical forms on one geometry; compiled where numba is installed. Not for several threads.
+
+    Parameters
+    ----------
+    geometry
+        A Latin square, or one with boxes, and no further houses: other boards lack the symmetries.
+
+    Raises
+    ------
+    BoardError
+        For another geometry.
+
+    Examples
+    --------
+    >>> forms = LeastForms(Geometry.classic(2))
+    >>> forms.of([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
+    ((0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0), 8)
+    """
+
+    @checked
+    def __init__(self, geometry: Geometry) -> None:
+        from gridproof.generation import least
+
+        n, shape = geometry.order, geometry.box_shape
+        if geometry.regions or geometry.families or geometry.extra or n > LARGEST_ORDER:
+            expected = f"a Latin square or boxes without further houses, up to order {LARGEST_ORDER}"
+            raise BoardError(f"the canonical form on a board of {geometry.description}; expected {expected}")
+        # boxes of a single row or column are rows and columns
+        high, wide = (n, n) if shape is None or 1 in shape else shape
+        self.geometry = geometry
+        self._least: Any = least
+        self._sides = 1 + (high == wide)
+        nodes, words, share = least.nodes(n)
+        numbers = least.numbers
+        cells, counts = numbers(2 * n * n), numbers(2 * n * (n + 3))
+        state = (numbers(n * n), numbers(4), numbers(n), numbers(0), numbers(n * n))
+        self._alone = least.Work(n, high, wide, least.width(n), share, cells, counts, nodes, words, *state)
+        self._carrying = self._alone._replace(carried=numbers(2 * n * n))
+
+    def of(
+        self, clues: Sequence[int], solution: Sequence[int] | None = None, limits: Limits = NO_LIMITS
+    ) -> tuple[Grid, int]:
+        """Return the form of a puzzle and its number of automorphisms.
+
+        Parameters
+        ----------
+        clues
+            The symbol of each cell, 0 where there is none; also as an array of NumPy.
+        solution
+            The only solution of the puzzle, for the form by solution. Without it, the least form is returned.
+        limits
+            The time for the search.
+
+        Raises
+        ------
+        Interrupted
+            If a limit came first.
+        """
+        least, watch, cell_count = self._least, Watch(limits), self.geometry.cell_count
+        work = self._alone if solution is None else self._carrying
+        work.cells[:cell_count] = _flat(clues if solution is None else solution)
+        if solution is not None:
+            work.carried[:cell_count] = _flat(clues)
+        least.begin(work, self._sides)
+        while not least.search(work, _STEPS):
+            watch.look()
+        if solution is not None:
+            return tuple(map(int, work.least)), int(work.progress[least.IMAGES])
+        n, form = work.order, tuple(map(int, work.best))
+        # what is alike to the end was placed once: blank rows, blank bands, and columns that are tied
+        blank = [not any(form[start : start + n]) for start in range(0, cell_count, n)]
+        blank_rows = [sum(blank[first : first + work.high]) for first in range(0, n, work.high)]
+        ties = [*blank_rows, blank_rows.count(work.high), *map(list(work.least[:n]).count, range(n))]
+        return form, int(work.progress[least.LEAVES]) * prod(map(factorial, ties))
+
+
+def _flat(symbols: Sequence[int]) -> Sequence[int]:
+    """Return what can be written into a list or an array: a ``Grid`` would be an array of rows."""
+    return symbols if hasattr(symbols, "dtype") else list(symbols)
+
+
+@checked
+def canonical(
+    puzzle: PuzzleLike, *, by_solution: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
+) -> Canonical:
+    """Find the canonical form of a puzzle, which all puzzles have that are equal up to symmetry.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads, with any number of solutions.
+    by_solution
+        Whether to return the form that the least form of the solution carries, not the least form of the puzzle.
+    limits
+        When to stop.
+    **reading
+        The options of ``gridproof.parse``.
+
+    Returns
+    -------
+    Canonical
+        The form as a board, and the number of automorphisms.
+
+    Raises
+    ------
+    BoardError
+        For a board with rules, pencil marks, or houses beside rows, columns and boxes; by solution also for a puzzle
+        that has not exactly one.
+    Interrupted
+        If a limit came first.
+
+    References
+    ----------
+    McKay 1981, Practical graph isomorphism (partitions that are refined, and automorphisms). Russell and Jarvis 2006,
+    Mathematics of Sudoku II (the group of symmetries).
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> form = gridproof.canonical("1... ..2. .3.. ...4")
+    >>> form
+    <Canonical: ...1.2....3.4..., 8 automorphisms>
+    >>> form.board == gridproof.canonical("..4. 1... ...3 .2..").board
+    True
+    """
+    board = parse(puzzle, **reading)
+    if not by_solution:
+        return form_of(board, LeastForms(board.geometry), limits=limits)
+    with Pipeline(limits=limits, cross_check="none") as pipeline:
+        return form_of(board, LeastForms(board.geometry), pipeline, limits)
+
+
+def form_of(board: Board, forms: LeastForms, pipeline: Pipeline | None = None, limits: Limits = NO_LIMITS) -> Canonical:
+    """Return the canonical form of a board. pipeline: finds the solution, if the form by solution is wanted."""
+    if board.rules or board.marks is not None:
+        raise BoardError("the canonical form of a board with rules or pencil marks; expected clues only")
+    solution = None
+    if pipeline is not None:
+        answer, verdict = pipeline.judged(board, 2)
+        if answer.stopped:
+            raise answer.stopped
+        if not verdict.is_unique:
+            raise BoardError(f"the form by solution of a puzzle with the verdict {verdict.status}; expected unique")
+        solution = verdict.solution
+    form, automorphisms = forms.of(board.clues, solution, limits)
+    return Canonical(Board.trusted(board.geometry, form), automorphisms, pipeline is not None)
