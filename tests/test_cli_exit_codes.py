@@ -23,6 +23,9 @@ SMALL = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE, DAMAGED = "11..............", "1...............", "53x"
 UNDECIDED = f"-q --seconds 1e-9 {HARD}"
 
+MALFORMED = "verify solve count certify explain candidates canonical compile convert show tree"
+"""Commands that read puzzles."""
+
 Trick: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
 
@@ -143,9 +146,7 @@ def _raise(problem: BaseException, *_: object) -> None:
     raise problem
 
 
-@pytest.mark.parametrize(
-    "command", ["verify", "solve", "count", "certify", "explain", "candidates", "compile", "convert", "show", "tree", "canonical"]
-)
+@pytest.mark.parametrize("command", MALFORMED.split())
 def test_malformed_input(command: str, folder: Path) -> None:
     output = f"-o {folder}/malformed.svg" if command in ("certify", "compile", "tree") else ""
     output = "--to text" if command == "convert" else output
