@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 try:
     from gridproof.lanes.rounds import compiled
 except ImportError:
 
-    def compiled(function: Callable[..., Any]) -> Any:
+    def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
         """Leave the function as it is."""
         return function
 
@@ -62,7 +63,7 @@ def nodes(order: int) -> tuple[Any, Any, int]:
     return room, words, width(order) * len(words) // len(room)
 
 
-@compiled
+@partial(compiled, entry=True)
 def search(work: Any, steps: int) -> bool:
     """Make up to so many steps of the search. Return whether it is over."""
     order, nodes, progress = work.order, work.nodes, work.progress
@@ -338,7 +339,7 @@ def _finish(work: Any, node: int) -> None:
     progress[IMAGES] = 1 if less else progress[IMAGES] + 1
 
 
-@compiled
+@partial(compiled, entry=True)
 def begin(work: Any, sides: int) -> None:
     """Begin with a node for each side, which is the cells as they are and transposed."""
     order, high, wide, nodes, cells, counts = work.order, work.high, work.wide, work.nodes, work.cells, work.counts
