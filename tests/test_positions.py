@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gridproof
 from gridproof.cli import main
+from gridproof.errors import InputError
+from gridproof.explanations.steps import slides
 
 CELLS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -73,3 +78,21 @@ def test_right_entries_and_notes_shorten_the_path(text: str) -> None:
     placed = [cell for step in path for cell, _ in step.placed]
     assert len(placed) == len(set(placed)) == CELLS.count(".") - ("413::" in text or '"value": 4,' in text)
     assert path[0].position.symbols(2) == [4]
+
+
+def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "......3542.95......3...8...4..1....8....82....2...5.13.42...9......79.6.8..6....."
+    path = list(gridproof.steps(text))
+    pointing = next(step for step in path if step.name == "pointing")
+    lines = re.findall(r'<path[^>]*stroke-width="1.5"[^>]*>', pointing.picture())
+    assert [line.count("M") for line in lines] == [len(pointing.removed)], "each is struck"
+    assert "pointing" in pointing._repr_html_()
+    folder, page = tmp_path / "pictures", tmp_path / "page.html"
+    arguments = ["steps", text, "--svg", str(folder), "--html", str(page)]
+    assert main(arguments) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(path) == len(list(folder.iterdir())) == len(slides(path))
+    assert path[-1].sentence() in html.unescape(html.unescape(page.read_text()))
+    assert main(arguments) == 2
+    assert "--force" in capsys.readouterr().err
+    with pytest.raises(InputError, match="no step"):
+        slides([])

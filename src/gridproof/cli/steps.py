@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import islice
+from pathlib import Path
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
@@ -30,18 +31,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--next", "one step only")
     _options.number(parser, "--hint", "of the next step only 1: the place, 2: the facts, 3: all of it", None)
     _options.add_seconds(parser)
-    _options.add_output(parser, quiet=False)
+    output = _options.add_output(parser, quiet=False)
+    _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
+    _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
+    _options.flag(output, "--force", "overwrite the folder or the page if it exists")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import NoSolution, steps
+    from gridproof.explanations.steps import NoSolution, Step, slides, steps
+    from gridproof.pictures.document import html_page, save_text
 
+    for path in filter(None, (args.svg, args.html)):
+        _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
+    drawn: list[list[Step]] = []
     results = Results(args, Status.SOLVED)
 
     def show(board: Board) -> tuple[Status, str]:
+        drawn.append([])
         number, most = 0, 1 if args.next or args.hint else None
         try:
             for number, step in enumerate(islice(steps(board, limits=Limits(args.seconds)), most), 1):
+                drawn[-1].append(step)
                 if args.json:
                     print(json.dumps({"step": number, **step.as_dict()}))
                 else:
@@ -55,4 +65,12 @@ def run(args: argparse.Namespace) -> int:
         if reason:
             record = {"input": item.text, "verdict": status, "reason": reason}
             print(json.dumps(record) if args.json else f"no step: {reason}")
+    if args.svg:
+        Path(args.svg).mkdir(parents=True, exist_ok=True)
+        for puzzle, path in enumerate(drawn, 1):
+            for number, step in enumerate(path, 1):
+                step.picture(notes=[step.sentence()]).save(Path(args.svg) / f"{puzzle}-{number:03}.svg")
+    if args.html and any(drawn):
+        pages = [slides(path, f"Puzzle {puzzle}")._repr_html_() for puzzle, path in enumerate(drawn, 1) if path]
+        save_text(args.html, html_page("Steps", "", "".join(pages)))
     return results.exit_code

@@ -48,7 +48,8 @@
     }
     function show() {
       const number = Number(slider.value);
-      const [words, , chosen, , marked] = steps[number];
+      const [words, , chosen, , marked, picture] = steps[number];
+      if (picture) root.querySelector(".gp-board").innerHTML = picture;
       const filled = new Map();
       const path = [];
       for (let place = number; place >= 0; place = steps[place][1]) path.unshift(steps[place]);

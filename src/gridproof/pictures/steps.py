@@ -37,7 +37,7 @@ class Step:
 
     text: the step in words. after: the number of the step from whose position it goes on, -1 for the board as given.
     chosen, forced: what is put into cells, as (cell, symbol): by choice, and as its consequence. marked: cells to look
-    at, such as those of a dead end.
+    at, such as those of a dead end. picture: drawn in place of the board, if there is one.
     """
 
     text: str
@@ -45,6 +45,7 @@ class Step:
     chosen: tuple[int, int] | None = None
     forced: tuple[tuple[int, int], ...] = ()
     marked: tuple[int, ...] = ()
+    picture: Svg | None = None
 
 
 @dataclass(frozen=True, repr=False)

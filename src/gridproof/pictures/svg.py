@@ -46,6 +46,7 @@ def board_svg(
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     pale: Collection[tuple[int, int]] = (),
+    struck: Collection[tuple[int, int]] = (),
     title: str | None = None,
     heading: str = "",
     notes: Iterable[str] = (),
@@ -71,6 +72,8 @@ def board_svg(
         ``differences``.
     pale : collection of (int, int)
         Cells and symbols: the candidates that are drawn pale.
+    struck : collection of (int, int)
+        The candidates that are struck out.
     title : str, optional
         What the picture is called; by default what the board is.
     heading : str
@@ -105,7 +108,7 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     rules = [rule.sentence(geometry) for rule in board.rules]
     words = "; ".join([description(drawing.content), *rules, *notes])
-    parts = drawing.parts(pale)
+    parts = drawing.parts(pale, struck)
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
     svg.frame = drawing.left, drawing.top, drawing.cell
     return svg
@@ -136,7 +139,7 @@ class _Drawing:
         self.width = width + 2 * _MARGIN
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
-    def parts(self, pale: Collection[tuple[int, int]]) -> list[str]:
+    def parts(self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]]) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
@@ -145,7 +148,7 @@ class _Drawing:
             *self._lines(),
             *self._rings(),
             *self._marks.over,
-            *self._symbols(pale),
+            *self._symbols(pale, struck),
             *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
         ]
@@ -205,7 +208,7 @@ class _Drawing:
         ]
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _symbols(self, pale: Collection[tuple[int, int]]) -> list[str]:
+    def _symbols(self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]]) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
@@ -223,7 +226,7 @@ class _Drawing:
         fonts["marks"] = self._font(room / columns, room / columns * 1.35)
         texts: dict[tuple[str, bool], list[str]] = {}  # by kind, and whether they are pale
         slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
-        slashes, crosses = "", ""
+        slashes, crosses, strikes = "", "", ""
         for place, content in enumerate(self.content.cells):
             kind, centre = content.kind, complex(place % n + 0.5, place // n + 0.5) * cell
             middles = [centre]
@@ -236,12 +239,15 @@ class _Drawing:
                     crosses += through([centre - arm, centre + arm]) + through([centre - 1j * arm, centre + 1j * arm])
             for symbol, middle in zip(content.symbols, middles, strict=False):
                 written = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
+                if kind == "marks" and (place, symbol) in struck:
+                    half = 0.45 * fonts[kind] * (1 - 1j)
+                    strikes += through([middle - half, middle + half])
                 texts.setdefault((kind, kind == "marks" and (place, symbol) in pale), []).append(written)
         parts = [stroke(slashes, colours.ALARM)] if slashes else []
         parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
         for (what, is_pale), alike in texts.items():
             parts += group(alike, font_size=fonts[what], **(_PALE if is_pale else _LOOKS[what]))
-        return parts
+        return [*parts, stroke(strikes, colours.ALARM, stroke_width=1.5)] if strikes else parts
 
     def _font(self, width: float, height: float) -> float:
         """Return the font size for one symbol in a space of this width and height."""

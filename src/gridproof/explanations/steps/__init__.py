@@ -7,18 +7,20 @@ step, and ``rate`` measures how hard a puzzle is.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Unpack
 
 from gridproof.arguments import checked
-from gridproof.errors import Interrupted
+from gridproof.errors import InputError, Interrupted
 from gridproof.explanations.steps.path import NoSolution, Path
 from gridproof.explanations.steps.rating import Rating, rating_of
 from gridproof.explanations.steps.step import Fact, Goal, Position, Step
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
+from gridproof.pictures.steps import Step as Slide
+from gridproof.pictures.steps import Steps
 from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
@@ -118,6 +120,21 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
         return Rating(Status.UNDECIDED)
 
 
+def slides(path: Iterable[Step], title: str = "Steps") -> Steps:
+    """Return the pictures of some steps, which a notebook shows with a slider, and ``save`` writes as a page.
+
+    Examples
+    --------
+    >>> slides(steps("1... ..2. .3.. ...4"), "A small puzzle")
+    <Steps: 12; A small puzzle>
+    """
+    path = list(path)
+    pictures = tuple([Slide(step.sentence(), picture=step.picture()) for step in path])
+    if not path:
+        raise InputError("no step to draw; expected at least one")
+    return Steps(path[0].position.board, title, pictures)
+
+
 def _mistakes(board: Board, puzzle: Board, limits: Limits) -> Iterator[Step]:
     """Yield a step for each entry and pencil mark that contradicts the only solution of the puzzle."""
     if board.marks is None and not any(board.filled):
@@ -132,7 +149,7 @@ def _mistakes(board: Board, puzzle: Board, limits: Limits) -> Iterator[Step]:
                 board = step.corrected()
 
 
-__all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "steps"]
+__all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "slides", "steps"]
 
 
 def __dir__() -> list[str]:

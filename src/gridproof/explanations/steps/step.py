@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
+
+if TYPE_CHECKING:
+    from gridproof.pictures import Svg
 
 LARGEST_NAMED = 12
 """A reason of more facts gets no name: nobody follows it."""
@@ -141,13 +144,14 @@ class Step:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that the reason is about: those of its cells, places and rules."""
+        """The cells that the reason is about: those of its cells, places (the whole house of a single) and rules."""
         board, cells = self.position.board, set[int]()
         for fact in self.facts:
             if fact.kind == "cell":
                 cells.add(fact.number)
             elif fact.kind == "place":
-                cells.update(self.position.places(fact.number, fact.symbol))
+                house = board.geometry.houses[fact.number].cells
+                cells.update(house if self.placed else self.position.places(fact.number, fact.symbol))
             elif fact.kind == "rule" and len(scope := board.rules[fact.number].scope(board.geometry)) < len(
                 board.clues
             ):
@@ -182,7 +186,7 @@ class Step:
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
             few = ("", _either(map(text, gone)))
-            if len(gone) > 2 or len(left) == 1:
+            if len(left) == 1 or 2 < len(gone) >= len(left):
                 few = "must be" if len(left) == 1 else "can only be", _either(map(text, left))
             alike.setdefault(few, []).append(name(cell))
         return " and ".join(
@@ -222,6 +226,26 @@ class Step:
             filled[cell : cell + 1] = [0] if filled else []
             marks[cell : cell + 1] = [marks[cell] | 1 << (symbol - 1)] if marks else []
         return replace(board, filled=tuple(filled), marks=tuple(marks) or None)
+
+    def picture(self, **options: Any) -> Svg:
+        """Draw the position: the cells of the reason marked, candidates to remove struck, a placed symbol ringed.
+
+        options: of ``gridproof.pictures.board_svg``, such as ``notes`` and ``theme``.
+        """
+        from gridproof.pictures import board_svg
+
+        entries = [*self.position.entries]
+        for cell, symbol in self.placed:
+            entries[cell] = symbol
+        board, ringed = self.position.board.with_filled(entries), [cell for cell, _ in (*self.placed, *self.restored)]
+        masks = self.position.candidates
+        return board_svg(board, highlight=self.cells, second=ringed, candidates=masks, struck=self.removed, **options)
+
+    def _repr_html_(self) -> str:
+        from gridproof.pictures.svg import card
+
+        rows = [("name", self.name), ("seen from the other side", self.twin), ("cost", self.cost or None)]
+        return card(f"{self.sentence()}.", rows, self.picture())
 
     def as_dict(self) -> dict[str, object]:
         """Return the step as JSON has it."""
