@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gridproof.errors import BoardError, Interrupted
@@ -215,14 +215,27 @@ class Path(Closing):
         self._load()
         goals = [Goal(*one, bool(step.placed)) for one in step.placed or step.removed]
         literals = [self._facts.x[cell][symbol] * (-1 if placed else 1) for cell, symbol, placed in goals]
+        possible: dict[object, bool] = {None: True}
         for shape in shapes():
-            for offer in shape.offers(step.position, goals[0]):
-                kept = self.minimal(literals[0], sum({self._facts.bit[fact] for fact in offer}))
-                pattern = tuple(self._facts.members(kept))
-                fits = pattern and shape.fits(step.position, goals[0], pattern)
-                if fits and all(self.minimal(literal, kept) for literal in literals[1:]):
-                    return replace(step, name=shape.name, pattern=pattern)
+            if shape.within and shape.within not in possible:
+                facts = self._bits(shape.within(step.position, goals[0]))
+                possible[shape.within] = not self._solver.solve([*self._facts.selectors(facts), literals[0]], self.watch)
+            for offer in shape.offers(step.position, goals[0]) if possible[shape.within] else ():
+                pattern = self._pattern(literals, offer)
+                if pattern and shape.fits(step.position, goals[0], pattern):
+                    others = shape.twin(step.position, goals[0], pattern) if shape.twin else ()
+                    twins = (name for name, facts in others if len(self._pattern(literals, facts)) == len(facts))
+                    return replace(step, name=shape.name, twin=next(twins, ""), pattern=pattern)
         return step
+
+    def _bits(self, facts: Iterable[Fact]) -> int:
+        return sum({self._facts.bit[fact] for fact in facts})
+
+    def _pattern(self, goals: Sequence[int], offer: Iterable[Fact]) -> tuple[Fact, ...]:
+        """Return a minimal set of an offer that contradicts the first of some literals, if it contradicts them all."""
+        kept = self.minimal(goals[0], self._bits(offer))
+        enough = kept and all(self.minimal(goal, kept) for goal in goals[1:])
+        return tuple(self._facts.members(kept)) if enough else ()
 
     def _load(self) -> None:
         """Tell the solver which candidates are gone."""

@@ -1,4 +1,4 @@
-"""Names of steps: every module of this folder has a ``SHAPE``, so a new file needs no registration.
+"""Names of steps: every module of this folder has ``SHAPES``, so a new file needs no registration.
 
 A shape offers sets of facts among which a reason of its kind must be, if there is one for a goal. Whether they are
 enough is found by the solver; so a shape never has to prove anything.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
+from operator import or_
 
 from gridproof.explanations.steps.step import Fact, Goal, Position
 
@@ -29,12 +30,19 @@ class Shape:
         Takes a position and a goal; returns sets of facts, each of which may hold a reason of this shape.
     fits
         Takes the position, the goal and a minimal reason among such facts; returns whether it has this shape.
+    twin
+        Takes the same; returns other names of the pattern, such as that of its other side, with the facts of each.
+    within
+        Takes a position and a goal; returns facts among which all that is offered is. So one question tells whether to
+        look at all shapes that have the same function here.
     """
 
     name: str
     place: float
     offers: Callable[[Position, Goal], Iterable[Sequence[Fact]]]
     fits: Callable[[Position, Goal, Sequence[Fact]], bool] = lambda position, goal, reason: True
+    twin: Callable[[Position, Goal, Sequence[Fact]], Iterable[tuple[str, Sequence[Fact]]]] | None = None
+    within: Callable[[Position, Goal], Iterable[Fact]] | None = None
 
 
 @cache
@@ -50,3 +58,14 @@ def shapes() -> tuple[Shape, ...]:
     for module in pkgutil.iter_modules(__path__):
         found += import_module(f"{__name__}.{module.name}").SHAPES
     return tuple(sorted(found, key=lambda shape: shape.place))
+
+
+def one_symbol(position: Position, goal: Goal) -> list[Fact]:
+    """Return all facts about the symbol of a goal."""
+    houses = range(0 if goal.placed else len(position.board.geometry.houses))
+    return [fact for house in houses for fact in (Fact("place", house, goal.symbol), Fact("once", house))]
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the union of sets that are integers with a bit for each member."""
+    return reduce(or_, masks, 0)
