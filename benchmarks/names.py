@@ -1,9 +1,10 @@
 """Names of steps, against a library of labelled steps in the lines of HoDoKu's: ``python -m benchmarks.names FILE``.
 
-A line is ``:code:symbols:cells:candidates that are gone:eliminations:placements::``. Each of its eliminations and
-placements is a goal, which is named in the position of the line. A code that ends in ``x`` marks a line in which the
-technique must not be found. The table has a row for each code: goals that are entailed by all facts, goals and lines with
-the right name (or twin; of a line the goals all), and how many of the goals with this name have this code (precision).
+A line is ``:code:symbols:cells:candidates that are gone:eliminations:placements::``. Its eliminations or placements
+are goals, each of which is named in the position of the line; a twin's name counts. A code that ends in ``x`` marks a
+line in which the technique must not be found. The table has for each code: its lines, and those of which all goals as
+one step have the right name; its goals, and those entailed by all facts; how many goals have the right name (recall),
+and how many of the goals with this name are of lines that are labelled so (precision).
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from gridproof import Board
 from gridproof.explanations.steps.path import Path
 from gridproof.explanations.steps.step import Step
 
+_SIZES = ("pair", "triple", "quad")
+_FISH = ("X-wing", "swordfish", "jellyfish")
+_KINDS = ("", "finned ", "sashimi ", "Franken ", "finned Franken ", "mutant ", "finned mutant ")
 NAMES = {
     "0000": "full house",
     "0002": "hidden single",
@@ -30,21 +34,8 @@ NAMES = {
     "0101": "claiming",
     "0110": "locked pair",
     "0111": "locked triple",
-    **{f"020{n}": f"naked {name}" for n, name in enumerate(("pair", "triple", "quad"))},
-    **{f"021{n}": f"hidden {name}" for n, name in enumerate(("pair", "triple", "quad"))},
-    **{
-        f"03{code}{n}": f"{kind}{name}"
-        for code, kind in {
-            "0": "",
-            "1": "finned ",
-            "2": "sashimi ",
-            "3": "Franken ",
-            "4": "finned Franken ",
-            "5": "mutant ",
-            "6": "finned mutant ",
-        }.items()
-        for n, name in enumerate(("X-wing", "swordfish", "jellyfish"))
-    },
+    **{f"02{k}{n}": f"{kind} {size}" for k, kind in enumerate(("naked", "hidden")) for n, size in enumerate(_SIZES)},
+    **{f"03{k}{n}": kind + fish for k, kind in enumerate(_KINDS) for n, fish in enumerate(_FISH)},
     "0400": "skyscraper",
     "0401": "kite",
     "0402": "empty rectangle",
@@ -62,7 +53,7 @@ NAMES = {
 }
 """The name of each code that has one here. A fifth figure and a variant are left out."""
 
-_LINE = re.compile(r":(?P<code>\d{4})\d?(?:-\d+)?(?P<false>x?):[^:]*:(?P<cells>[^:]*):(?P<gone>[^:]*):(?P<removed>[^:]*):(?P<placed>[^:]*)")
+_LINE = re.compile(r":(\d{4})\d?(?:-\d+)?(x?):[^:]*:([^:]*):([^:]*):([^:]*):([^:]*)")
 
 
 @dataclass
@@ -71,7 +62,7 @@ class Case:
 
     code: str
     board: Board
-    goals: list[tuple[int, int]]
+    goals: tuple[tuple[int, int], ...]
     placed: bool
     false: bool
 
@@ -80,24 +71,23 @@ def cases(file: File) -> Iterator[Case]:
     """Yield the cases of a library."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if match := _LINE.match(line):
-            cells = re.findall(r"\+?[\d.]", match["cells"].replace("0", "."))
-            clues = [0 if cell[0] in "+." else int(cell) for cell in cells]
-            filled = [int(cell[1]) if cell[0] == "+" else 0 for cell in cells]
+            code, false, digits, gone, removed, placed = match.groups()
+            cells = re.findall(r"\+?[\d.]", digits)
             marks = [511] * 81
-            for cell, symbol in _candidates(match["gone"]):
+            for cell, symbol in _candidates(gone):
                 marks[cell] &= ~(1 << (symbol - 1))
-            board = gridproof.parse("".join(map(str, clues))).with_filled(filled).with_marks(marks)
-            goals = _candidates(match["removed"]) or _candidates(match["placed"])
-            yield Case(match["code"], board, goals, not match["removed"], bool(match["false"]))
+            board = gridproof.parse("".join("." if cell[0] == "+" else cell for cell in cells)).with_marks(marks)
+            board = board.with_filled([int(cell[1:] or 0) for cell in cells])
+            yield Case(code, board, _candidates(removed or placed), not removed, bool(false))
 
 
-def _candidates(text: str) -> list[tuple[int, int]]:
-    return [(9 * int(row) + int(column) - 10, int(symbol)) for symbol, row, column in text.split()]
+def _candidates(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((9 * int(one[1]) + int(one[2]) - 10, int(one[0])) for one in text.split())
 
 
 @dataclass
 class Figures:
-    """Of the lines of a code: how many; their goals; how many of these are entailed, and have the right name."""
+    """Of a code: lines, lines whose goals as one step have the right name; goals, those entailed, those right."""
 
     lines: int = 0
     right_lines: int = 0
@@ -106,44 +96,77 @@ class Figures:
     right: int = 0
 
 
-def measure(file: File) -> tuple[dict[str, Figures], Counter[tuple[str, str]], list[str], list[float]]:
-    """Name each goal. Return figures by code, goals by code and name, false names, and milliseconds."""
-    figures, named, false, seconds = defaultdict[str, Figures](Figures), Counter[tuple[str, str]](), [], []
+@dataclass
+class Measured:
+    """Figures by code; goals by code and name; false names in lines with an ``x``; milliseconds of each goal."""
+
+    figures: dict[str, Figures]
+    named: Counter[tuple[str, str]]
+    false: list[str]
+    milliseconds: list[float]
+
+
+def measure(file: File) -> Measured:
+    """Name each goal of a library."""
+    result = Measured(defaultdict(Figures), Counter(), [], [])
     for case in cases(file):
         with Path(case.board) as path:
-            right, wanted = [], NAMES.get(case.code, "-")
-            goals = case.goals or ([] if case.placed else [])
-            for goal in goals:
-                started = process_time()
-                step = path.named(Step(path.position, **{"placed" if case.placed else "removed": (goal,)}))
-                seconds.append(1e3 * (process_time() - started))
-                x = path._facts.x[goal[0]][goal[1]]
-                if case.false:
-                    false += [f"{case.code}x: {step.name}"] if wanted in (step.name, step.twin) else []
-                    continue
-                figures[case.code].entailed += bool(path.minimal(-x if case.placed else x, -1 + (1 << len(path._facts.facts))))
-                right.append(wanted in (step.name, step.twin))
-                named[case.code, step.name if not right[-1] else wanted] += 1
-            if not case.false:
-                mine = figures[case.code]
-                mine.lines, mine.goals, mine.right = mine.lines + 1, mine.goals + len(right), mine.right + sum(right)
-                mine.right_lines += all(right)
-    return dict(figures), named, false, seconds
+            _measure(case, path, result)
+    return result
+
+
+def _measure(case: Case, path: Path, result: Measured) -> None:
+    wanted = NAMES.get(case.code, "-")
+
+    def name(*goals: tuple[int, int]) -> str:
+        step = Step(path.position, placed=goals) if case.placed else Step(path.position, removed=goals)
+        step = path.named(step)
+        return wanted if wanted in (step.name, step.twin) else step.name
+
+    if case.false:
+        everything = [(c, s) for c in range(81) for s in path.position.symbols(c) if path.solution.get(c, s) != s]
+        result.false += [f"{case.code}x: {wanted}" for goal in case.goals or everything if name(goal) == wanted]
+        return
+    mine = result.figures[case.code]
+    mine.lines += 1
+    mine.right_lines += name(*case.goals) == wanted
+    for cell, symbol in case.goals:
+        started = process_time()
+        given = name((cell, symbol))
+        result.milliseconds.append(1e3 * (process_time() - started))
+        mine.goals += 1
+        mine.right += given == wanted
+        mine.entailed += bool(path.solution) and (path.solution[cell] == symbol) == case.placed
+        result.named[case.code, given] += 1
+
+
+def show(result: Measured) -> None:
+    """Print the table."""
+    columns = ("code", "name", "lines", "right", "goals", "entailed", "recall", "precision", "other names")
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
+    families = defaultdict[str, list[Figures]](list)
+    for code, mine in sorted(result.figures.items()):
+        wanted = NAMES.get(code, "-")
+        families[code[:2]].append(mine)
+        given = {other: number for (other, name), number in result.named.items() if name == wanted}
+        same = sum(number for other, number in given.items() if NAMES.get(other) == wanted)
+        counts = f"{mine.lines} | {mine.right_lines} | {mine.goals} | {mine.entailed}"
+        shares = f"{mine.right / mine.goals:.2f} | {same / sum(given.values()):.2f}" if mine.right else "- | -"
+        named = [(name, n) for (c, name), n in result.named.most_common() if c == code and name not in ("", wanted)]
+        print(f"| {code} | {wanted} | {counts} | {shares} | {', '.join(f'{name} {n}' for name, n in named)} |")
+    for family, rows in families.items():
+        lines = f"{sum(row.right_lines for row in rows)} of {sum(row.lines for row in rows)} lines"
+        print(f"family {family}: {lines}, {sum(row.right for row in rows)} of {sum(row.goals for row in rows)} goals")
+    spent = sorted(result.milliseconds)
+    most = f"nine of ten {spent[len(spent) * 9 // 10]:.2f}, worst {spent[-1]:.1f}"
+    print(f"{len(result.false)} false names in lines with an x: {', '.join(result.false) or 'none'}")
+    print(f"milliseconds a goal: median {median(spent):.2f}, {most}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=File)
-    figures, named, false, seconds = measure(parser.parse_args().file)
-    print("| code | name | lines | of these right | goals | entailed | recall | precision | otherwise |\n|---|---|---|---|---|---|---|---|---|")
-    for code, mine in sorted(figures.items()):
-        wanted = NAMES.get(code, "")
-        given = sum(number for (_, name), number in named.items() if name == wanted)
-        same = sum(number for (other, name), number in named.items() if name == wanted == NAMES.get(other))
-        others = ", ".join(f"{n or '-'} {k}" for (c, n), k in named.most_common() if c == code and n != wanted)
-        share = f"{mine.right / mine.goals:.2f} | {same / given:.2f}" if wanted and given else " | "
-        print(f"| {code} | {wanted} | {mine.lines} | {mine.right_lines} | {mine.goals} | {mine.entailed} | {share} | {others} |")
-    print(f"false names: {len(false)} {false}; ms a name: median {median(seconds):.2f}, 90 % {sorted(seconds)[len(seconds)*9//10]:.2f}, worst {max(seconds):.1f}")
+    show(measure(parser.parse_args().file))
 
 
 if __name__ == "__main__":

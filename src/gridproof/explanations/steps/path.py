@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.explanations.steps.facts import UNIT, Facts
+from gridproof.explanations.steps.naming import Naming
 from gridproof.explanations.steps.refutation import Network
-from gridproof.explanations.steps.shapes import shapes
-from gridproof.explanations.steps.step import LARGEST_NAMED, Candidate, Fact, Goal, Position, Step
+from gridproof.explanations.steps.step import LARGEST_NAMED, Candidate, Fact, Position, Step
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.runs.interrupts import Closing
@@ -213,29 +212,7 @@ class Path(Closing):
         if len(step.reason) > LARGEST_NAMED:
             return step
         self._load()
-        goals = [Goal(*one, bool(step.placed)) for one in step.placed or step.removed]
-        literals = [self._facts.x[cell][symbol] * (-1 if placed else 1) for cell, symbol, placed in goals]
-        possible: dict[object, bool] = {None: True}
-        for shape in shapes():
-            if shape.within and shape.within not in possible:
-                facts = self._bits(shape.within(step.position, goals[0]))
-                possible[shape.within] = not self._solver.solve([*self._facts.selectors(facts), literals[0]], self.watch)
-            for offer in shape.offers(step.position, goals[0]) if possible[shape.within] else ():
-                pattern = self._pattern(literals, offer)
-                if pattern and shape.fits(step.position, goals[0], pattern):
-                    others = shape.twin(step.position, goals[0], pattern) if shape.twin else ()
-                    twins = (name for name, facts in others if len(self._pattern(literals, facts)) == len(facts))
-                    return replace(step, name=shape.name, twin=next(twins, ""), pattern=pattern)
-        return step
-
-    def _bits(self, facts: Iterable[Fact]) -> int:
-        return sum({self._facts.bit[fact] for fact in facts})
-
-    def _pattern(self, goals: Sequence[int], offer: Iterable[Fact]) -> tuple[Fact, ...]:
-        """Return a minimal set of an offer that contradicts the first of some literals, if it contradicts them all."""
-        kept = self.minimal(goals[0], self._bits(offer))
-        enough = kept and all(self.minimal(goal, kept) for goal in goals[1:])
-        return tuple(self._facts.members(kept)) if enough else ()
+        return Naming(step, self._facts, self._solver).named()
 
     def _load(self) -> None:
         """Tell the solver which candidates are gone."""

@@ -201,14 +201,14 @@ class Step:
             entry = self.position.entries[cell]
             wrong = f"{text(entry)} was entered in" if entry else f"{text(symbol)} was removed from"
             return f"{wrong} {name(cell)}, but every solution has {text(symbol) if entry else 'it'} there"
-        return f"{self.name}{': ' if self.name else ''}{self.conclusion()}, because {self.because()}"
+        return f"{self._title()}{self.conclusion()}, because {self.because()}"
 
     def hint(self, level: int) -> str:
         """Return a hint: 1 names the place, 2 the facts, 3 is the whole sentence."""
         if level >= 3 or self.restored:
             return self.sentence()
         if level == 2:
-            return f"{self.name}{': ' if self.name else ''}{_listed(self.texts())}"
+            return f"{self._title()}{_listed(self.texts())}"
         board, names = self.position.board, list[str]()
         for fact in self.facts:
             if fact.kind == "rule":
@@ -217,6 +217,13 @@ class Step:
                 at = fact.number
                 names.append(board.geometry.cell_name(at) if fact.kind == "cell" else board.geometry.houses[at].name)
         return f"look at {_listed([*dict.fromkeys(names)])}"
+
+    def _title(self) -> str:
+        """Return the name, with that of the twin, as the beginning of a text."""
+        if not self.twin:
+            return f"{self.name}: " if self.name else ""
+        sides = {self.name.split()[0], self.twin.split()[0]} == {"naked", "hidden"}
+        return f"{self.name}, {'seen from the other side' if sides else 'also'} a {self.twin}: "
 
     def corrected(self) -> Board:
         """Return the board of the position without the mistakes that the step restores."""

@@ -29,9 +29,10 @@ class Shape:
     offers
         Takes a position and a goal; returns sets of facts, each of which may hold a reason of this shape.
     fits
-        Takes the position, the goal and a minimal reason among such facts; returns whether it has this shape.
-    twin
-        Takes the same; returns other names of the pattern, such as that of its other side, with the facts of each.
+        Takes the position, the goal and a minimal reason among the facts of an offer; returns whether it has this
+        shape. If not given, it has if all cells and places of the offer are needed.
+    twins
+        Names of shapes that may be the same pattern seen in another way.
     within
         Takes a position and a goal; returns facts among which all that is offered is. So one question tells whether to
         look at all shapes that have the same function here.
@@ -40,8 +41,8 @@ class Shape:
     name: str
     place: float
     offers: Callable[[Position, Goal], Iterable[Sequence[Fact]]]
-    fits: Callable[[Position, Goal, Sequence[Fact]], bool] = lambda position, goal, reason: True
-    twin: Callable[[Position, Goal, Sequence[Fact]], Iterable[tuple[str, Sequence[Fact]]]] | None = None
+    fits: Callable[[Position, Goal, Sequence[Fact]], bool] | None = None
+    twins: tuple[str, ...] = ()
     within: Callable[[Position, Goal], Iterable[Fact]] | None = None
 
 

@@ -29,7 +29,7 @@ def _simple(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
 
 def _x_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer all houses with two places."""
-    if (houses := _twice(position, goal.symbol)):
+    if houses := _twice(position, goal.symbol):
         yield _alternatives(position, goal, [*houses], set[int]().union(*houses.values()))
 
 

@@ -88,41 +88,36 @@ def _names(
             return ["empty rectangle", "turbot fish"] if twice else ["empty rectangle"]
     if len(bases) == 2 and twice:
         return ["turbot fish"]
+    bare = len(around) == 1 and union(places).bit_count() == sum(mask.bit_count() for mask in places)
     for base, cover in (("row", "column"), ("column", "row")):
         if of_bases <= {base, "box"} and of_covers <= {cover, "box"}:
-            return [f"Franken {name}" if len(around) == 1 and base not in of_goal else f"finned Franken {name}"]
-    return [f"mutant {name}" if len(around) == 1 else f"finned mutant {name}"]
+            return [f"Franken {name}" if bare and base not in of_goal else f"finned Franken {name}"]
+    return [f"mutant {name}" if bare else f"finned mutant {name}"]
 
 
-def _named(size: int, lines: bool, position: Position, goal: Goal) -> list[tuple[list[str], list[Fact]]]:
-    geometry = position.board.geometry
-    small = geometry.order <= LARGEST_ORDER or lines or size == 2
-    return _fish(geometry, position.candidates, goal, size, lines) if small else []
-
-
-def _shape(name: str, place: float, size: int, lines: bool) -> Shape:
+def _shape(name: str, place: float, size: int, lines: bool = True, twins: tuple[str, ...] = ()) -> Shape:
     def offers(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-        return (facts for names, facts in _named(size, lines, position, goal) if name in names)
+        geometry = position.board.geometry
+        if geometry.order <= LARGEST_ORDER or lines or size == 2:
+            for names, facts in _fish(geometry, position.candidates, goal, size, lines):
+                if name in names:
+                    yield facts
 
-    def fits(position: Position, goal: Goal, reason: Sequence[Fact]) -> bool:
-        return [fact.kind for fact in reason].count("place") == size
-
-    def others(position: Position, goal: Goal, reason: Sequence[Fact]) -> Iterator[tuple[str, Sequence[Fact]]]:
-        fish = _named(size, lines, position, goal)
-        return ((other, facts) for names, facts in fish for other in names if other != name)
-
-    return Shape(name, place, offers, fits, others, one_symbol)
+    return Shape(name, place, offers, twins=twins, within=one_symbol)
 
 
 SHAPES = (
-    *(_shape(name, 50 + size, size, lines=True) for size, name in SIZES.items()),
-    _shape("skyscraper", 60, 2, lines=True),
-    *(_shape(name, 61 + n, 2, lines=False) for n, name in enumerate(("kite", "empty rectangle", "turbot fish"))),
-    *(_shape(f"finned {name}", 70 + 2 * size, size, lines=True) for size, name in SIZES.items()),
-    *(_shape(f"sashimi {name}", 71 + 2 * size, size, lines=True) for size, name in SIZES.items()),
+    *(_shape(name, 50 + size, size) for size, name in SIZES.items()),
+    _shape("skyscraper", 60, 2),
+    _shape("kite", 61, 2, lines=False),
+    _shape("empty rectangle", 62, 2, lines=False, twins=("turbot fish",)),
+    _shape("turbot fish", 63, 2, lines=False),
+    *(_shape(f"finned {name}", 70 + 2 * n, n, twins=(f"sashimi {name}",)) for n, name in SIZES.items()),
+    *(_shape(f"sashimi {name}", 71 + 2 * n, n) for n, name in SIZES.items()),
     *(
-        _shape(f"{kind} {name}", 90 + 4 * size + n, size, lines=False)
+        _shape(f"{fins}{kind} {name}", 90 + 10 * late + 2 * size + bool(fins), size, lines=False)
+        for late, kind in enumerate(("Franken", "mutant"))
         for size, name in SIZES.items()
-        for n, kind in enumerate(("Franken", "finned Franken", "mutant", "finned mutant"))
+        for fins in ("", "finned ")
     ),
 )

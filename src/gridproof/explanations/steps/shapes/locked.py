@@ -24,4 +24,7 @@ def _locked(from_line: bool) -> Callable[[Position, Goal], Iterator[Sequence[Fac
     return offers
 
 
-SHAPES = (Shape("pointing", 10, _locked(from_line=False)), Shape("claiming", 11, _locked(from_line=True)))
+SHAPES = (
+    Shape("pointing", 10, _locked(from_line=False), twins=("locked pair", "locked triple")),
+    Shape("claiming", 11, _locked(from_line=True), twins=("locked pair", "locked triple")),
+)

@@ -20,10 +20,6 @@ def _is_full_house(position: Position, goal: Goal, reason: Sequence[Fact]) -> bo
     return sum(not position.entries[cell] for cell in cells) == 1
 
 
-def _is_naked_too(position: Position, goal: Goal, reason: Sequence[Fact]) -> Iterator[tuple[str, Sequence[Fact]]]:
-    yield "naked single", [Fact("cell", goal.cell)]
-
-
 def _cell(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     if goal.placed:
         yield [Fact("cell", goal.cell)]
@@ -31,6 +27,6 @@ def _cell(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
 
 SHAPES = (
     Shape("full house", 0, _places, _is_full_house),
-    Shape("hidden single", 1, _places, twin=_is_naked_too),
+    Shape("hidden single", 1, _places, twins=("naked single",)),
     Shape("naked single", 2, _cell),
 )

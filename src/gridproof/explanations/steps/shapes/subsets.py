@@ -15,17 +15,17 @@ from gridproof.explanations.steps.step import Fact, Goal, Position
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
 
 
-def _naked(size: int, position: Position, goal: Goal, only: int | None = None) -> Iterator[Sequence[Fact]]:
+def _naked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer cells of a house of the goal that have as many symbols as they are, among them that of the goal."""
-    for house in _houses(position, goal) if only is None else [only]:
+    for house in _houses(position, goal):
         left = {cell: position.candidates[cell] for cell in _open(position, house) if cell != goal.cell}
         for cells in _tight(left, size, goal.symbol - 1):
             yield [Fact("once", house), *(Fact("cell", cell) for cell in cells)]
 
 
-def _hidden(size: int, position: Position, goal: Goal, only: int | None = None) -> Iterator[Sequence[Fact]]:
+def _hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer other symbols that have as many places in a house as they are, among them the cell of the goal."""
-    for house in _houses(position, goal) if only is None else [only]:
+    for house in _houses(position, goal):
         left = {s: union(1 << cell for cell in position.places(house, s)) for s in _unplaced(position, house)}
         left.pop(goal.symbol, None)
         for symbols in _tight(left, size, goal.cell):
@@ -54,15 +54,6 @@ def _unplaced(position: Position, house: int) -> list[int]:
     return [symbol for symbol in range(1, position.board.geometry.order + 1) if symbol not in placed]
 
 
-def _other_side(position: Position, goal: Goal, reason: Sequence[Fact]) -> Iterator[tuple[str, Sequence[Fact]]]:
-    """Return the subsets of the other sort in the same house."""
-    naked = any(fact.kind == "once" for fact in reason)
-    house = next(fact.number for fact in reason if fact.kind != "cell")
-    for size in (2, 3, 4):
-        for offer in (_hidden if naked else _naked)(size, position, goal, house):
-            yield f"{'hidden' if naked else 'naked'} {SIZES[size]}", offer
-
-
 def _locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer naked subsets that are one in a second house, too."""
     for offer in _naked(size, position, goal):
@@ -71,23 +62,19 @@ def _locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact
             yield offer
 
 
-def _as_naked(position: Position, goal: Goal, reason: Sequence[Fact]) -> Iterator[tuple[str, Sequence[Fact]]]:
-    yield f"naked {SIZES[len(reason) - 1]}", reason
-
-
-def _has(facts: int, position: Position, goal: Goal, reason: Sequence[Fact]) -> bool:
-    """Return whether all facts of an offer are needed: else it is a smaller subset."""
-    return len(reason) == facts
-
-
 SHAPES = (
     *(
-        Shape(f"locked {SIZES[size]}", 6 + size, partial(_locked, size), partial(_has, size + 1), _as_naked)
+        Shape(f"locked {SIZES[size]}", 10 + size, partial(_locked, size), twins=(f"naked {SIZES[size]}",))
         for size in (2, 3)
     ),
     *(
-        Shape(f"{kind} {SIZES[size]}", 10 * size + n, partial(offers, size), partial(_has, size + 1 - n), _other_side)
-        for size in (2, 3, 4)
-        for n, (kind, offers) in enumerate([("naked", _naked), ("hidden", _hidden)])
+        Shape(
+            f"{kind} {SIZES[size]}",
+            10 * size + n,
+            partial(offers, size),
+            twins=tuple(f"{other} {s}" for s in SIZES.values()),
+        )
+        for size in SIZES
+        for n, (kind, offers, other) in enumerate([("naked", _naked, "hidden"), ("hidden", _hidden, "naked")])
     ),
 )

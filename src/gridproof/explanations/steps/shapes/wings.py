@@ -59,12 +59,8 @@ def _w_wing(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
                     yield [*cells, *seen_by(geometry, links)]
 
 
-def _needs_all_cells(size: int, position: Position, goal: Goal, reason: Sequence[Fact]) -> bool:
-    return sum(fact.kind != "once" for fact in reason) == size
-
-
 SHAPES = (
-    Shape("W-wing", 65, _w_wing, partial(_needs_all_cells, 3)),
-    Shape("XY-wing", 66, partial(_with_pivot, 2), partial(_needs_all_cells, 3)),
-    Shape("XYZ-wing", 67, partial(_with_pivot, 3), partial(_needs_all_cells, 3)),
+    Shape("W-wing", 65, _w_wing),
+    Shape("XY-wing", 66, partial(_with_pivot, 2)),
+    Shape("XYZ-wing", 67, partial(_with_pivot, 3)),
 )
