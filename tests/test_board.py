@@ -41,12 +41,6 @@ class TestConstruction:
         assert board.without_clue(1).candidates[:4] == (1, 1, 6, 15), "marks stay"
         assert board.without_clue(1).marks == board.marks
 
-    def test_empty(self) -> None:
-        board = Board.empty(FOUR)
-        assert board.clue_count == 0
-        assert set(board.candidates) == {15}
-        assert board.contradictions() == []
-
     @pytest.mark.parametrize("count", [0, 15, 17])
     def test_wrong_number_of_cells(self, count: int) -> None:
         with pytest.raises(BoardError, match=f"clues of {count} cells; expected 16"):

@@ -108,29 +108,6 @@ def test_verify_tells_each_kind_in_its_place(gridproof: Command, tmp_path: Path)
     assert re.search(r"5 puzzles: 2 unique, 1 multiple, 1 none, 1 malformed; .*reference: ", done.err)
 
 
-@pytest.mark.parametrize(
-    ("command", "puzzle", "code", "out"),
-    [
-        ("verify", UNIQUE, 0, f"unique\t{UNIQUE_SOLUTION}\n"),
-        ("verify", TWO, 1, "multiple\t"),
-        ("verify", NONE, 1, "none\tr1c4 has no candidate left\n"),
-        ("verify", "5" + UNIQUE[1:-1] + "5", 1, "none\tr8c9 and r9c9 in column 9 both hold 5\n"),
-        ("solve", UNIQUE, 0, UNIQUE_SOLUTION + "\n"),
-        ("solve", NONE, 1, "# line 1: none: r1c4 has no candidate left\n"),
-        ("count", UNIQUE, 0, "1\n"),
-        ("count", NONE, 0, "0\n"),
-        ("count", "." * 16, 0, "288\n"),
-    ],
-)
-def test_exit_codes(gridproof: Command, command: str, puzzle: str, code: int, out: str) -> None:
-    done = gridproof(command, puzzle)
-    assert done.code == code
-    assert done.out.startswith(out)
-    assert done.out.endswith("\n")
-    assert done.out.count("\n") == 1
-    assert gridproof(command, "-q", puzzle).out == done.out
-
-
 def test_count_up_to_a_limit(gridproof: Command) -> None:
     assert gridproof("count", "-q", "--limit", "7", "." * 16) == (0, "7\tat least; stopped at 7\n", "")
     assert gridproof("count", "-q", "--limit", "289", "." * 16) == (0, "288\n", "")

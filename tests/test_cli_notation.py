@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,27 +48,6 @@ def test_a_puzzle_has_one_verdict_in_every_notation(gridproof: Command, tmp_path
         assert (code, verdict) == (0, "unique")
         solutions.add("".join("0123456789ABCDEFG"[known.index(character)] for character in solution))
     assert len(solutions) == 1
-
-
-def test_bulk_says_the_same_as_one_by_one(gridproof: Command, tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    letters = LINE.translate(str.maketrans("123456789", "ABCDEFGHI"))
-    path.write_text("\n".join([LINE, ZEROS, letters, UNCLEAR, f":0000:x:{ZEROS}:::", ZEROS.replace("8", "."), ""]))
-    plain, bulk = gridproof("verify", "-q", str(path)), gridproof("verify", "-q", str(path), *BULK)
-    assert plain[0] == bulk[0] == 2
-    one_by_one, in_bulk = (
-        [line.replace(f"{path}, ", "").split("\t")[:2] for line in said.splitlines()] for _, said, _ in (plain, bulk)
-    )
-    assert one_by_one == in_bulk
-    assert plain[1].splitlines()[1] == f"unique\t{ZEROS_SOLVED}"
-    records = [json.loads(line) for line in gridproof("verify", "-q", "--json", str(path))[1].splitlines()]
-    assert records[1]["solutions"] == [ZEROS_SOLVED]
-    output = tmp_path / "result.jsonl"
-    gridproof("verify", "-q", str(path), "-o", str(output), *BULK)
-    written = [json.loads(line) for line in output.read_text().splitlines()]
-    assert (written[1]["input"], written[1]["solutions"]) == (ZEROS, [ZEROS_SOLVED])
-    assert [one.verdict for one in verify_many(path)][:4] == ["unique", "unique", "unique", "malformed"]
-    assert next(iter(verify_many([UNCLEAR], zero="symbol"))).verdict != "malformed"
 
 
 def test_zeros_beside_nothing_in_an_array() -> None:

@@ -29,10 +29,6 @@ TWO = "5...7.......1.5....98....6.8.......34..8....1....2...6.6....28....419....
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 
 
-def has_solution(board: Board) -> bool:
-    return next(reference.solutions(board), None) is not None
-
-
 def boards(geometry: Geometry) -> st.SearchStrategy[Board]:
     entries = st.lists(
         st.sampled_from([0, 0, *range(geometry.order + 1)]), min_size=geometry.cell_count, max_size=geometry.cell_count

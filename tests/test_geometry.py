@@ -90,14 +90,6 @@ def test_numbers_of_houses_and_peers(geometry: Geometry, houses: int, peers: set
     assert {len(some) for some in geometry.peers} == peers
 
 
-def test_the_peers_of_a_corner() -> None:
-    assert Geometry.classic(3).peers[0] == (
-        *(1, 2, 3, 4, 5, 6, 7, 8),
-        *(9, 10, 11, 18, 19, 20),
-        *(27, 36, 45, 54, 63, 72),
-    )
-
-
 def test_diagonals() -> None:
     falling, rising = Geometry.classic(2).with_diagonals().houses[-2:]
     assert falling.cells == (0, 5, 10, 15)

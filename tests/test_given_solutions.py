@@ -76,21 +76,6 @@ def test_verify_of_a_csv_file(tmp_path: Path, row: str, code: int, worth: str | 
     assert json.loads(run("verify", "--json", str(path)).stdout)["evidence"]["stored"] == worth
 
 
-@pytest.mark.slow
-def test_one_by_one_and_in_bulk_say_the_same(tmp_path: Path) -> None:
-    rows = [(UNIQUE, UNIQUE_SOLUTION), (UNIQUE, UNIQUE_SOLUTION[::-1]), (HARD, UNIQUE_SOLUTION), (UNIQUE, "")]
-    path, result = tmp_path / "puzzles.csv", tmp_path / "out.jsonl"
-    path.write_text("puzzle,solution\n" + "".join(f"{puzzle},{given}\n" for puzzle, given in rows))
-    one = run("verify", "--json", str(path))
-    many = run("verify", "-o", str(result), str(path))
-    assert one.returncode == many.returncode == 1
-    singly = [json.loads(line) for line in one.stdout.splitlines()]
-    in_bulk = [json.loads(line) for line in result.read_text().splitlines()]
-    assert [(record["evidence"]["stored"], record.get("reason")) for record in singly] == [
-        (record["evidence"]["stored"], record["reason"]) for record in in_bulk
-    ]
-
-
 def test_a_limit_leaves_it_valid() -> None:
     verdict = verify(parse(HARD), limits=Limits(conflicts=1))
     solution = next(iter(reference.solutions(parse(HARD))))
