@@ -11,7 +11,7 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
-from gridproof.rules.kinds.sandwich import Sandwich
+from gridproof.rules.kinds.outside import Sandwich
 from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
 from rule_samples import random_rule
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
 from gridproof.rules.drawing import Line
-from gridproof.rules.families import OnLines
+from gridproof.rules.kinds.lines import OnLines
 from gridproof.rules.primitives import Automaton, Cells, Primitive
 from gridproof.rules.rule import parameter
 

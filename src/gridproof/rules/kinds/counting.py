@@ -1,0 +1,100 @@
+"""Cells that hold some digits so many times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from gridproof.errors import InputError
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Dot, Mark, Outline, Shape
+from gridproof.rules.primitives import AnyOf, Cells, Count, Domain, Primitive
+from gridproof.rules.rule import Rule, parameter
+
+
+class CountingCircles(Rule):
+    """A digit in a circle says how many circles hold that digit. State all circles of a board in one rule."""
+
+    cells: Cells = parameter("cells", "all cells with a circle", once=True)
+
+    kind = "counting-circles"
+    words = "each digit in the circles {cells} stands in as many of them as it says"
+    example = "counting-circles r1c1 r2c2"
+    formats = {"iss": {"type": "CountingCircles", "cells": "cells"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for digit in range(1, geometry.order + 1):
+            none = Count(self.cells, (digit,), 0, 0)
+            yield AnyOf(((none,), (Count(self.cells, (digit,), digit, digit),)))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        return all(digits.count(digit) == digit for digit in digits)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Shape((cell,), "circle") for cell in self.cells]
+
+
+class LookAndSay(Rule):
+    """Of each digit that the clue names, the cage holds exactly as many as the clue says.
+
+    ``1 2 3 4`` is one 2 and three 4s. Digits that the clue does not name are free, unless ``only`` is stated.
+    """
+
+    values: tuple[int, ...] = parameter("numbers", "how many, then which digit, and so on")
+    cells: Cells = parameter("cells", "the cells of the cage", once=True)
+    only: bool = parameter("flag", "the cage holds no other digits", False)
+
+    kind = "look-and-say"
+    words = "the cage {cells} holds exactly {values} (how many, then which digit)"
+    example = "look-and-say 1 2 r1c1 r1c2"
+
+    def __post_init__(self) -> None:
+        if len(self.values) % 2:
+            raise InputError(f"{len(self.values)} numbers; expected pairs: how many, then which digit")
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        times, digits = self.values[::2], self.values[1::2]
+        for number, digit in zip(times, digits, strict=True):
+            yield Count(self.cells, (digit,), number, number)
+        if self.only:
+            for cell in self.cells:
+                yield Domain(cell, tuple(sorted(set(digits))))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        counts = list(zip(self.values[::2], self.values[1::2], strict=True))
+        if self.only and not set(digits) <= {digit for _, digit in counts}:
+            return False
+        return all(digits.count(digit) == number for number, digit in counts)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outline(self.cells, "".join(map(str, self.values)), "teal")
+
+
+class Quadruple(Rule):
+    """The digits in the circle all stand in the cells around it.
+
+    A digit that is given twice stands there at least twice.
+    """
+
+    values: tuple[int, ...] = parameter("numbers", "the digits in the circle")
+    cells: Cells = parameter("cells", "the cells around the circle", once=True)
+
+    kind = "quadruple"
+    words = "{cells} hold {values} among them"
+    example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
+    formats = {
+        "f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"},
+        "iss": {"type": "ContainAtLeast", "args": ["values"], "cells": "cells"},
+    }
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for value, times in Counter(self.values).items():
+            yield Count(self.cells, (value,), times, len(self.cells))
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return not Counter(self.values) - Counter(grid[cell] for cell in self.cells)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Dot(self.cells, "white", " ".join(map(geometry.symbol_text, filter(geometry.order.__ge__, self.values))))

@@ -1,0 +1,320 @@
+"""Lines whose digits are compared as a whole, or with their ends."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, combinations, groupby, pairwise, product
+from typing import ClassVar
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.drawing import Line, Mark, Shape
+from gridproof.rules.primitives import (
+    NEVER,
+    AnyOf,
+    Automaton,
+    Cells,
+    Count,
+    Different,
+    Domain,
+    Primitive,
+    Relation,
+    Sum,
+    Tuples,
+)
+from gridproof.rules.rule import Rule, differ, parameter, unequal
+
+
+class OnLines(Rule):
+    """A rule about each of some lines. ``mark`` and ``ends`` say how a line, and each of its two ends, is drawn.
+
+    A kind states what one line expands into, what it implies, and, separately, which digits along it fit.
+    """
+
+    lines: tuple[Cells, ...] = parameter("lines", "each line of cells, with both ends")
+
+    mark: ClassVar[Line]
+    ends: ClassVar[Shape | None] = None
+
+    @abstractmethod
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        """Return one line in primitives; see ``expand``."""
+
+    @abstractmethod
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        """Return whether digits along a line keep the rule; see ``holds``."""
+
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        """Return what follows for pairs and sums of one line; see ``follows``."""
+        return ()
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        return chain.from_iterable(self.expand_line(line, geometry) for line in self.lines)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return all(self.fits([grid[cell] for cell in line], line, geometry) for line in self.lines)
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        return chain.from_iterable(self.line_implies(line, geometry) for line in self.lines)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        for line in self.lines:
+            yield replace(self.mark, cells=line)
+            if self.ends:
+                yield replace(self.ends, cells=(line[0],))
+                yield replace(self.ends, cells=(line[-1],))
+
+
+class Between(OnLines):
+    """Every digit on the line lies strictly between the digits at its two ends.
+
+    A line of fewer than three cells says nothing.
+    """
+
+    kind = "between"
+    words = "the digits inside {lines} lie strictly between those at its ends"
+    mark = Line((), "grey", "thin")
+    ends = Shape((), "circle", filled=True, colour="grey")
+    example = "between r1c1 r1c2 r1c3"
+    aliases = ("between-line",)
+    formats = {
+        "f-puzzles": {"key": "betweenline", "lines": "lines"},
+        "iss": {"type": "Between", "cells": "lines"},
+    }
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        symbols = range(1, geometry.order + 1)
+        inside = frozenset(v for v in product(symbols, repeat=3) if min(v[0], v[2]) < v[1] < max(v[0], v[2]))
+        return [Tuples((line[0], cell, line[-1]), inside) for cell in line[1:-1]]
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        low, high = sorted((digits[0], digits[-1]))
+        return all(low < digit < high for digit in digits[1:-1])
+
+
+class DoubleArrow(OnLines):
+    """The digits inside the line add up to the sum of the digits at its two ends.
+
+    A line of fewer than three cells says nothing.
+    """
+
+    kind = "double-arrow"
+    words = "the digits inside {lines} add up to those at its ends"
+    mark = Line((), "grey", "thin")
+    ends = Shape((), "circle")
+    example = "double-arrow r1c1 r1c2 r1c3 r1c4"
+    formats = {
+        "f-puzzles": {"key": "doublearrow", "lines": "lines"},
+        "iss": {"type": "DoubleArrow", "cells": "lines"},
+    }
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        if len(line) > 2:
+            distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
+            yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        return len(digits) < 3 or digits[0] + digits[-1] == sum(digits[1:-1])
+
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        if len(line) > 2:
+            yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)
+
+
+class Lockout(OnLines):
+    """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
+
+    On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is stated.
+    """
+
+    difference: int | None = parameter("number", "the least difference of the ends", None)
+
+    kind = "lockout"
+    words = "the digits inside {lines} lie outside the range of its ends, which differ by at least {difference}"
+    mark = Line((), "blue", "thin")
+    ends = Shape((), "diamond", colour="blue")
+    example = "lockout r1c1 r1c2 r1c3"
+    aliases = ("lockout-line",)
+    formats = {
+        "f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"},
+        "iss": {"type": "Lockout", "args": ["difference"], "cells": "lines"},
+    }
+
+    def least(self, geometry: Geometry) -> int:
+        """Return the least difference of the ends."""
+        return (geometry.order + 1) // 2 - 1 if self.difference is None else self.difference
+
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        return super().texts(geometry) | {"difference": str(self.least(geometry))}
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        symbols, least = range(1, geometry.order + 1), self.least(geometry)
+        outside = frozenset(v for v in product(symbols, repeat=3) if not min(v[0], v[2]) <= v[1] <= max(v[0], v[2]))
+        yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
+        for cell in line[1:-1]:
+            yield Tuples((line[0], cell, line[-1]), outside)
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        low, high = sorted((digits[0], digits[-1]))
+        return high - low >= self.least(geometry) and not any(low <= digit <= high for digit in digits[1:-1])
+
+
+class RegionSum(OnLines):
+    """Each part of the line that lies in one region has the same sum.
+
+    A line that comes back to a region begins a new part, as in dclamage's and the Interactive Sudoku Solver. On a board
+    without boxes or regions the rule has no meaning, and no grid fulfils it.
+    """
+
+    kind = "region-sum"
+    words = "the parts of the line {lines} have the same sum, cut where it leaves a region"
+    mark = Line((), "blue", "thick")
+    example = "region-sum r1c3 r1c4 r1c5"
+    aliases = ("region-sum-line",)
+    formats = {
+        "f-puzzles": {"key": "regionsumline", "lines": "lines"},
+        "iss": {"type": "RegionSumLine", "cells": "lines", "regions": "any"},
+    }
+
+    def impossible(self, geometry: Geometry) -> str | None:
+        return "the board has no regions" if geometry.region_of is None else super().impossible(geometry)
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        region_of = geometry.region_of
+        if region_of is None:
+            yield NEVER
+            return
+        first, *rest = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
+        for part in rest:
+            distinct = differ(first, geometry) and differ(part, geometry)
+            yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        if geometry.region_of is None:
+            return False
+        sums = [0]
+        for place, digit in enumerate(digits):
+            if place and geometry.region_of[line[place]] != geometry.region_of[line[place - 1]]:
+                sums.append(0)
+            sums[-1] += digit
+        return len(set(sums)) == 1
+
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        if region_of := geometry.region_of:
+            cuts = [place for place in range(1, len(line)) if region_of[line[place]] != region_of[line[place - 1]]]
+            parts = [line[start:end] for start, end in pairwise([0, *cuts, len(line)])]
+            for one, other in pairwise(parts):
+                yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
+
+
+class Renban(OnLines):
+    """The digits of a renban line are consecutive numbers in any order, none of them twice.
+
+    A line that ends where it began has that cell once.
+    """
+
+    kind = "renban"
+    words = "the digits of the renban line {lines} are consecutive, in any order"
+    mark = Line((), "purple", "thick")
+    example = "renban r1c1 r1c2 r2c2"
+    formats = {
+        "f-puzzles": {"key": "renban", "lines": "lines"},
+        "iss": {"type": "Renban", "cells": "lines", "once": True},
+    }
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        cells = tuple(dict.fromkeys(line))
+        size = len(cells)
+        windows = [tuple(range(low, low + size)) for low in range(1, geometry.order - size + 2)]
+        yield Different(cells)
+        # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
+        yield AnyOf(
+            tuple(
+                (*(Domain(cell, window) for cell in cells), *(Count(cells, (s,), 1, size) for s in window))
+                for window in windows
+            )
+        )
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        held = sorted(dict(zip(line, digits, strict=True)).values())
+        return held == list(range(held[0], held[0] + len(held)))
+
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        cells = tuple(dict.fromkeys(line))
+        yield unequal(cells, geometry)
+        yield Relation.of(tuple(combinations(cells, 2)), geometry.order, lambda a, b: abs(a - b) < len(cells))
+
+
+class SumLine(OnLines):
+    """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated.
+
+    Each cell of the line belongs to exactly one run.
+    """
+
+    total: int = parameter("number", "the sum of each run", 10)
+
+    kind = "sum-line"
+    words = "{lines} can be cut into runs that each sum to {total}"
+    mark = Line((), "orange")
+    example = "sum-line r1c1 r1c2 r1c3"
+    aliases = ("ten-line",)
+    formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        def step(so_far: int, symbol: int) -> int | None:
+            after = so_far + symbol
+            return None if after > self.total else after % self.total
+
+        yield Automaton.of(line, geometry.order, 0, step, lambda so_far: so_far == 0)
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        run = 0
+        for digit in digits:
+            run += digit
+            if run > self.total:
+                return False
+            if run == self.total:
+                run = 0
+        return not run
+
+
+class Zipper(OnLines):
+    """Two cells at the same distance from the middle of a zipper line have the same sum everywhere.
+
+    On a line of an odd number of cells that sum is the digit in the middle.
+    """
+
+    kind = "zipper"
+    words = "mirrored cells of the zipper line {lines} have the same sum"
+    mark = Line((), "purple")
+    example = "zipper r1c1 r1c2 r1c3"
+    aliases = ("zipper-line",)
+    formats = {
+        "f-puzzles": {"key": "zipperline", "lines": "lines"},
+        "iss": {"type": "Zipper", "cells": "lines"},
+    }
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
+        if len(line) % 2:
+            for pair in pairs:
+                yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
+        else:
+            for pair in pairs[1:]:
+                distinct = differ(pairs[0], geometry) and differ(pair, geometry)
+                yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        half = len(digits) // 2
+        sums = {one + other for one, other in zip(digits[:half], digits[::-1][:half], strict=True)}
+        if len(digits) % 2 and half:
+            sums.add(digits[half])
+        return len(sums) <= 1
+
+    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
+        half = len(line) // 2
+        for one, other in zip(line[1:half], line[::-1][1:], strict=False):
+            yield Sum((line[0], line[-1], one, other), (1, 1, -1, -1), 0)
+        if half and len(line) % 2:
+            yield Sum((line[0], line[-1], line[half]), (1, 1, -1), 0)

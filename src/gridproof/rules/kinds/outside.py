@@ -1,0 +1,185 @@
+"""Clues outside the grid: little killers, numbered rooms, sandwiches, skyscrapers and X-sums."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import ClassVar, Literal
+
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import line_of_sight
+from gridproof.rules.drawing import Mark, Outside
+from gridproof.rules.primitives import Automaton, Cells, Domain, Primitive, Relation, Sum
+from gridproof.rules.rule import Rule, differ, parameter
+
+
+class OutsideClue(Rule):
+    """A number outside the grid about the cells that it sees; it is the first parameter of the kind."""
+
+    cells: Cells = parameter("cells", "the cells in the order in which the clue sees them", once=True)
+
+    slanted: ClassVar[bool] = False
+    frame: ClassVar[Literal["", "circle", "square", "diamond"]] = ""
+
+    @abstractmethod
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        """Return whether the digits that the clue sees keep the rule; see ``holds``."""
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        return self.agrees([grid[cell] for cell in self.cells], geometry)
+
+    def texts(self, geometry: Geometry) -> dict[str, str]:
+        """Return what ``words`` may name, with ``sight``: from where, and along what, the clue looks."""
+        return super().texts(geometry) | {"sight": line_of_sight(self.cells, geometry)}
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        _, _, clue = self.parameters()[0]
+        yield Outside(self.cells, str(clue), self.slanted, self.frame)
+
+
+class LittleKiller(OutsideClue):
+    """The digits along a diagonal add up to the clue outside the grid. They may repeat where no house forbids it."""
+
+    total: int = parameter("number", "the sum")
+
+    kind = "little-killer"
+    words = "the diagonal {cells} sums to {total}"
+    slanted = True
+    example = "little-killer 10 r1c2-r2c1"
+    formats = {
+        "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"},
+        "iss": {"type": "LittleKiller", "clue": "total"},
+    }
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
+
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        return sum(digits) == self.total
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield Sum(self.cells, (1,) * len(self.cells), self.total)
+
+
+class NumberedRoom(OutsideClue):
+    """The first digit says in which cell, counted along the row or column, the clue outside the grid stands."""
+
+    symbol: int = parameter("number", "the digit that is found there")
+
+    kind = "numbered-room"
+    frame = "diamond"
+    words = "{sight}, the first digit says where {symbol} stands"
+    example = "numbered-room 2 row1"
+    formats = {"iss": {"type": "NumberedRoom", "clue": "symbol", "ends": True}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        first = self.cells[0]
+        for place, cell in enumerate(self.cells, 1):
+            if cell == first:
+                if self.symbol != 1:
+                    yield Domain(first, tuple(range(2, geometry.order + 1)))
+                continue
+            yield Relation.of(((first, cell),), geometry.order, partial(self._fits, place))
+        yield Domain(first, tuple(range(1, len(self.cells) + 1)))
+
+    def _fits(self, place: int, a: int, b: int) -> bool:
+        return a != place or b == self.symbol
+
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        return digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
+
+
+class Sandwich(OutsideClue):
+    """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid.
+
+    These two may stand in either order. With 0 they are neighbours.
+    """
+
+    total: int = parameter("number", "the sum between 1 and the largest symbol")
+
+    kind = "sandwich"
+    words = "{sight}, the digits between 1 and {n} sum to {total}"
+    example = "sandwich 5 row1"
+    formats = {
+        "f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"},
+        "iss": {"type": "Sandwich", "clue": "total"},
+    }
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        crusts = (1, geometry.order)
+
+        def step(state: tuple[str, int], symbol: int) -> tuple[str, int] | None:
+            stage, so_far = state
+            if symbol in crusts:
+                return {"before": ("between", 0), "between": ("after", so_far)}.get(stage)
+            if stage == "between":
+                return (stage, so_far + symbol) if so_far + symbol <= self.total else None
+            return stage, so_far
+
+        yield Automaton.of(self.cells, geometry.order, ("before", 0), step, lambda s: s == ("after", self.total))
+
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
+        return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total
+
+
+class Skyscraper(OutsideClue):
+    """The clue outside the grid says how many digits are larger than all before them; the first one counts."""
+
+    seen: int = parameter("number", "how many are seen")
+
+    kind = "skyscraper"
+    frame = "square"
+    words = "{sight}, {seen:skyscraper is|skyscrapers are} seen"
+    example = "skyscraper 2 row1"
+    formats = {
+        "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
+        "iss": {"type": "Skyscraper", "clue": "seen", "ends": True, "least": 1},
+    }
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            tallest, seen = state
+            if symbol <= tallest:
+                return tallest, seen
+            return (symbol, seen + 1) if seen < self.seen else None
+
+        # in a house the largest symbol stands somewhere and ends what is seen: half the states
+        whole = len(self.cells) == geometry.order and differ(self.cells, geometry)
+        ends = {(geometry.order if whole else tallest, self.seen) for tallest in range(geometry.order + 1)}
+        yield Automaton.of(self.cells, geometry.order, (0, 0), step, ends.__contains__)
+
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        return sum(digit > max(digits[:place], default=0) for place, digit in enumerate(digits)) == self.seen
+
+
+class XSum(OutsideClue):
+    """The first digit says how many digits, itself included, add up to the clue outside the grid."""
+
+    total: int = parameter("number", "the sum")
+
+    kind = "x-sum"
+    frame = "circle"
+    words = "{sight}, as many digits as the first one says sum to {total}"
+    example = "x-sum 1 row1"
+    aliases = ("xsum",)
+    formats = {
+        "f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"},
+        "iss": {"type": "XSum", "clue": "total", "ends": True, "least": 1},
+    }
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            cells, missing = state
+            if cells < 0:
+                cells = symbol
+            if not cells:
+                return state
+            cells, missing = cells - 1, missing - symbol
+            return (cells, missing) if missing >= cells and (cells or not missing) else None
+
+        yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
+
+    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+        return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
