@@ -30,6 +30,7 @@ ARGUMENTS = {
     "count": ["-"],
     "encodings": [],
     "explain": ["-"],
+    "generate": ["2", "--order", "4"],
     "instances": ["qwh", "--order", "4", "--holes", "0.5"],
     "rules": [],
     "show": ["-"],

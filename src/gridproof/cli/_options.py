@@ -83,7 +83,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
     group.add_argument("--zero", choices=("blank", "symbol"), help=text)
-    _add_shape(parser)
+    add_shape(parser)
 
 
 _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
@@ -101,7 +101,7 @@ def _input(text: str) -> str:
     return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
 
 
-def _add_shape(parser: argparse.ArgumentParser) -> None:
+def add_shape(parser: argparse.ArgumentParser) -> None:
     """Add the options for the houses and rules of boards."""
     shape = parser.add_argument_group("shape of the boards (default: the usual boxes)")
     regions = shape.add_mutually_exclusive_group()

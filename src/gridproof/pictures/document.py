@@ -23,7 +23,9 @@ body { margin: 1.5em }
 .boards > div { break-inside: avoid; text-align: center }
 .boards svg { max-width: 100%; height: auto }
 @media print { :root { color-scheme: light } body { margin: 0 } .boards { grid-template-columns: 1fr 1fr } }
-@media print { .boards .gridproof { color-scheme: light } }"""
+@media print { .boards .gridproof { color-scheme: light } }
+.small { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1em; break-before: page }
+@media print { .small { grid-template-columns: repeat(4, 1fr) } }"""
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -168,11 +170,15 @@ def group(parts: Collection[str], **attributes: str | float) -> list[str]:
 # ---- several pictures on a web page, and files by their ending ------------------------------------------------------
 
 
-def web_page(pictures: Sequence[Svg], title: str = "") -> str:
-    """Return a page of pictures for a browser, light in print."""
-    boards = "\n".join(f"<div>{picture}</div>" for picture in pictures)
+def web_page(pictures: Sequence[Svg], title: str = "", small: Sequence[Svg] = ()) -> str:
+    """Return a page of pictures for a browser, light in print. small: such as solutions, which follow on a new page."""
     heading = f"<h1>{xml_text(title)}</h1>\n" if title else ""
-    return html_page(title or "Boards", _PRINTED, f'{heading}<div class="boards">\n{boards}\n</div>')
+    parts = [
+        f'<div class="{kind}">\n' + "\n".join(f"<div>{picture}</div>" for picture in some) + "\n</div>"
+        for kind, some in (("boards", pictures), ("boards small", small))
+        if some
+    ]
+    return html_page(title or "Boards", _PRINTED, heading + "\n".join(parts))
 
 
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:

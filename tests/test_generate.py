@@ -1,0 +1,280 @@
+"""Puzzles that are made: one solution, minimal, symmetric, within their options, and the same for the same seed."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gridproof
+from core_samples import JIGSAW
+from gridproof import Board, Geometry
+from gridproof.cli import main
+from gridproof.errors import DisagreementError, InputError
+from gridproof.generation import by_solver, in_lanes, making
+from gridproof.generation.in_lanes import full_grids
+from gridproof.generation.making import puzzles, recipe_of
+from gridproof.generation.recipe import Generated, orbits
+from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
+
+NINE = Geometry.classic(3)
+
+TURNED: dict[str, list[Callable[[Any], Any]]] = {
+    "half-turn": [lambda grid: np.rot90(grid, 2)],
+    "quarter-turn": [np.rot90],
+    "horizontal": [np.flipud],
+    "vertical": [np.fliplr],
+    "diagonal": [np.transpose],
+    "full": [np.rot90, np.flipud, np.transpose],
+    "none": [],
+}
+"""For each symmetry what turns the places of the clues into themselves."""
+
+
+def needed(boards: Sequence[Board], groups: Sequence[Sequence[int]]) -> bool:
+    """Whether each board is unique, and has several solutions without the clues of any group."""
+    engine = LaneEngine(boards[0].geometry)
+    clues = np.array([board.clues for board in boards], np.uint8)
+    fewer = []
+    for group in groups:
+        without = clues.copy()
+        without[:, list(group)] = 0
+        fewer.append(without[(clues != without).any(axis=1)])
+    codes = engine.verify(np.concatenate(fewer)).codes
+    return bool((engine.verify(clues).codes == UNIQUE).all() and (codes == MULTIPLE).all())
+
+
+@pytest.mark.parametrize("symmetry", TURNED)
+def test_puzzles_are_unique_symmetric_and_minimal(symmetry: Any) -> None:
+    made = list(puzzles(recipe_of(NINE, symmetry=symmetry, seed=3), 200))
+    assert len({one.board for one in made}) == 200
+    assert all(one.minimal for one in made)
+    assert needed([one.board for one in made], orbits(9, symmetry))
+    for one in made:
+        places = np.array(one.board.clues).reshape(9, 9) > 0
+        assert all((turn(places) == places).all() for turn in TURNED[symmetry])
+    for one in made[:5]:
+        verdict = gridproof.verify(one.board, "minisat22")
+        assert (verdict.is_unique, verdict.solution) == (True, one.solution)
+
+
+def test_orbits_are_those_of_pictures() -> None:
+    for symmetry, turns in TURNED.items():
+        for orbit in orbits(5, symmetry):  # type: ignore[arg-type]
+            places = np.zeros(25, bool)
+            places[list(orbit)] = True
+            square = places.reshape(5, 5)
+            assert all((turn(square) == square).all() for turn in turns)
+    assert [len(orbits(9, symmetry)) for symmetry in TURNED] == [41, 21, 45, 45, 45, 15, 81]  # type: ignore[arg-type]
+
+
+def test_clue_counts_are_those_of_top_down_generators() -> None:
+    counts = [board.clue_count for board in gridproof.generate(1500, seed=1)]
+    assert 24.25 < fmean(counts) < 24.5  # published: 24.38, of a million
+    assert 1.0 < stdev(counts) < 1.25  # published: 1.12
+
+
+def test_full_grids_of_order_4_are_nearly_uniform() -> None:
+    """All 288, by Pearson's statistic: 287 degrees of freedom, beyond 400 in one of 100,000 runs."""
+    grids, counts = np.unique(full_grids(Geometry.classic(2), 1, np.arange(28_800)), axis=0, return_counts=True)
+    assert len(grids) == 288
+    assert ((counts - 100.0) ** 2 / 100).sum() < 400
+
+
+def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
+    first = list(gridproof.generate(12, seed=1))
+    assert list(gridproof.generate(5, seed=1)) == first[:5]
+    assert not {*gridproof.generate(12, seed=2)} & {*first}
+    [again] = in_lanes.by_lanes(recipe_of(NINE, seed=1), range(7, 8))
+    assert again.board == first[7]
+    assert list(gridproof.generate()) != list(gridproof.generate())
+
+
+@pytest.mark.process
+def test_jobs_change_nothing(tmp_path: Path) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        options = ["30", "--seed", "5", "--clues", "22..23", "--jobs", jobs, "-o", str(tmp_path / f"{name}.csv")]
+        assert main(["generate", "-q", *options]) == 0
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+SHAPES = [
+    Geometry.latin(4),
+    Geometry.latin(7),
+    Geometry.classic(2, 3),
+    Geometry.classic(3, 4),
+    Geometry.classic(4),
+    Geometry.jigsaw(JIGSAW),
+    NINE.with_diagonals(),
+    NINE.with_windoku().with_disjoint_groups(),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
+def test_every_geometry(shape: Geometry) -> None:
+    made = list(puzzles(recipe_of(shape, seed=2), 2))
+    assert all(one.minimal and one.board.geometry == shape for one in made)
+    for one in made:
+        assert gridproof.verify(one.board).is_unique
+        assert gridproof.explain(one.board).is_minimal
+    assert made == list(puzzles(recipe_of(shape, seed=2), 2))
+
+
+@pytest.mark.parametrize("shape", [Geometry.classic(2, 3), Geometry.classic(2, 5)], ids=["lanes", "solver"])
+def test_numbers_of_clues(shape: Geometry) -> None:
+    room = shape.cell_count // 2
+    some = list(puzzles(recipe_of(shape, clues=(room, room + 1), seed=1), 4))
+    assert {one.board.clue_count for one in some} <= {room, room + 1}
+    assert not any(one.minimal for one in some)
+    [least] = puzzles(recipe_of(shape, seed=1), 1)
+    exact = next(puzzles(recipe_of(shape, clues=least.board.clue_count, minimal=True, seed=1), 1))
+    assert exact.board == least.board
+
+
+@pytest.mark.parametrize("shape", [Geometry.classic(2, 3), Geometry.classic(2, 5)], ids=["lanes", "solver"])
+def test_clues_stand_where_the_pattern_has_room(shape: Geometry) -> None:
+    n = shape.order
+    pattern = "\n".join(["x" * n if row % 3 else "x" + "." * (n - 1) for row in range(n)])
+    for board in gridproof.generate(3, shape, pattern=pattern, symmetry="diagonal" if n == 6 else "none", seed=4):
+        assert all(mark == "x" for mark, clue in zip("".join(pattern.split()), board.clues, strict=True) if clue)
+        assert gridproof.verify(board).is_unique
+
+
+def test_rules_bring_their_own_puzzles() -> None:
+    made = list(puzzles(recipe_of(Geometry.classic(2, 3), "anti-knight", seed=1), 3))
+    for one in made:
+        assert [rule.kind for rule in one.board.rules] == ["anti-knight"]
+        assert gridproof.explain(one.board).redundant == ()
+    [alone] = puzzles(recipe_of(Geometry.latin(2), "killer 1 r1c1"), 5)
+    assert (alone.board.clue_count, tuple(alone.solution)) == (0, (1, 2, 2, 1))
+    with pytest.raises(InputError, match="expected rules that some grid keeps"):
+        next(gridproof.generate(rules=["killer 3 r1c1 r1c2", "killer 3 r1c2 r1c3"]))
+
+
+def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_solver, "MOST_CONFLICTS", 2)
+    made = next(puzzles(recipe_of(Geometry.classic(2, 5), seed=1), 1))
+    assert not made.minimal
+    assert gridproof.verify(made.board).is_unique
+    with pytest.raises(StopIteration):
+        next(iter(by_solver.by_solver(recipe_of(Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
+
+
+def test_costs() -> None:
+    made = list(puzzles(recipe_of(Geometry.classic(2, 3), cost=(2, 5), seed=1), 3))
+    assert all(one.rating and 2 <= one.rating.cost <= 5 for one in made)
+    assert [gridproof.rate(one.board) for one in made] == [one.rating for one in made]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"clues": (30, 20)}, r"clues \(30, 20\); expected a number, or the least and the most of a range"),
+        ({"clues": 82}, "at least 82 clues; expected at most 81, which have a place"),
+        ({"pattern": "x..x"}, "a pattern of 4 characters; expected 81"),
+        ({"pattern": "." * 81}, "a pattern without a place for a clue"),
+        ({"symmetry": "half"}, "symmetry is 'half'; expected one of half-turn, quarter-turn"),
+        ({"seed": -1}, "seed -1; expected a whole number from 0"),
+        ({"count": 0}, "0 puzzles by 1 jobs; expected at least 1 of each"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        next(gridproof.generate(**options))
+
+
+def test_options_that_no_puzzle_has_end_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "MOST_ATTEMPTS_IN_LANES", 100)
+    with pytest.raises(InputError, match=r"attempts in a row gave no puzzle like this \(0 puzzles before\)"):
+        next(gridproof.generate(shape=Geometry.classic(2), clues=(0, 3), seed=1))
+
+
+def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    def liar(*arguments: Any) -> list[Generated]:
+        [made] = honest(*arguments)
+        cell = next(cell for cell, clue in enumerate(made.board.clues) if clue)
+        return [replace(made, board=made.board.without_clue(made.board.geometry.cell_name(cell)))]
+
+    honest = in_lanes.by_lanes
+    monkeypatch.setattr(in_lanes, "by_lanes", liar)
+    with pytest.raises(DisagreementError, match="was made with one solution, but it is multiple"):
+        next(gridproof.generate(seed=1))
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_tables(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, page = tmp_path / f"made.{ending}", tmp_path / "made.html"
+    command = ["generate", "3", "--boxes", "2x3", "--seed", "9", "--rate", "-o", str(path), "--html", str(page)]
+    assert main([*command, "--title", "Three & more"]) == 0
+    if ending == "csv":
+        rows: list[dict[str, Any]] = list(csv.DictReader(path.read_text().splitlines()))
+    elif ending == "jsonl":
+        rows = list(map(json.loads, path.read_text().splitlines()))
+    else:
+        rows = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    shape = Geometry.classic(2, 3)
+    for row, board in zip(rows, gridproof.generate(3, shape, seed=9), strict=True):
+        assert gridproof.parse(row["puzzle"], shape) == board
+        assert tuple(map(int, row["solution"])) == gridproof.solve(board)
+        assert (int(row["clues"]), int(row["seed"]), row["minimal"]) == (board.clue_count, 9, "yes")
+        assert float(row["cost"]) == gridproof.rate(board).cost
+    text = page.read_text()
+    assert "<h1>Three &amp; more</h1>" in text
+    assert text.count("<svg") == 6
+    assert main(command) == 2
+    assert "exists already; expected --force to overwrite it" in capsys.readouterr().err
+
+
+def test_lines_can_be_read_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "2", "--boxes", "2x3", "--rule", "anti-knight", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    made = list(gridproof.generate(2, Geometry.classic(2, 3), rules="anti-knight", seed=1))
+    assert [gridproof.parse(line) for line in lines] == made
+    assert main(["generate", "--order", "4"]) == 0
+    output = capsys.readouterr()
+    seed = output.err.split()[-1]
+    assert main(["generate", "--order", "4", "--seed", seed]) == 0
+    assert capsys.readouterr() == (output.out, "")
+
+
+def test_ctrl_c_keeps_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        yield from list(puzzles(*arguments, **options))[:3]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(making, "puzzles", interrupted)
+    path, page = tmp_path / "made.csv", tmp_path / "made.html"
+    assert main(["generate", "9", "--order", "4", "-o", str(path), "--html", str(page)]) == 130
+    assert len(path.read_text().splitlines()) == 4
+    assert page.read_text().count("<svg") == 6
+    assert "interrupted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--clues 24-26", "argument --clues: '24-26'; expected a number, or MIN..MAX"),
+        ("--symmetry half", "invalid choice: 'half'"),
+        ("-o made.txt", "expected a name that ends in .parquet, .csv or .jsonl"),
+        ("--pattern nothing.txt", "No such file"),
+    ],
+)
+def test_options_that_are_wrong(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(["generate", *arguments.split()])
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    assert code == 2
+    assert says in capsys.readouterr().err
