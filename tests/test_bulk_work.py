@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import random
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -125,16 +126,22 @@ def test_given_solutions(tmp_path: Path) -> None:
         assert all(record.reference == "agrees" for record in found if record.verdict in ("unique", "none"))
 
 
-def test_a_given_solution_of_an_undecided_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def lanes_are(engine: type[LaneEngine]) -> Iterator[None]:
+    """Another engine in the place of the lanes."""
+    work._lanes.cache_clear()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(work, "LaneEngine", engine)
+        yield
+    work._lanes.cache_clear()
+
+
+def test_a_given_solution_of_an_undecided_puzzle(tmp_path: Path) -> None:
     unique = _first("unique")
     path = tmp_path / "table.csv"
     path.write_text(f"quizzes,solutions\n{unique.puzzle},{unique.solution}\n")
-    work._lanes.cache_clear()
-    monkeypatch.setattr(work, "LaneEngine", _AllOpen)
-    try:
+    with lanes_are(_AllOpen):
         (record,) = verify_many(path, engine="lanes")
-    finally:
-        work._lanes.cache_clear()
     assert (record.verdict, record.stored) == ("undecided", "valid")
     assert record.reason is not None
     assert "10,000 branches" in record.reason
@@ -146,13 +153,9 @@ class _AllOpen(LaneEngine):
         return LaneResult(np.full_like(found.codes, 3), found.first * 0, found.first * 0, found.branches)
 
 
-def test_what_lanes_leave_open_goes_to_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    work._lanes.cache_clear()
-    monkeypatch.setattr(work, "LaneEngine", _AllOpen)
-    try:
+def test_what_lanes_leave_open_goes_to_a_session() -> None:
+    with lanes_are(_AllOpen):
         found = list(verify_many(puzzles(80), engine="auto"))
-    finally:
-        work._lanes.cache_clear()
     assert {record.engine for record in found} == {"cadical153/extended"}
     assert {record.verdict for record in found} == {"unique", "multiple", "none"}
 
@@ -171,15 +174,11 @@ class _Liar(LaneEngine):
 @pytest.mark.parametrize("code", [0, 1])
 def test_lies_about_the_number_of_solutions_are_disagreements(code: int, monkeypatch: pytest.MonkeyPatch) -> None:
     true = list(verify_many(puzzles(40), engine="auto"))
-    work._lanes.cache_clear()
-    monkeypatch.setattr(work, "LaneEngine", _Liar)
     monkeypatch.setattr(_Liar, "code", code)
-    try:
-        # what has no solution has none to claim, so these are left out where one is claimed
-        chosen = [record for record in true if code == 0 or record.verdict != "none"]
+    # what has no solution has none to claim, so these are left out where one is claimed
+    chosen = [record for record in true if code == 0 or record.verdict != "none"]
+    with lanes_are(_Liar):
         found = list(verify_many([record.puzzle for record in chosen], engine="auto"))
-    finally:
-        work._lanes.cache_clear()
     honest = "none" if code == 0 else "unique"
     for record, before in zip(found, chosen, strict=True):
         lied = before.verdict != honest
@@ -190,18 +189,12 @@ def test_lies_about_the_number_of_solutions_are_disagreements(code: int, monkeyp
             assert "the reference" in record.reason
 
 
-def test_a_given_solution_contradicts_a_lie_without_any_cross_check(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_given_solution_contradicts_a_lie_without_any_cross_check(tmp_path: Path) -> None:
     unique = _first("unique")
     path = tmp_path / "table.csv"
     path.write_text(f"quizzes,solutions\n{unique.puzzle},{unique.solution}\n")
-    work._lanes.cache_clear()
-    monkeypatch.setattr(work, "LaneEngine", _Liar)
-    try:
+    with lanes_are(_Liar):
         (record,) = verify_many(path, cross_check="none", engine="auto")
-    finally:
-        work._lanes.cache_clear()
     assert (record.verdict, record.reference, record.stored) == ("disagreement", "not asked", "valid")
 
 
@@ -214,13 +207,9 @@ class _Refusing(LaneEngine):
         return super().verify(clues)
 
 
-def test_one_refused_solution_is_one_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    work._lanes.cache_clear()
-    monkeypatch.setattr(work, "LaneEngine", _Refusing)
-    try:
+def test_one_refused_solution_is_one_disagreement() -> None:
+    with lanes_are(_Refusing):
         found = list(verify_many(seeds(), engine="auto"))
-    finally:
-        work._lanes.cache_clear()
     true = list(verify_many(seeds(), engine="auto"))
     assert [record.row for record in found if record.verdict == "disagreement"] == [4]
     assert [r for r in found if r.row != 4] == [r for r in true if r.row != 4]

@@ -318,8 +318,6 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
     for limit, complete in (("2", False), ("3", True)):
         assert main(["explain", puzzle, "--all", "--json", "--sets", limit]) == 1
         assert json.loads(capsys.readouterr().out)["complete"] is complete
-    assert main(["explain", puzzle, "--all", "--sets", "3"]) == 1
-    assert "more than" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["explain", "candidates"])
@@ -353,10 +351,6 @@ def test_conflict_sets_found_before_a_limit_are_kept(
     assert main(["explain", "--all", "11..1..........."]) == 1
     told_so = "there may be more such sets; the search was stopped by the limit of 5 seconds"
     assert told_so in capsys.readouterr().out
-    looks = 0
-    assert main(["explain", "--all", "--json", "11..1..........."]) == 1
-    record = json.loads(capsys.readouterr().out)
-    assert (record["complete"], record["reason"]) == (False, told.stopped)
 
 
 def test_the_only_set_asked_for_is_a_smallest_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -256,20 +256,6 @@ def test_every_grid_of_the_empty_board_under_every_scheme(scheme: str) -> None:
 # ---- sessions ----------------------------------------------------------------------------------------------------
 
 
-@each_shape
-@pytest.mark.parametrize("backend", ["cadical153", "glucose4"] if EVERYTHING else ["cadical153"])
-def test_a_session_finds_what_the_reference_finds(shape: str, backend: str) -> None:
-    geometry = SHAPES[shape]()
-    with opened(geometry, backend) as session:
-        for board in boards(shape, 5):
-            wanted = set(islice(reference.solutions(board), 41))
-            found = list(islice(session.solutions(board), 41))
-            assert len(set(found)) == len(found)
-            assert not [reason for grid in found for reason in violations(board, grid)]
-            assert len(found) == len(wanted)
-            assert len(wanted) == 41 or set(found) == wanted
-
-
 def test_limits_are_kept_and_the_session_serves_on() -> None:
     easy, hard = Board.from_symbols(NINE, UNIQUE), Board.from_symbols(NINE, HARD)
     with opened(NINE) as session:
