@@ -317,3 +317,27 @@ def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
             made.board = wrong
         assert made.board == parse(MULTIPLE), "what is on the screen stays"
     made.close()
+
+
+def test_the_next_step_is_shown_in_three_levels_and_applied() -> None:
+    from gridproof import BoardWidget
+
+    widget = BoardWidget("1... ..2. .3.. ...4", live=False)
+    try:
+        sentences = []
+        for _ in range(3):
+            widget.next()
+            widget.wait()
+            sentences.append(widget.sentence)
+        assert [one.partition(" ")[0] for one in sentences[:1]] == ["look"]
+        assert "because" in sentences[2]
+        widget.apply()
+        assert sum(map(bool, widget.board.filled)) == 1
+        widget.enter(["r4c1"], 3, "entry")
+        widget.next()
+        widget.wait()
+        assert widget.sentence == "3 was entered in r4c1, but every solution has 2 there"
+        widget.apply()
+        assert not widget.board.filled[12]
+    finally:
+        widget.close()

@@ -109,6 +109,22 @@ def test_a_puzzle_is_pasted_solved_and_copied(page: Any) -> None:
     said(page, "left out")
 
 
+def test_the_next_step_in_three_hints(page: Any) -> None:
+    page.click("[data-name=next]")
+    said(page, "look at")
+    assert page.inner_text("[data-name=next]") == "Hint 2 of 3"
+    page.click("[data-name=next]")
+    said(page, "only")
+    page.click("[data-name=next]")
+    conclusion = re.search(r"r(\d)c(\d) is (\d), because", said(page, "because"))
+    assert conclusion
+    assert page.is_disabled("[data-name=next]")
+    row, column, symbol = map(int, conclusion.groups())
+    page.click("[data-name=apply]")
+    page.wait_for_function("document.querySelector('[data-name=apply]').disabled")
+    assert cell(page, 4 * row + column - 5).endswith(f"entry {symbol}")
+
+
 def test_light_and_dark(page: Any) -> None:
     colours = {}
     for theme in ("JupyterLab Light", "JupyterLab Dark"):

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
+from gridproof.explanations.steps import Step
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
@@ -34,8 +35,8 @@ class BoardWidget(anywidget.AnyWidget):
     Arrows move, with shift they select; digits and letters are typed as clues, entries or pencil marks; Delete takes
     away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step another process finds the
     verdict, the number of solutions (up to 200) and the true candidates. If there is no solution, it finds what to
-    leave out, and a minimal set that contradicts itself. Cells with pencil marks show these, pale where no solution has
-    them.
+    leave out, and a minimal set that contradicts itself. *Next* gives a hint on the next step, in three levels. Cells
+    with pencil marks show these, pale where no solution has them.
 
     Parameters
     ----------
@@ -85,6 +86,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     _analyst: Analyst | None = None
     _finding: Finding
+    _step: Step | None = None
+    _level = 0
 
     def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
         self._editor = Editor(Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle))
@@ -151,6 +154,18 @@ class BoardWidget(anywidget.AnyWidget):
         """Explain why there is no solution, or several, or which clues can be left out."""
         self._ask("why")
 
+    def next(self) -> None:
+        """Show the next step from here: at first the place, then the facts, at last all of it."""
+        if self._step is None:
+            self._ask("next")
+        else:
+            self._show_step(self._step, min(3, self._level + 1))
+
+    def apply(self) -> None:
+        """Take the next step, if it is known."""
+        if self._step is not None:
+            self._do("show", self._step.applied())
+
     def text(self, what: str = "text") -> str:
         """Return the puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
@@ -197,7 +212,7 @@ class BoardWidget(anywidget.AnyWidget):
             kind = content.get("kind")
             if kind == "enter":
                 self._do("enter", [int(cell) for cell in content["cells"]], int(content["symbol"]), content["mode"])
-            elif kind in ("undo", "redo", "clear", "solve", "why"):
+            elif kind in ("undo", "redo", "clear", "solve", "why", "next", "apply"):
                 getattr(self, kind)()
             elif kind == "paste":
                 self.paste(str(content["text"])[:100_000])
@@ -210,8 +225,10 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _changed(self, _: object) -> None:
         """Draw the new board and analyse it."""
+        self._step, self._level = None, 0
         if self._finding.board == self._puzzle:
             self._draw()
+            self.sentence = self._finding.sentence()
         else:
             self._begin()
 
@@ -226,13 +243,17 @@ class BoardWidget(anywidget.AnyWidget):
             self._analyst = Analyst(self._on_finding)
         self.busy = True
         self._done.clear()
-        self._analyst.ask(self._puzzle, question)
+        self._analyst.ask(self.board if question == "next" else self._puzzle, question)
 
     def _on_finding(self, finding: Finding) -> None:
         """Take over a finding, in the analyst's thread."""
-        if finding.board != self._puzzle:
+        if finding.board not in (self.board, self._puzzle):
             return
-        if finding.verdict is None and finding.explanation is not None:
+        if finding.step:
+            self._show_step(finding.step, 1)
+        elif finding.problem and self._finding.verdict:
+            pass  # what is known stays
+        elif finding.verdict is None and finding.explanation is not None:
             self._finding = replace(self._finding, explanation=finding.explanation)
             self._draw()
         else:
@@ -241,6 +262,10 @@ class BoardWidget(anywidget.AnyWidget):
         self.busy = not finding.done
         if finding.done:
             self._done.set()
+
+    def _show_step(self, step: Step, level: int) -> None:
+        self._step, self._level, self.sentence = step, level, step.hint(level)
+        self._draw()
 
     def _take(self, finding: Finding) -> None:
         self._finding = finding
@@ -251,7 +276,10 @@ class BoardWidget(anywidget.AnyWidget):
         board, finding = self.board, self._finding
         masks, pale = _with_marks(board, finding)
         marked = finding.explanation.marked() if finding.explanation else {}
-        svg = board_svg(board, candidates=masks, pale=pale, **marked)
+        if step := self._step:
+            svg, masks = step.picture(self._level), [*step.position.candidates]
+        else:
+            svg = board_svg(board, candidates=masks, pale=pale, **marked)
         geometry = board.geometry
         self.page = {
             "svg": str(svg),
@@ -260,6 +288,7 @@ class BoardWidget(anywidget.AnyWidget):
             "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
             "labels": labels(board, masks),
             "history": [self._editor.can_undo, self._editor.can_redo],
+            "level": self._level,
         }
 
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
 from gridproof.explanations import Explanation, candidates, explain
+from gridproof.explanations.steps import Step, steps
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -30,7 +31,7 @@ PAUSE = 0.08
 IDLE_SECONDS = 10.0
 """Seconds after which a process without work ends."""
 
-Question: TypeAlias = Literal["look", "why"]
+Question: TypeAlias = Literal["look", "why", "next"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Finding:
 
     verdict: as soon as there is one. solutions: how many were counted; complete: these are all. candidates: the true
     candidates, a mask for each cell. unmarked: the verdict without the pencil marks, if these leave no solution.
-    explanation: of a board without a solution, or if it was wanted. problem: why there is no more. done: whether
-    nothing more is to come.
+    explanation: of a board without a solution, or if it was wanted. step: the next one, if it was wanted. problem:
+    why there is no more. done: whether nothing more is to come.
     """
 
     board: Board
@@ -50,13 +51,14 @@ class Finding:
     candidates: tuple[int, ...] | None = None
     unmarked: Verdict | None = None
     explanation: Explanation | None = None
+    step: Step | None = None
     problem: str = ""
     done: bool = False
 
     def sentence(self) -> str:
         """State what is known, a line for each part."""
-        if self.problem:
-            return self.problem
+        if self.problem or self.step:
+            return self.step.hint(1) if self.step else self.problem
         lines = self.explanation.sentences() if self.explanation else []
         if self.unmarked is not None and self.unmarked.status is not Status.NONE:
             lines[:1] = [f"the pencil marks leave no solution; without them: {self.unmarked.sentence().rstrip('.')}"]
@@ -159,6 +161,9 @@ def _findings(task: tuple[Question, Board]) -> Iterator[Finding]:
     try:
         if question == "look":
             yield from _look(board)
+        elif question == "next":
+            step = next(steps(board, limits=Limits(seconds=SECONDS)), None)
+            yield Finding(board, step=step, problem="" if step else "no step follows from here", done=True)
         else:
             yield Finding(board, explanation=explain(board, limits=Limits(seconds=SECONDS)), done=True)
     except GridproofError as problem:

@@ -3,7 +3,7 @@
 
 const MODES = [["clue", "Clues"], ["entry", "Entries"], ["mark", "Pencil marks"]];
 const ACTIONS = [
-  ["solve", "Solve"], ["why", "Why"], ["undo", "Undo"], ["redo", "Redo"], ["clear", "Clear"],
+  ["next", "Next"], ["apply", "Apply"], ["solve", "Solve"], ["why", "Why"], ["undo", "Undo"], ["redo", "Redo"], ["clear", "Clear"],
 ];
 const COPIES = [["text", "Copy text"], ["link", "Copy link"], ["svg", "Copy SVG"]];
 
@@ -57,7 +57,7 @@ function render({ model, el }) {
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    const { order, frame, svg, history } = model.get("page");
+    const { order, frame, svg, history, level } = model.get("page");
     picture.innerHTML = svg;
     if (cells().length !== order * order) {
       const held = grid.contains(document.activeElement);
@@ -88,6 +88,10 @@ function render({ model, el }) {
     const [undo, redo] = history;
     actions.querySelector("[data-name=undo]").disabled = !undo;
     actions.querySelector("[data-name=redo]").disabled = !redo;
+    const next = actions.querySelector("[data-name=next]");
+    next.textContent = level ? `Hint ${Math.min(3, level + 1)} of 3` : "Next";
+    next.disabled = level === 3;
+    actions.querySelector("[data-name=apply]").disabled = !level;
     label();
   }
 

@@ -69,7 +69,7 @@ def steps(
     board = whole.position
     for wrong in _mistakes(board, replace(whole.board, filled=(), marks=whole.notes and whole.board.marks), limits):
         if (yield wrong) is not False:
-            board = wrong.corrected()
+            board = wrong.applied()
     with Path(board, limits) as path:
         while together := path.round():
             replies = []
@@ -146,7 +146,7 @@ def _mistakes(board: Board, puzzle: Board, limits: Limits) -> Iterator[Step]:
                 position = Position(board, board.candidates, board.filled or board.clues)
                 step = Step(position, restored=((cell, symbol),))
                 yield step
-                board = step.corrected()
+                board = step.applied()
 
 
 __all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "slides", "steps"]

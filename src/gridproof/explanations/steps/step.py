@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 LARGEST_NAMED = 12
 """A reason of more facts gets no name: nobody follows it."""
 
+MOST_PLACES = 4
+"""Places that the first hint names. If a reason is about more, it names the place of the conclusion."""
+
 MOST_TRIED, MOST_LISTED = 2000, 4
 """Combinations of symbols that are tried to tell what a rule leaves, and sets of symbols that are listed."""
 
@@ -207,16 +210,31 @@ class Step:
         """Return a hint: 1 names the place, 2 the facts, 3 is the whole sentence."""
         if level >= 3 or self.restored:
             return self.sentence()
-        if level == 2:
-            return f"{self._title()}{_listed(self.texts())}"
-        board, names = self.position.board, list[str]()
-        for fact in self.facts:
-            if fact.kind == "rule":
-                names.append(board.rules[fact.number].sentence(board.geometry))
+        if level == 1:
+            return f"look at {_listed([*self.places()])}"
+        geometry, name = self.position.board.geometry, self._title()
+        if self.placed and len(self.facts) == 1 and self.facts[0].kind == "place":
+            _, house, symbol = self.facts[0]
+            return f"{name}{geometry.symbol_text(symbol)} has only one place in {geometry.houses[house].name}"
+        if self.placed and len(self.facts) == 1:
+            return f"{name}only one symbol is left for {geometry.cell_name(self.placed[0][0])}"
+        return f"{name}{_listed(self.texts())}"
+
+    def places(self) -> dict[str, Sequence[int]]:
+        """Return where to look: cells, houses and rules of the reason; of a long one the cells of the conclusion."""
+        board, places = self.position.board, dict[str, Sequence[int]]()
+        for kind, number, _ in self.facts:
+            if kind == "cell":
+                places[board.geometry.cell_name(number)] = (number,)
+            elif kind == "rule":
+                scope = sorted(board.rules[number].scope(board.geometry))
+                at = "" if len(scope) == len(board.clues) else f" at {_listed([*map(board.geometry.cell_name, scope)])}"
+                places[f"the rule {board.rules[number].called}{at}"] = scope
             else:
-                at = fact.number
-                names.append(board.geometry.cell_name(at) if fact.kind == "cell" else board.geometry.houses[at].name)
-        return f"look at {_listed([*dict.fromkeys(names)])}"
+                places[board.geometry.houses[number].name] = board.geometry.houses[number].cells
+        if len(places) > MOST_PLACES:
+            places = {board.geometry.cell_name(cell): (cell,) for cell, _ in (*self.placed, *self.removed)}
+        return places
 
     def _title(self) -> str:
         """Return the name, with that of the twin, as the beginning of a text."""
@@ -225,27 +243,33 @@ class Step:
         sides = {self.name.split()[0], self.twin.split()[0]} == {"naked", "hidden"}
         return f"{self.name}, {'seen from the other side' if sides else 'also'} a {self.twin}: "
 
-    def corrected(self) -> Board:
-        """Return the board of the position without the mistakes that the step restores."""
-        board = self.position.board
-        filled, marks = list(board.filled), list(board.marks or ())
+    def applied(self) -> Board:
+        """Return the board of the position after the step: with the entry, without the candidates or the mistakes."""
+        board, full = self.position.board, (1 << self.position.board.geometry.order) - 1
+        filled, marks = list(board.filled or [0] * len(board.clues)), list(board.marks or [full] * len(board.clues))
         for cell, symbol in self.restored:
-            filled[cell : cell + 1] = [0] if filled else []
-            marks[cell : cell + 1] = [marks[cell] | 1 << (symbol - 1)] if marks else []
-        return replace(board, filled=tuple(filled), marks=tuple(marks) or None)
+            filled[cell], marks[cell] = 0, marks[cell] | 1 << (symbol - 1)
+        for cell, symbol in self.placed:
+            filled[cell] = symbol
+        for cell, symbol in self.removed:
+            marks[cell] = marks[cell] & self.position.candidates[cell] & ~(1 << (symbol - 1))
+        kept = None if all(mask == full for mask in marks) else tuple(marks)
+        return replace(board, filled=tuple(filled) if any(filled) else (), marks=kept)
 
-    def picture(self, **options: Any) -> Svg:
+    def picture(self, level: int = 3, **options: Any) -> Svg:
         """Draw the position: the cells of the reason marked, candidates to remove struck, a placed symbol ringed.
 
-        options: of ``gridproof.pictures.board_svg``, such as ``notes`` and ``theme``.
+        level: as of ``hint``; 1 marks where to look. options: of ``gridproof.pictures.board_svg``, such as ``theme``.
         """
         from gridproof.pictures import board_svg
 
-        entries = [*self.position.entries]
+        entries, masks = [*self.position.entries], self.position.candidates
+        if level < 3 and not self.restored:
+            marked = self.cells if level == 2 else {cell for cells in self.places().values() for cell in cells}
+            return board_svg(self.position.board.with_filled(entries), highlight=marked, candidates=masks, **options)
         for cell, symbol in self.placed:
             entries[cell] = symbol
         board, ringed = self.position.board.with_filled(entries), [cell for cell, _ in (*self.placed, *self.restored)]
-        masks = self.position.candidates
         return board_svg(board, highlight=self.cells, second=ringed, candidates=masks, struck=self.removed, **options)
 
     def _repr_html_(self) -> str:
