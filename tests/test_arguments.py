@@ -129,6 +129,7 @@ def _doors() -> Iterator[tuple[str, Callable[..., Any], list[Any]]]:
     for function in (gridproof.explain, gridproof.candidates, gridproof.certify, gridproof.compile, gridproof.show):
         yield function.__name__, function, [LINE]
     yield "canonical", gridproof.canonical, [LINE]
+    yield "minimise", gridproof.minimise, [LINE]
     yield "convert", gridproof.convert, [LINE, "toml"]
     yield "check", gridproof.check, ["/nowhere"]
     yield "instance", api.generation.instance, ["qwh", Geometry.latin(4), 0.5]

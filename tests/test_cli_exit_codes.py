@@ -23,7 +23,7 @@ SMALL = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE, DAMAGED = "11..............", "1...............", "53x"
 UNDECIDED = f"-q --seconds 1e-9 {HARD}"
 
-MALFORMED = "verify solve count certify explain candidates canonical compile convert show tree"
+MALFORMED = "verify solve count certify explain candidates canonical minimise compile convert show tree"
 """Commands that read puzzles."""
 
 Trick: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -81,6 +81,9 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("steps", 1, NONE, None),
     ("rate", 0, UNIQUE, None),
     ("rate", 1, NONE, None),
+    ("minimise", 0, f"-q {UNIQUE}", None),
+    ("minimise", 1, UNDECIDED, None),
+    ("minimise", 2, MULTIPLE, None),
     ("canonical", 0, f"-q {MULTIPLE}", None),
     ("canonical", 2, f"--diagonal {MULTIPLE}", None),
     ("canonical", 1, f"--by-solution {UNDECIDED}", None),

@@ -32,6 +32,7 @@ ARGUMENTS = {
     "explain": ["-"],
     "generate": ["2", "--order", "4"],
     "instances": ["qwh", "--order", "4", "--holes", "0.5"],
+    "minimise": ["-"],
     "rules": [],
     "show": ["-"],
     "solve": ["-"],

@@ -26,6 +26,7 @@ VERBS = (
     "convert",
     "count",
     "explain",
+    "minimise",
     "rate",
     "show",
     "solve",

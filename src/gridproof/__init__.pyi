@@ -30,6 +30,7 @@ from gridproof.formats import read_puzzle as read_puzzle
 from gridproof.formats.puzzle import Puzzle as Puzzle
 from gridproof.generation.canonical import canonical as canonical
 from gridproof.generation.making import generate as generate
+from gridproof.generation.minimising import minimise as minimise
 from gridproof.limits import Limits as Limits
 from gridproof.pipeline import Pipeline as Pipeline
 from gridproof.puzzle.board import Board as Board

@@ -162,19 +162,39 @@ class Explainer(Closing):
             every = Part().rest_of(board)
             return tuple(redundant(every.rules, self._rules_enough(board, every, grid, other)))
 
-    def enough(self, board: Board) -> Part:
+    def enough(self, board: Board, keep: str = "", *, fewest: bool = False) -> Part:
         """Find a minimal set of clues and rules of a *unique* board that still leaves one solution.
 
-        The pencil marks stay. Clues are left out before rules.
+        The pencil marks stay, and the ``clues`` or the ``rules`` if these are to be kept. Clues are left out before
+        rules. fewest: of all such sets, one with the fewest members, unless rules that lean on others mean more without
+        them, so that this one is not enough.
         """
         with self._other_than(board) as (grid, other):
             every = Part().rest_of(board)
-            part = replace(every, cells=self._cells(minimise(*self._clues(board, other)) or ()))
+            if fewest and (found := self._fewest(board, every, keep, grid, other)):
+                return found
+            part = every
+            if keep != "clues":
+                part = replace(every, cells=self._cells(minimise(*self._clues(board, other)) or ()))
+            if keep == "rules":
+                return part
             question = self._rules_enough(board, part, grid, other)
             rules, before = list(every.rules), [-1]
             while rules != before:  # without a rule, one that leans on it may become redundant
                 rules, before = minimise(rules, question) or [], rules
         return replace(part, rules=tuple(rules))
+
+    def _fewest(self, board: Board, every: Part, keep: str, grid: Grid, other: int) -> Part | None:
+        """Return the smallest part that is enough: the first conflict with the assumption of another solution."""
+        stay = replace(every, cells=every.cells * (keep == "clues"), rules=every.rules * (keep == "rules"))
+        fixed = self._groups(board, stay)
+        may_go = [group for group in self._groups(board) if group not in fixed]
+        chosen = next(conflicts(self._solver, may_go, self._watch, [other, *fixed]))
+        part = replace(self._part(board, [*fixed, *chosen]), marks=every.marks)
+        if keep != "rules":  # of equal rules, which are one group, the first
+            first = {board.rules[number]: number for number in reversed(part.rules)}
+            part = replace(part, rules=tuple(sorted(first.values())))
+        return None if self._rules_enough(board, part, grid, other)(list(part.rules)) is None else part
 
     def candidates(self, board: Board) -> Candidates:
         """Find the true candidates, exactly, with a witness for each."""

@@ -107,12 +107,17 @@ def contradicting(solver: Incremental, watch: Watch, fixed: Sequence[int] = ()) 
     return core
 
 
-def conflicts(solver: Incremental, groups: Sequence[int], watch: Watch) -> Iterator[list[int]]:
-    """Find every minimal set of assumptions that contradict, smallest first; none if all together have a model."""
+def conflicts(
+    solver: Incremental, groups: Sequence[int], watch: Watch, fixed: Sequence[int] = ()
+) -> Iterator[list[int]]:
+    """Find every minimal set of assumptions that contradict with the ``fixed`` ones, smallest first.
+
+    None is found if all together have a model.
+    """
 
     def helps(left_out: list[int]) -> Collection[int] | None:
         kept = set(groups).difference(left_out)
-        if not solver.solve(_among(kept, groups), watch):
+        if not solver.solve([*fixed, *_among(kept, groups)], watch):
             return None
         return set(left_out).difference(solver.model())
 

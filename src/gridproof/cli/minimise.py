@@ -1,0 +1,53 @@
+"""Drop clues and rules that a puzzle does not need to have exactly one solution, and tell which.
+
+The output has a line for each puzzle: the clues that are left, a tab, and what is enough and what was dropped. Clues
+are dropped before rules; --keep clues tells which of the rules are needed. What is left is minimal, and --fewest finds
+a set with the fewest members. `verify` checks every minimal puzzle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from gridproof.cli import _options
+from gridproof.cli._results import Results
+from gridproof.trust.answer import Status
+
+GROUP = "puzzles"
+SUMMARY = "drop clues and rules that a puzzle does not need"
+EXIT_CODES = {
+    0: "every puzzle is minimal now",
+    1: "some are undecided because a limit came first",
+    2: "a puzzle has not exactly one solution",
+}
+EXAMPLES = (
+    "gridproof minimise 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "gridproof minimise --keep clues --rule 'killer 5 r2c1 r3c1' --rule 'killer 3 r1c1 r1c2' 12.............3",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    from gridproof.explanations import DEFAULT_BACKEND
+
+    _options.add_input(parser)
+    _options.add_backend(parser, DEFAULT_BACKEND)
+    parser.add_argument("--keep", choices=("clues", "rules"), help="drop only the others (default: clues, then rules)")
+    _options.flag(parser, "--fewest", "keep the fewest clues and rules, not just a minimal set; may take long")
+    _options.add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from gridproof.generation.minimising import minimise
+
+    limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
+    options = {"keep": args.keep, "fewest": args.fewest, "limits": limits}
+    with results:
+        for item, minimised in results.answers(lambda board: minimise(board, args.backend, args.encoding, **options)):
+            results.count(Status.SOLVED)
+            if args.json:
+                names = {"kept": minimised.kept.names(item.board), "dropped": minimised.dropped.names(item.board)}
+                print(json.dumps({"input": item.text, "clues": minimised.board.text()} | names))
+            else:
+                print(f"{minimised.board.text()}\t{minimised}")
+    return results.exit_code
