@@ -32,6 +32,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from importlib import metadata, util
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
@@ -107,6 +108,9 @@ class Package(NamedTuple):
     install: str
 
 
+_version_of = lru_cache(metadata.version)  # it reads a file
+
+
 class Backend(ABC):
     """A solver that has loaded nothing yet. Making one imports no solver; ``open`` does.
 
@@ -154,7 +158,7 @@ class Backend(ABC):
         """The version of the solver, or of its package."""
         from gridproof._version import __version__
 
-        return metadata.version(self.package.distribution) if self.package else __version__
+        return _version_of(self.package.distribution) if self.package else __version__
 
     def unavailable(self) -> str | None:
         """Return the reason why it cannot be used here, or ``None`` if it can."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations, count
 
 from .findings import Limits, Refusal
@@ -39,14 +40,7 @@ def formula(
     """
     n, fresh = shape.order, count(shape.order**3 + 1)
     true = settled(shape, board)
-    clauses: dict[tuple[int, ...], None] = {}
-    clauses.update(((literal,), None) for literal in sorted(true, key=lambda one: (abs(one), -one)))
-    for group in _groups(shape):
-        if true.isdisjoint(group):
-            left = [literal for literal in group if -literal not in true]
-            clauses[tuple(left) or group] = None
-            clauses.update(dict.fromkeys(combinations([-literal for literal in left], 2)))
-            _bounded(clauses, unrolled.limits)
+    clauses = dict(_of_houses(shape, frozenset(true), unrolled.limits))
     stated = (clause for rule in rules for part in rule.parts for clause in unrolled.clauses(part, fresh))
     grids = ([-(cell * n + grid[cell]) for cell in range(n * n)] for grid in forbidden)
     for clause in chain(stated, grids):
@@ -55,6 +49,20 @@ def formula(
             clauses[tuple([literal for literal in whole if -literal not in true]) or whole] = None
             _bounded(clauses, unrolled.limits)
     return Formula(next(fresh) - 1, tuple(clauses))
+
+
+@lru_cache(maxsize=8)
+def _of_houses(shape: Shape, true: frozenset[int], limits: Limits) -> dict[tuple[int, ...], None]:
+    """Return the literals that are true and the clauses of cells and houses; most boards with rules settle nothing."""
+    clauses: dict[tuple[int, ...], None] = {}
+    clauses.update(((literal,), None) for literal in sorted(true, key=lambda one: (abs(one), -one)))
+    for group in _groups(shape):
+        if true.isdisjoint(group):
+            left = [literal for literal in group if -literal not in true]
+            clauses[tuple(left) or group] = None
+            clauses.update(dict.fromkeys(combinations([-literal for literal in left], 2)))
+            _bounded(clauses, limits)
+    return clauses
 
 
 def settled(shape: Shape, board: Board) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any, ClassVar, TextIO
 
@@ -53,6 +53,15 @@ class Builder(ABC):
     @abstractmethod
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
+
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses."""
+        for clause in clauses:
+            self.add(clause)
+
+    def not_in(self, cell: int) -> list[int]:
+        """Return for each symbol, from 1 on, the literal "the cell does not hold it"; 0 comes first."""
+        return [0, *[-self.x(cell, symbol) for symbol in range(1, self.order + 1)]]
 
     def check(self) -> None:
         """Raise ``TooLarge`` or ``Interrupted`` where making the model has to stop."""
@@ -131,6 +140,9 @@ class Guarded(Builder):
 
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add((-self.guard, *clause))
+
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        self.inner.extend([(-self.guard, *clause) for clause in clauses])
 
     def symbols(self, cell: int) -> Sequence[int]:
         return self.inner.symbols(cell)

@@ -112,12 +112,10 @@ def _relation(relation: Relation, to: Builder, label: str) -> None:
     for one, other in relation.pairs:
         to.check()
         here, there, pairs = _forbidden(relation.allowed, to.symbols(one), to.symbols(other))
-        for a in here:
-            to.add((-to.x(one, a),))
-        for b in there:
-            to.add((-to.x(other, b),))
-        for a, b in pairs:
-            to.add((-to.x(one, a), -to.x(other, b)))
+        not_one, not_other = to.not_in(one), to.not_in(other)
+        to.extend([(not_one[a],) for a in here])
+        to.extend([(not_other[b],) for b in there])
+        to.extend([(not_one[a], not_other[b]) for a, b in pairs])
 
 
 @lru_cache(maxsize=1024)
@@ -197,8 +195,7 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
                 to.add(places)
                 continue
             if symbol not in some:
-                for place in places:
-                    to.add((-place,))
+                to.extend([(-place,) for place in places])
                 continue
             having = []
             for chosen, symbols in enumerate(sets, first):
@@ -206,10 +203,8 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
                     having.append(chosen)
                     to.add((-chosen, *places))
                 else:
-                    for place in places:
-                        to.add((-chosen, -place))
-            for place in places:
-                to.add((-place, *having))
+                    to.extend([(-chosen, -place) for place in places])
+            to.extend([(-place, *having) for place in places])
 
 
 @lru_cache(maxsize=1024)
@@ -236,13 +231,16 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True), 1):
         states = len(layers[place]) if place < len(layers) else 1
         first = to.new(states, f"{label}: after {place} cells") if states > 1 else 0
+        not_here = to.not_in(cell)
         for condition, row in zip(conditions, layer, strict=True):
             to.check()
-            for symbol, target in enumerate(row, 1):
-                if target < 0:
-                    to.add((*condition, -to.x(cell, symbol)))
-                elif first:
-                    to.add((*condition, -to.x(cell, symbol), first + target))
+            to.extend(
+                [
+                    (*condition, not_here[symbol], first + target) if target >= 0 else (*condition, not_here[symbol])
+                    for symbol, target in enumerate(row, 1)
+                    if target < 0 or first
+                ]
+            )
         conditions = [(-first - state,) if first else () for state in range(states)]
 
 

@@ -79,8 +79,9 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         return houses
     builder = _ClauseBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
-    stated = _clause_set(geometry, encoding)
-    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in stated]
+    clauses = dict.fromkeys(builder.clauses)
+    for clause in set(clauses) & _clause_set(geometry, encoding):
+        del clauses[clause]
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
 
 
@@ -116,6 +117,9 @@ class _ClauseBuilder(ClauseList):
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
         self.encoding = encoding
+
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        self.clauses += clauses
 
     def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
         """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
