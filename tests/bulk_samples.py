@@ -117,6 +117,7 @@ def in_columns(record: dict[str, Any]) -> dict[str, Any]:
     found |= {"grids_checked": evidence["checked"], "reference": evidence["reference"], "stored": evidence["stored"]}
     unread = "; ".join(f"{one['where']}: {one['what']}" for one in record.get("unread", ()) if one["may_be_rule"])
     found |= {"title": record.get("title"), "author": record.get("author"), "unread": unread or None}
+    found |= {"cost": record.get("cost"), "hardest": record.get("hardest")}
     return found | {"reason": record["reason"], "basis": evidence["basis"]}
 
 

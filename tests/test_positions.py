@@ -96,3 +96,16 @@ def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "--force" in capsys.readouterr().err
     with pytest.raises(InputError, match="no step"):
         slides([])
+
+
+@pytest.mark.parametrize("engine", [None, "lanes"])
+def test_many_puzzles_are_rated_in_two_more_columns(engine: Any) -> None:
+    puzzles = [CELLS, "." * 81, "1... ..2. .3.. ...4"]
+    records = list(gridproof.verify_many(puzzles, engine=engine, rate=True))
+    expected = [gridproof.rate(puzzle) for puzzle in puzzles]
+    assert [record.cost for record in records] == [expected[0].cost, None, expected[2].cost]
+    assert [record.hardest for record in records] == [expected[0].name, None, expected[2].name]
+    assert json.loads(records[0].as_json())["hardest"] == expected[0].name
+    assert "cost" not in json.loads(records[1].as_json())
+    assert gridproof.to_table(records)["cost"].tolist()[::2] == [expected[0].cost, expected[2].cost]
+    assert {record.cost for record in gridproof.verify_many(puzzles)} == {None}

@@ -57,6 +57,8 @@ class RunOptions:
         record has what follows from the part that was understood, or ``not understood``.
     drawings
         Whether to read what is drawn in puzzles of SudokuPad; see ``gridproof.parse``.
+    rate
+        Whether to rate each puzzle that has exactly one solution; see ``gridproof.rate``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
 
@@ -84,6 +86,7 @@ class RunOptions:
     rules: Iterable[str] = ()
     despite_unread: bool = False
     drawings: bool = False
+    rate: bool = False
     entries_as_clues: bool = False
 
     def __post_init__(self) -> None:
@@ -124,7 +127,8 @@ class RunOptions:
         elif isinstance(check, str):
             check = CrossCheck.parse(check)
         encoding = catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding
-        return Job(engine, self.backend, encoding, self.limits, check, form, tuple(self.rules), self.despite_unread)
+        rules, unread = tuple(self.rules), self.despite_unread
+        return Job(engine, self.backend, encoding, self.limits, check, form, rules, unread, self.rate)
 
     def described(self) -> dict[str, Any]:
         """Return the options for the reader as plain data, which tell a run from others."""
@@ -141,7 +145,7 @@ class Job:
     """The work on each chunk.
 
     encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
-    puzzle, as text: a rule made from it cannot be sent to other processes. despite_unread: as of ``RunOptions``.
+    puzzle, as text: a rule made from it cannot be sent to other processes. despite_unread, rate: as of ``RunOptions``.
     """
 
     engine: Engine = "auto"
@@ -152,6 +156,7 @@ class Job:
     form: str | None = None
     rules: tuple[str, ...] = ()
     despite_unread: bool = False
+    rate: bool = False
 
     def described(self) -> dict[str, Any]:
         """Return the job as plain data, which tells a run from others.
@@ -170,6 +175,7 @@ class Job:
             "cross-check": mode if mode != "sample" else f"sample={share:g}",
             "cross-check seconds": self.cross_check.seconds,
             "rules": list(map(_described_rule, self.rules)),
+            **({"rate": True} if self.rate else {}),
             "gridproof": __version__,
         }
 

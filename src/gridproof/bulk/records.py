@@ -64,6 +64,8 @@ class Columns:
         self.author = _texts(number)
         self.unread = _texts(number)
         self.basis = _texts(number)
+        self.cost = _texts(number)
+        self.hardest = _texts(number)
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
         self._written: dict[int, VerdictRecord] = {}
 
@@ -157,7 +159,7 @@ class Result:
 
 def types() -> tables.Types:
     """Return the columns of a result with their types."""
-    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8"}
+    numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "cost": "float64"}
     return {name: numbers.get(name, "string") for name in FIELDS}
 
 
@@ -199,7 +201,7 @@ def _alike(columns: Columns) -> NDArray[np.bool_] | None:
     """Rows that differ in nothing but numbers, clues and the only solution; ``None`` if these are not nearly all."""
     alike = (columns.verdict == UNIQUE) & (columns.most_put("puzzle")[0] >= 0) & (columns.most_put("solution")[0] >= 0)
     alike &= (columns.line > 0) if columns.line[0] else (columns.line == 0)
-    for name in ("reference", "stored", "engine", "reason", "grids_checked"):
+    for name in ("reference", "stored", "engine", "reason", "grids_checked", "cost", "hardest"):
         values = getattr(columns, name)
         some = Counter(values[alike][:: 1 + len(values) // 1000].tolist())
         alike &= values == max(some, key=some.__getitem__, default=None)

@@ -42,6 +42,7 @@ _LANES = "lanes"
 _MADE = Made(_LANES, __version__, None, __version__)
 _LANE_STATUS = (*BY_NUMBER, Status.UNDECIDED)
 _LANE_CODES = np.array([VERDICTS.index(status) for status in _LANE_STATUS], np.uint8)
+_UNIQUE = VERDICTS.index(Status.UNIQUE)
 _SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
@@ -73,6 +74,8 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     started = perf_counter()
     done = _Work(job, chunk)
     done.run(set_aside)
+    if job.rate:
+        done.rate()
     columns = done.columns
     summary = Summary(
         len(chunk),
@@ -138,6 +141,17 @@ class _Work:
                 self._undecided(task, _SET_ASIDE)
         if for_session:
             self._with_session(sorted(for_session, key=lambda task: task[0]))
+
+    def rate(self) -> None:
+        """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
+        from gridproof.explanations.steps import rate
+
+        for batch in self._batches():
+            for k in np.flatnonzero(self.columns.verdict[batch.places] == _UNIQUE).tolist():
+                place, puzzle = batch.task(k)
+                rating = rate(puzzle.board.with_rules(self.job.rules), limits=self.job.limits)
+                if rating.verdict is Status.UNIQUE:
+                    self.columns.cost[place], self.columns.hardest[place] = rating.cost, rating.name or None
 
     def _batches(self) -> Iterator[_Batch]:
         """The puzzles of each geometry; those with rules apart from those without."""

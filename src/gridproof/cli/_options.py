@@ -259,6 +259,7 @@ def run_options(args: argparse.Namespace) -> RunOptions:
         rules=rules_of(args),
         despite_unread=args.despite_unread,
         drawings=reads_drawings(args),
+        rate=args.rate,
         entries_as_clues=args.entries == "as-clues",
     )
 

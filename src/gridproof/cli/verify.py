@@ -72,6 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     workers = bulk.add_mutually_exclusive_group()
     _options.number(workers, "-j --jobs", "number of worker processes (default with -o: one per core)", least=0)
     _options.value(workers, "--dask", "ADDRESS", "use the workers of a Dask scheduler (tcp://host:8786)")
+    _options.flag(bulk, "--rate", "also rate each puzzle with one solution (see `gridproof rate`), in two more columns")
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
     help_text = (
         "lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
@@ -80,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     bulk.add_argument("--engine", choices=("auto", "lanes", "session"), help=help_text)
 
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask")
+_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "rate")
 
 
 def run(args: argparse.Namespace) -> int:

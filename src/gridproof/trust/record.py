@@ -52,6 +52,9 @@ class VerdictRecord(NamedTuple):
         What was not turned into a rule.
     basis : str, or None
         ``part`` if the verdict follows from the part of the puzzle that was understood.
+    cost : float, or None
+    hardest : str, or None
+        The cost of a puzzle as of ``gridproof.rate``, and the name of its hardest step, if they were asked for.
 
     Examples
     --------
@@ -78,6 +81,8 @@ class VerdictRecord(NamedTuple):
     author: str | None = None
     unread: tuple[Unread, ...] = ()
     basis: str | None = None
+    cost: float | None = None
+    hardest: str | None = None
 
     @classmethod
     def of(
@@ -165,6 +170,8 @@ class VerdictRecord(NamedTuple):
         fields = [self.verdict, *filter(None, (self.solution, self.second_solution))]
         if differing := self.differing:
             fields.append("differ in " + " ".join(differing))
+        if self.cost is not None:
+            fields.append(f"cost {self.cost:.3f} ({self.hardest or 'no name'})")
         if self.reason:
             fields.append(printable(" ".join(self.reason.split())))
         return "\t".join(fields)
@@ -189,7 +196,8 @@ class VerdictRecord(NamedTuple):
         }
         unread = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in self.unread]
         headings = {"title": self.title, "author": self.author, "unread": unread}
-        record |= {name: value for name, value in headings.items() if value}
+        found = {**headings, "cost": self.cost, "hardest": self.hardest}
+        record |= {name: value for name, value in found.items() if value}
         return json.dumps(record | dict(details or {}))
 
 
