@@ -1,14 +1,20 @@
-"""The command line as its user has it: a process of its own, with this checkout."""
+"""The command line as its user has it: in this process, and as a process of its own, with this checkout."""
 
 from __future__ import annotations
 
 import importlib
+import io
+import json
 import os
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
 
 from gridproof import cli
 
@@ -21,6 +27,47 @@ COMMANDS: dict[str, ModuleType] = {
     if not module.name.startswith("_")
 }
 """The module of each command."""
+
+
+class Done(NamedTuple):
+    """One run of the command line: its exit code and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines]
+
+
+Command: TypeAlias = Callable[..., Done]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command line in this process: ``call("verify", "-", stdin=...)``."""
+
+    def run(*arguments: object, stdin: str | bytes = b"") -> Done:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        words = [str(argument) for argument in arguments]
+        capsys.readouterr()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            try:
+                code = cli.main(words)
+            except SystemExit as leave:
+                code = int(leave.code or 0)
+        if words and words[0] in COMMANDS:
+            known = {*COMMANDS[words[0]].EXIT_CODES, *cli.COMMON_EXIT_CODES}
+            assert code in known, "no code that the help does not name"
+        return Done(code, *capsys.readouterr())
+
+    return run
 
 
 def environment(**changes: str) -> dict[str, str]:

@@ -6,36 +6,15 @@ import json
 import shutil
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from cli_runner import Command
 from gridproof.backends import find
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.cli import main
 
 UNIQUE = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE = "11..............", "1..............."
-
-
-class Run:
-    """One run of the command line: its exit code and what it wrote."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
-        capsys.readouterr()
-        try:
-            self.code = main([str(argument) for argument in arguments])
-        except SystemExit as end:
-            self.code = int(str(end.code))
-        self.out, self.err = capsys.readouterr()
-
-    @property
-    def lines(self) -> list[str]:
-        return self.out.splitlines()
-
-    @property
-    def records(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.lines]
 
 
 @pytest.fixture
@@ -45,31 +24,31 @@ def puzzles(tmp_path: Path) -> Path:
     return path
 
 
-def test_one_puzzle_one_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "folder")
+def test_one_puzzle_one_certificate(tmp_path: Path, call: Command) -> None:
+    run = call("certify", UNIQUE, "-o", tmp_path / "folder")
     assert (run.code, run.out) == (0, f"unique\t{tmp_path / 'folder'}\n")
-    checked = Run(capsys, "check", tmp_path / "folder")
+    checked = call("check", tmp_path / "folder")
     assert checked.code == 0
     assert checked.out.startswith(f"{tmp_path / 'folder'}: accepted: unique (")
     assert (tmp_path / "folder" / "proof.lrat").is_file()
 
 
-def test_many_puzzles_a_folder_each(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_puzzles_a_folder_each(puzzles: Path, tmp_path: Path, call: Command) -> None:
     place = tmp_path / "folder"
-    run = Run(capsys, "certify", puzzles, "-o", place, "-b", "cp-sat", "--prover", "glucose4")
+    run = call("certify", puzzles, "-o", place, "-b", "cp-sat", "--prover", "glucose4")
     assert run.code == 0
     assert run.lines == [f"unique\t{place}/000001", f"none\t{place}/000002", f"multiple\t{place}/000003"]
     assert "3 puzzles" in run.err
-    checked = Run(capsys, "check", place, "--json")
+    checked = call("check", place, "--json")
     assert checked.code == 0
     assert [record["claim"] for record in checked.records] == ["unique", "none", "multiple"]
     assert [record["name"] for record in checked.records] == ["000001", "000002", "000003"]
     assert json.loads((place / "000001" / "claim.json").read_text())["made"]["prover"].startswith("glucose4 ")
 
 
-def test_json_and_malformed_lines(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_and_malformed_lines(puzzles: Path, tmp_path: Path, call: Command) -> None:
     puzzles.write_text(f"what is this\n{UNIQUE}\n")
-    run = Run(capsys, "certify", puzzles, "-o", tmp_path / "out", "--json", "-q")
+    run = call("certify", puzzles, "-o", tmp_path / "out", "--json", "-q")
     assert run.code == 2
     assert [record["claim"] for record in run.records] == ["malformed", "unique"]
     assert run.records[1] == {
@@ -78,21 +57,21 @@ def test_json_and_malformed_lines(puzzles: Path, tmp_path: Path, capsys: pytest.
         "claim": "unique",
         "certificate": str(tmp_path / "out" / "000002"),
     }
-    assert Run(capsys, "check", tmp_path / "out").code == 0
+    assert call("check", tmp_path / "out").code == 0
 
 
-def test_the_shape_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shape_is_certified(tmp_path: Path, call: Command) -> None:
     line = "123456" + "." * 30
-    assert Run(capsys, "certify", line, "--boxes", "3x2", "--diagonal", "-o", tmp_path / "out").code == 0
+    assert call("certify", line, "--boxes", "3x2", "--diagonal", "-o", tmp_path / "out").code == 0
     geometry = json.loads((tmp_path / "out" / "geometry.json").read_text())
     assert geometry["boxes"] == [3, 2]
     assert len(geometry["houses"]) == 2
-    assert Run(capsys, "check", tmp_path / "out").code == 0
+    assert call("check", tmp_path / "out").code == 0
 
 
-def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_leave_puzzles_undecided(tmp_path: Path, call: Command) -> None:
     hard = "...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16."
-    run = Run(capsys, "certify", hard, "-o", tmp_path / "out", "--seconds", "1e-9", "--cross-check", "none")
+    run = call("certify", hard, "-o", tmp_path / "out", "--seconds", "1e-9", "--cross-check", "none")
     assert run.code == 1
     assert run.out.startswith("undecided\tstopped by the limit of 1e-09 seconds")
     assert not (tmp_path / "out").exists()
@@ -100,7 +79,7 @@ def test_limits_leave_puzzles_undecided(tmp_path: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("name", ["folder", "file"])
 def test_a_place_that_is_taken_is_refused_before_the_work(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, call: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "file":
         (tmp_path / name).write_text("mine")
@@ -108,25 +87,23 @@ def test_a_place_that_is_taken_is_refused_before_the_work(
         (tmp_path / name).mkdir()
         (tmp_path / name / "notes").write_text("mine")
     monkeypatch.setattr("gridproof.pipeline.Pipeline.verify", lambda *_: pytest.fail("the work was begun"))
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / name)
+    run = call("certify", UNIQUE, "-o", tmp_path / name)
     assert (run.code, run.out) == (2, "")
     assert "; expected" in run.err
 
 
-def test_a_solver_that_contradicts_the_verdict(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_solver_that_contradicts_the_verdict(tmp_path: Path, call: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PySat, "refute", lambda *_: None)
     monkeypatch.chdir(tmp_path)
-    run = Run(capsys, "certify", UNIQUE, "-o", tmp_path / "out")
+    run = call("certify", UNIQUE, "-o", tmp_path / "out")
     assert run.code == 3
     assert run.out.startswith("disagreement\tcadical153 finds a solution of the checker's formula")
     assert "DISAGREEMENT" in run.err
     assert not (tmp_path / "out").exists()
 
 
-def test_output_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "certify", UNIQUE)
+def test_output_is_needed(call: Command) -> None:
+    run = call("certify", UNIQUE)
     assert run.code == 2
     assert "-o/--output" in run.err
 
@@ -135,8 +112,8 @@ def test_output_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.fixture
-def good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    assert Run(capsys, "certify", UNIQUE, "-o", tmp_path / "good").code == 0
+def good(tmp_path: Path, call: Command) -> Path:
+    assert call("certify", UNIQUE, "-o", tmp_path / "good").code == 0
     return tmp_path / "good"
 
 
@@ -147,8 +124,8 @@ def bad(good: Path, tmp_path: Path) -> Path:
     return tmp_path / "bad"
 
 
-def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, bad)
+def test_a_refusal_says_why(good: Path, bad: Path, call: Command) -> None:
+    run = call("check", good, bad)
     assert run.code == 1
     assert run.lines[0].startswith(f"{good}: accepted: unique")
     assert run.lines[1:4] == [
@@ -158,27 +135,27 @@ def test_a_refusal_says_why(good: Path, bad: Path, capsys: pytest.CaptureFixture
     ]
     assert run.lines[4] == f"{bad}: refused: unique"
     assert run.lines[5].startswith("  [digest-mismatch] board.txt: ")
-    quiet = Run(capsys, "check", good, bad, "--quiet", "--json")
+    quiet = call("check", good, bad, "--quiet", "--json")
     assert quiet.code == 1
     assert [record["accepted"] for record in quiet.records] == [False]
     assert "digest-mismatch" in {reason["code"] for reason in quiet.records[0]["reasons"]}
 
 
-def test_nothing_to_check(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_check(good: Path, tmp_path: Path, call: Command) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("no archive")
     for path in (tmp_path / "missing", tmp_path / "empty", tmp_path / "file"):
-        run = Run(capsys, "check", good, path)
+        run = call("check", good, path)
         assert run.code == 2
         assert run.lines[0].startswith(f"{good}: accepted")
         assert run.lines[4] == f"{path}: refused: no readable claim"
 
 
-def test_time_is_limited(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, "--seconds", 1e-9)
+def test_time_is_limited(good: Path, call: Command) -> None:
+    run = call("check", good, "--seconds", 1e-9)
     assert run.code == 1
     assert "[too-slow]" in run.out
-    assert Run(capsys, "check", good, "--large").code == 0
+    assert call("check", good, "--large").code == 0
 
 
 def program(folder: Path, answer: str) -> Path:
@@ -189,20 +166,20 @@ def program(folder: Path, answer: str) -> Path:
     return path
 
 
-def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert Run(capsys, "certify", puzzles, "-o", tmp_path / "out").code == 0
-    agrees = Run(capsys, "check", tmp_path / "out", "--with", program(tmp_path, "VERIFIED"))
+def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, call: Command) -> None:
+    assert call("certify", puzzles, "-o", tmp_path / "out").code == 0
+    agrees = call("check", tmp_path / "out", "--with", program(tmp_path, "VERIFIED"))
     assert agrees.code == 0
     assert sum(": verified" in line for line in agrees.lines) == 2  # a claim of several solutions has no proof
-    differs = Run(capsys, "check", tmp_path / "out", "--with", program(tmp_path, "NOT VERIFIED"), "--json")
+    differs = call("check", tmp_path / "out", "--with", program(tmp_path, "NOT VERIFIED"), "--json")
     assert differs.code == 1
     assert [record["accepted"] for record in differs.records] == [True, True, True]
     answers = [record["opinion"] and record["opinion"]["answer"] for record in differs.records]
     assert answers == ["refuted", "refuted", None]
 
 
-def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "check", good, "--with", "no-such-program")
+def test_an_external_program_that_is_not_there(good: Path, call: Command) -> None:
+    run = call("check", good, "--with", "no-such-program")
     assert run.code == 2
     assert run.lines[0].startswith(f"{good}: accepted")
     assert run.lines[4] == "  no-such-program on proof.lrat: not run: no such program on the PATH"
@@ -211,11 +188,11 @@ def test_an_external_program_that_is_not_there(good: Path, capsys: pytest.Captur
 # ---- backends --------------------------------------------------------------------------------------------------------
 
 
-def test_backends_tells_who_gives_proofs(capsys: pytest.CaptureFixture[str]) -> None:
-    plain = Run(capsys, "backends")
+def test_backends_tells_who_gives_proofs(call: Command) -> None:
+    plain = call("backends")
     told = {line.split()[0]: " proofs " in line for line in plain.lines}
     assert told["cadical153"]
     assert not told["maplesat"]
-    for record in Run(capsys, "backends", "--json").records:
+    for record in call("backends", "--json").records:
         assert told[record["name"]] == (record["no_proofs"] is None)
         assert record["no_proofs"] == find(record["name"]).no_proofs()

@@ -8,15 +8,15 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from cli_runner import COMMANDS, environment, run
+from cli_runner import Command, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
-from gridproof.cli import COMMON_EXIT_CODES, main
+from gridproof.cli import main
 from gridproof.errors import shortened
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
@@ -40,36 +40,6 @@ NONE = "12.........3...4"
 """4x4 boards: the first has several solutions, the second none, though no two clues clash."""
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Done]
-
-
-@pytest.fixture
-def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command line in this process: ``gridproof("verify", "-", stdin=...)``."""
-
-    def call(*arguments: str, stdin: str | bytes = b"") -> Done:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        try:
-            code = main(arguments)
-        except SystemExit as leave:
-            code = int(leave.code or 0)
-        out, err = capsys.readouterr()
-        if arguments and arguments[0] in COMMANDS:
-            assert code in {*COMMANDS[arguments[0]].EXIT_CODES, *COMMON_EXIT_CODES}, (
-                "no code that the help does not name"
-            )
-        return Done(code, out, err)
-
-    return call
-
-
 # ---- solve, verify, count ------------------------------------------------------------------------------------------
 
 
@@ -82,15 +52,15 @@ def test_the_online_judge_gets_its_two_lines_and_nothing_else() -> None:
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, JUDGE_OUT.encode(), b"")
 
 
-def test_what_follows_end_is_not_read(gridproof: Command) -> None:
-    done = gridproof("solve", "-q", stdin=JUDGE_IN + "nonsense\n")
+def test_what_follows_end_is_not_read(call: Command) -> None:
+    done = call("solve", "-q", stdin=JUDGE_IN + "nonsense\n")
     assert done == (0, JUDGE_OUT, "")
 
 
-def test_verify_tells_each_kind_in_its_place(gridproof: Command, tmp_path: Path) -> None:
+def test_verify_tells_each_kind_in_its_place(call: Command, tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{UNIQUE}\n# a comment\n{TWO}\n{NONE}\n12x4{'.' * 12}\n{UNIQUE}\n", encoding="utf-8")
-    done = gridproof("verify", str(puzzles))
+    done = call("verify", str(puzzles))
     assert done.code == 2
     lines = [line.split("\t") for line in done.out.splitlines()]
     assert [line[0] for line in lines] == ["unique", "multiple", "none", "malformed", "unique"]
@@ -108,35 +78,35 @@ def test_verify_tells_each_kind_in_its_place(gridproof: Command, tmp_path: Path)
     assert re.search(r"5 puzzles: 2 unique, 1 multiple, 1 none, 1 malformed; .*reference: ", done.err)
 
 
-def test_count_up_to_a_limit(gridproof: Command) -> None:
-    assert gridproof("count", "-q", "--limit", "7", "." * 16) == (0, "7\tat least; stopped at 7\n", "")
-    assert gridproof("count", "-q", "--limit", "289", "." * 16) == (0, "288\n", "")
-    undecided = gridproof("count", "--seconds", "1e-9", HARD)
+def test_count_up_to_a_limit(call: Command) -> None:
+    assert call("count", "-q", "--limit", "7", "." * 16) == (0, "7\tat least; stopped at 7\n", "")
+    assert call("count", "-q", "--limit", "289", "." * 16) == (0, "288\n", "")
+    undecided = call("count", "--seconds", "1e-9", HARD)
     assert undecided.code == 1
     assert undecided.out == "0\tat least; stopped by the limit of 1e-09 seconds\n"
     for bad in ("0", "-1", "x", "1.5"):
-        assert gridproof("count", "--limit", bad, UNIQUE).code == 2
+        assert call("count", "--limit", bad, UNIQUE).code == 2
 
 
-def test_seconds_on_a_hostile_board(gridproof: Command) -> None:
+def test_seconds_on_a_hostile_board(call: Command) -> None:
     """An empty 25x25 board is more than a search in reading order can fill; a hopeless one need not take its time."""
-    done = gridproof("verify", "--seconds", "0.3", "-b", "search-scan", stdin="." * 625 + "\n")
+    done = call("verify", "--seconds", "0.3", "-b", "search-scan", stdin="." * 625 + "\n")
     assert done.code == 1
     assert done.out == "undecided\tstopped by the limit of 0.3 seconds\n"
     clues = [[0] * 25 for _ in range(25)]
     clues[24][:24] = range(1, 25)
     clues[20][24] = 25  # the last cell of the last row needs 25, too
     text = "\n".join(" ".join(map(str, row)) for row in clues)
-    assert gridproof("verify", "--seconds", "600", stdin=text + "\n").out == "none\tr25c25 has no candidate left\n"
+    assert call("verify", "--seconds", "600", stdin=text + "\n").out == "none\tr25c25 has no candidate left\n"
 
 
 # ---- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def test_json_is_one_object_a_line_with_the_named_keys(gridproof: Command) -> None:
+def test_json_is_one_object_a_line_with_the_named_keys(call: Command) -> None:
     lines = f"{UNIQUE}\n{TWO}\n{NONE}\n12x4{'.' * 12}\n"
     named = {"input", "verdict", "solutions", "evidence", "statistics", "timings"}
-    done = gridproof("verify", "--json", "--details", stdin=lines)
+    done = call("verify", "--json", "--details", stdin=lines)
     assert done.code == 2
     records = [json.loads(line) for line in done.out.splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "multiple", "none", "malformed"]
@@ -157,13 +127,13 @@ def test_json_is_one_object_a_line_with_the_named_keys(gridproof: Command) -> No
     assert records[1]["evidence"]["reference"] == "not needed"
     assert records[1]["differ"]
     assert "expected" in records[3]["reason"]
-    solved = json.loads(gridproof("solve", "--json", UNIQUE).out)
+    solved = json.loads(call("solve", "--json", UNIQUE).out)
     assert named <= set(solved)
     assert solved["verdict"] == "solved"
-    counted = json.loads(gridproof("count", "--json", "." * 16).out)
+    counted = json.loads(call("count", "--json", "." * 16).out)
     assert (counted["count"], counted["complete"], counted["verdict"]) == (288, True, "counted")
     assert counted["evidence"]["reference"] == "agrees"
-    cut = json.loads(gridproof("count", "--json", "--limit", "5", "." * 16).out)
+    cut = json.loads(call("count", "--json", "--limit", "5", "." * 16).out)
     assert (cut["count"], cut["complete"]) == (5, False)
 
 
@@ -191,12 +161,12 @@ def shapes(folder: Path) -> dict[str, tuple[list[str], Geometry]]:
     "name",
     ["usual", "3x2", "2X3", "latin", "diagonal", "windoku", "disjoint", "both", "jigsaw", "jigsaw diagonal"],
 )
-def test_every_shape_can_be_asked_for(gridproof: Command, tmp_path: Path, name: str) -> None:
+def test_every_shape_can_be_asked_for(call: Command, tmp_path: Path, name: str) -> None:
     arguments, geometry = shapes(tmp_path)[name]
     empty = Board.empty(geometry)
     first = next(reference.solutions(empty), None)
     line = "." * geometry.cell_count
-    record = json.loads(gridproof("solve", "--json", *arguments, line).out)
+    record = json.loads(call("solve", "--json", *arguments, line).out)
     assert record["geometry"] == geometry.description
     if first is None:
         assert record["verdict"] == "none"
@@ -206,15 +176,15 @@ def test_every_shape_can_be_asked_for(gridproof: Command, tmp_path: Path, name: 
     assert not violations(empty, grid)
     # and the houses are all there: the solution with one clue short is no board of several solutions
     text = "".join(map(str, first))
-    assert gridproof("verify", *arguments, "." + text[1:]).out == f"unique\t{text}\n"
+    assert call("verify", *arguments, "." + text[1:]).out == f"unique\t{text}\n"
 
 
-def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(gridproof: Command) -> None:
+def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(call: Command) -> None:
     puzzle = "-" + UNIQUE_SOLUTION[1:]
-    assert gridproof("verify", "-q", puzzle) == (0, f"unique\t{UNIQUE_SOLUTION}\n", "")
-    done = gridproof("verify", "--json", "-q", "--34" + "-" * 12, "-" * 15 + "1")
+    assert call("verify", "-q", puzzle) == (0, f"unique\t{UNIQUE_SOLUTION}\n", "")
+    done = call("verify", "--json", "-q", "--34" + "-" * 12, "-" * 15 + "1")
     assert [json.loads(line)["input"] for line in done.out.splitlines()] == ["--34" + "-" * 12, "-" * 15 + "1"]
-    damaged = gridproof("verify", "-q", "-" * 10 + "34" + "-" * 5)
+    damaged = call("verify", "-q", "-" * 10 + "34" + "-" * 5)
     assert damaged.code == 2
     assert "'----------34-----'; expected" in damaged.err
 
@@ -245,8 +215,8 @@ def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(gridproof: Comma
         (["--no-such-option"], "--no-such-option"),
     ],
 )
-def test_bad_usage(gridproof: Command, arguments: list[str], says: str) -> None:
-    done = gridproof("verify", *arguments, UNIQUE)
+def test_bad_usage(call: Command, arguments: list[str], says: str) -> None:
+    done = call("verify", *arguments, UNIQUE)
     assert done.code == 2
     assert says in done.err
     assert "unique" not in done.out
@@ -255,11 +225,11 @@ def test_bad_usage(gridproof: Command, arguments: list[str], says: str) -> None:
 # ---- cross-check -----------------------------------------------------------------------------------------------------
 
 
-def test_how_much_is_cross_checked(gridproof: Command) -> None:
+def test_how_much_is_cross_checked(call: Command) -> None:
     many = f"{UNIQUE}\n" * 40
 
     def asked(*arguments: str) -> list[str]:
-        out = gridproof("verify", "--json", *arguments, stdin=many).out
+        out = call("verify", "--json", *arguments, stdin=many).out
         return [json.loads(line)["evidence"]["reference"] for line in out.splitlines()]
 
     assert asked() == asked("--cross-check", "all") == asked("--cross-check", "sample=1") == ["agrees"] * 40
@@ -297,15 +267,15 @@ def test_how_much_is_cross_checked(gridproof: Command) -> None:
     ],
 )
 @pytest.mark.parametrize("place", ["file", "standard input"])
-def test_odd_files(gridproof: Command, tmp_path: Path, content: bytes, verdicts: list[str], place: str) -> None:
+def test_odd_files(call: Command, tmp_path: Path, content: bytes, verdicts: list[str], place: str) -> None:
     name = place
     if place == "file":
         path = tmp_path / "odd file.txt"
         path.write_bytes(content)
         name = repr(str(path))
-        done = gridproof("verify", str(path))
+        done = call("verify", str(path))
     else:
-        done = gridproof("verify", stdin=content)
+        done = call("verify", stdin=content)
     assert [line.split("\t")[0] for line in done.out.splitlines()] == verdicts
     assert done.code == (2 if "malformed" in verdicts or not verdicts else 0)
     assert verdicts or done.err == f"gridproof: no puzzle in {name}; expected at least one\n"
@@ -314,22 +284,22 @@ def test_odd_files(gridproof: Command, tmp_path: Path, content: bytes, verdicts:
 
 
 def test_a_folder_a_missing_and_an_unreadable_file(
-    gridproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = gridproof("verify", str(tmp_path))
+    folder = call("verify", str(tmp_path))
     assert folder == (2, "", f"gridproof: {tmp_path} is a folder; expected a file\n")
     missing = str(tmp_path / "missing.txt")
-    complaint = gridproof("verify", missing)
+    complaint = call("verify", missing)
     assert complaint[:2] == (2, "")
     assert complaint.err.count("\n") == 1
     assert complaint.err.startswith(f"gridproof: {shortened(missing)} is no file that exists; read as a puzzle: ")
     # what comes after is verified all the same
-    done = gridproof("verify", "-q", missing, UNIQUE, str(tmp_path), TWO)
+    done = call("verify", "-q", missing, UNIQUE, str(tmp_path), TWO)
     assert done.code == 2
     assert [line.split("\t")[0] for line in done.out.splitlines()] == ["unique", "multiple"]
     assert done.err == complaint.err + folder.err
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    assert gridproof("verify", str(tmp_path / "loop")).code == 2
+    assert call("verify", str(tmp_path / "loop")).code == 2
     locked = tmp_path / "locked.txt"
     locked.write_text(UNIQUE)
 
@@ -341,7 +311,7 @@ def test_a_folder_a_missing_and_an_unreadable_file(
         return opened(name, *arguments)
 
     monkeypatch.setattr(io, "FileIO", refuse)
-    done = gridproof("verify", str(locked))
+    done = call("verify", str(locked))
     assert done == (2, "", f"gridproof: Permission denied: {locked}\n")
 
 
@@ -385,19 +355,19 @@ def test_a_closed_pipe_is_no_traceback(arguments: Sequence[str], tmp_path: Path)
 # ---- lists ----------------------------------------------------------------------------------------------------------
 
 
-def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
+def test_backends_and_encodings_are_listed(call: Command) -> None:
     from gridproof.backends import all_backends
 
-    text = gridproof("backends")
-    records = [json.loads(line) for line in gridproof("backends", "--json").out.splitlines()]
+    text = call("backends")
+    records = [json.loads(line) for line in call("backends", "--json").out.splitlines()]
     found = all_backends()
     assert [record["name"] for record in records] == [backend.name for backend in found]
     assert [line.split()[0] for line in text.out.splitlines()] == [*(backend.name for backend in found), "*"]
     for record, backend in zip(records, found, strict=True):
         assert record["unavailable"] == backend.unavailable()
         assert ("version" in record) == (record["unavailable"] is None)
-    text = gridproof("encodings")
-    records = [json.loads(line) for line in gridproof("encodings", "--json", "-v").out.splitlines()]
+    text = call("encodings")
+    records = [json.loads(line) for line in call("encodings", "--json", "-v").out.splitlines()]
     assert [record["name"] for record in records] == catalog.names()
     assert [line.split()[0] for line in text.out.splitlines()] == [*catalog.names(), "*"]
     for record in records:
@@ -406,7 +376,7 @@ def test_backends_and_encodings_are_listed(gridproof: Command) -> None:
             cnf = compile_cnf(NINE, encoding)
             counted = {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
             assert record["size of 9x9"] == ({} if _propagates(encoding) else counted)
-    verbose = gridproof("encodings", "--verbose").out
+    verbose = call("encodings", "--verbose").out
     for name in catalog.names():
         assert catalog.load(name).source in verbose
 
@@ -418,13 +388,13 @@ def _propagates(encoding: Encoding) -> bool:
     return (("board", "clues"), "propagated") in encoding.choices
 
 
-def test_what_is_compiled_goes_to_a_file_with_or_without_clues_and_names(gridproof: Command, tmp_path: Path) -> None:
+def test_what_is_compiled_goes_to_a_file_with_or_without_clues_and_names(call: Command, tmp_path: Path) -> None:
     path = tmp_path / "board.cnf"
-    done = gridproof("compile", UNIQUE, "-e", "extended", "-o", str(path))
+    done = call("compile", UNIQUE, "-e", "extended", "-o", str(path))
     assert (done.code, done.out) == (0, "")
     text = path.read_text(encoding="utf-8")
-    assert gridproof("compile", UNIQUE, "-e", "extended").out == text
-    less = (gridproof("compile", UNIQUE, "-e", "extended", option).out for option in ("--rules-only", "--no-names"))
+    assert call("compile", UNIQUE, "-e", "extended").out == text
+    less = (call("compile", UNIQUE, "-e", "extended", option).out for option in ("--rules-only", "--no-names"))
     outs = [text, *less]
     clauses, of_rules, nameless = ([line for line in out.splitlines() if line[0] not in "cp"] for out in outs)
     given = [f"{cell * 9 + int(symbol)} 0" for cell, symbol in enumerate(UNIQUE) if symbol != "."]
@@ -434,21 +404,21 @@ def test_what_is_compiled_goes_to_a_file_with_or_without_clues_and_names(gridpro
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "name"), [(UNIQUE, "extended")])
-def test_compile_takes_the_encoding_that_verify_takes_and_says_so(gridproof: Command, puzzle: str, name: str) -> None:
-    record = json.loads(gridproof("verify", "--json", "--details", "--cross-check", "none", puzzle).out)
+def test_compile_takes_the_encoding_that_verify_takes_and_says_so(call: Command, puzzle: str, name: str) -> None:
+    record = json.loads(call("verify", "--json", "--details", "--cross-check", "none", puzzle).out)
     assert record["encoding"] == name
-    done = gridproof("compile", puzzle)
+    done = call("compile", puzzle)
     assert done.code == 0
     assert done.err == f"using the default encoding `{name}` (choose another with -e)\n"
-    named = gridproof("compile", puzzle, "-e", name)
+    named = call("compile", puzzle, "-e", name)
     assert (named.out, named.err) == (done.out, "")
 
 
-def test_compile_takes_one_board(gridproof: Command) -> None:
-    assert gridproof("compile", UNIQUE, UNIQUE).code == 2
-    assert gridproof("compile", "53x").code == 2
-    assert gridproof("compile", stdin=b"").code == 2
-    assert gridproof("compile", UNIQUE, "-o", "/no such folder/x").code == 2
+def test_compile_takes_one_board(call: Command) -> None:
+    assert call("compile", UNIQUE, UNIQUE).code == 2
+    assert call("compile", "53x").code == 2
+    assert call("compile", stdin=b"").code == 2
+    assert call("compile", UNIQUE, "-o", "/no such folder/x").code == 2
 
 
 # ---- a user's own encoding -----------------------------------------------------------------------------------------
@@ -468,13 +438,13 @@ through = "intersections"
 """
 
 
-def test_a_users_own_encoding_by_its_path(gridproof: Command, tmp_path: Path) -> None:
+def test_a_users_own_encoding_by_its_path(call: Command, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(MINE, encoding="utf-8-sig", newline="\r\n")
-    done = gridproof("verify", "--json", "--details", "-e", str(mine), UNIQUE)
+    done = call("verify", "--json", "--details", "-e", str(mine), UNIQUE)
     record = json.loads(done.out)
     assert (done.code, record["verdict"], record["encoding"]) == (0, "unique", "mine")
-    assert gridproof("compile", "-e", str(mine), UNIQUE).out.startswith("c gridproof: 9x9, 3x3 boxes, encoding mine\n")
+    assert call("compile", "-e", str(mine), UNIQUE).out.startswith("c gridproof: 9x9, 3x3 boxes, encoding mine\n")
 
 
 @pytest.mark.parametrize(
@@ -487,12 +457,12 @@ def test_a_users_own_encoding_by_its_path(gridproof: Command, tmp_path: Path) ->
     ],
 )
 def test_a_wrong_encoding_is_an_error_that_names_file_and_key(
-    gridproof: Command, tmp_path: Path, old: str, new: str, says: str
+    call: Command, tmp_path: Path, old: str, new: str, says: str
 ) -> None:
     mine = tmp_path / "mine.toml"
     assert old in MINE
     mine.write_text(MINE.replace(old, new, 1))
-    done = gridproof("verify", "-e", str(mine), UNIQUE)
+    done = call("verify", "-e", str(mine), UNIQUE)
     assert done.code == 2
     assert str(mine) in done.err
     assert says in done.err

@@ -6,15 +6,12 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
-from cli_runner import COMMANDS, environment
+from cli_runner import COMMANDS, Command, environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
-from gridproof.cli import main
 from gridproof.cli._results import MOST_REPORTED
 from gridproof.errors import shortened
 
@@ -24,23 +21,6 @@ ROOT = Path(__file__).parents[1]
 DAMAGED = UNIQUE.replace(".", "?", 1)
 CLASH = "11.............."
 SEVERAL = "1..............."
-
-Command: TypeAlias = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def gridproof(capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command line in this process: exit code, output, errors."""
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(arguments)
-        except SystemExit as leave:
-            code = int(leave.code or 0)
-        return (code, *capsys.readouterr())
-
-    return call
-
 
 # ---- what was meant -------------------------------------------------------------------------------------------------
 
@@ -63,8 +43,8 @@ def gridproof(capsys: pytest.CaptureFixture[str]) -> Command:
     ],
     ids=lambda value: shlex.join(value) if isinstance(value, list) else "",
 )
-def test_the_nearest_name_is_said(gridproof: Command, arguments: list[str], says: str) -> None:
-    code, out, err = gridproof(*arguments)
+def test_the_nearest_name_is_said(call: Command, arguments: list[str], says: str) -> None:
+    code, out, err = call(*arguments)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
@@ -74,11 +54,11 @@ def test_the_nearest_name_is_said(gridproof: Command, arguments: list[str], says
 # ---- help ------------------------------------------------------------------------------------------------------------
 
 
-def test_help_is_a_command_too(gridproof: Command) -> None:
-    code, overview, err = gridproof("help")
+def test_help_is_a_command_too(call: Command) -> None:
+    code, overview, err = call("help")
     assert (code, err) == (0, "")
-    assert gridproof("--help") == (0, overview, "")
-    assert gridproof() == (2, "", overview), "without a command it is an error, and as helpful"
+    assert call("--help") == (0, overview, "")
+    assert call() == (2, "", overview), "without a command it is an error, and as helpful"
     assert overview.count("\n") <= 33
     groups = [overview.index(f"\n{group}:\n") for group in ("puzzles", "trust", "research")]
     assert groups == sorted(groups)
@@ -86,15 +66,15 @@ def test_help_is_a_command_too(gridproof: Command) -> None:
     for command, module in COMMANDS.items():
         assert f"  {command} " in overview
         assert f"  {module.SUMMARY}\n" in overview
-        code, text, _ = gridproof("help", command)
-        assert (code, text) == (0, gridproof(command, "--help")[1])
+        code, text, _ = call("help", command)
+        assert (code, text) == (0, call(command, "--help")[1])
         assert text.startswith(f"usage: gridproof {command} ")
         assert text.index("\n\n") < 100, "the usage is short"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_the_help_run(
-    gridproof: Command, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Command, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
@@ -102,15 +82,15 @@ def test_the_examples_of_the_help_run(
     module = COMMANDS[command]
     if command == "check":  # what is checked is what the examples of the other command make
         for example in COMMANDS["certify"].EXAMPLES:
-            assert gridproof(*shlex.split(example)[1:])[0] == 0
+            assert call(*shlex.split(example)[1:])[0] == 0
     assert len(module.EXAMPLES) >= 2
-    text = gridproof(command, "--help")[1]
+    text = call(command, "--help")[1]
     for example in module.EXAMPLES:
         assert f"\n    {example}\n" in text
         program, *arguments = shlex.split(example)
         assert (program, arguments[0]) == ("gridproof", command)
         assert "*" not in example
-        code, _, err = gridproof(*arguments)
+        code, _, err = call(*arguments)
         assert code in module.EXIT_CODES, err
         assert code != 2
 
@@ -119,8 +99,8 @@ def test_the_examples_of_the_help_run(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_wrong_argument_is_told_in_a_line(gridproof: Command, command: str) -> None:
-    code, out, err = gridproof(command, "--frobnicate")
+def test_a_wrong_argument_is_told_in_a_line(call: Command, command: str) -> None:
+    code, out, err = call(command, "--frobnicate")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"gridproof {command}: ")
     assert err.endswith(f"; see `gridproof {command} --help`\n")
@@ -128,8 +108,8 @@ def test_a_wrong_argument_is_told_in_a_line(gridproof: Command, command: str) ->
 
 @pytest.mark.parametrize("command", ["verify", "compare"])
 @pytest.mark.parametrize("value", ["0", "nan", "soon"])
-def test_a_time_limit_is_above_zero(gridproof: Command, command: str, value: str) -> None:
-    code, out, err = gridproof(command, f"--seconds={value}", "x")
+def test_a_time_limit_is_above_zero(call: Command, command: str, value: str) -> None:
+    code, out, err = call(command, f"--seconds={value}", "x")
     assert (code, out) == (2, "")
     assert err == (
         f"gridproof {command}: argument --seconds: {value!r}; expected a number above zero; "
@@ -137,20 +117,19 @@ def test_a_time_limit_is_above_zero(gridproof: Command, command: str, value: str
     )
 
 
-def test_inputs_may_stand_between_options(gridproof: Command, tmp_path: Path) -> None:
+def test_inputs_may_stand_between_options(call: Command, tmp_path: Path) -> None:
     want = ["unique", "multiple", "none"]
     for arguments in (
         [UNIQUE, "-q", SEVERAL, "-b", "cadical153", CLASH],
         ["-q", UNIQUE, SEVERAL, "-b", "cadical153", CLASH],
         ["-q", "-b", "cadical153", "--", UNIQUE, SEVERAL, CLASH],
     ):
-        code, out, err = gridproof("verify", *arguments)
+        code, out, err = call("verify", *arguments)
         assert (code, err) == (1, "")
         assert [line.split("\t")[0] for line in out.splitlines()] == want
-    assert gridproof("count", SEVERAL, "-q", "--limit", "1", UNIQUE)[1] == "1\tat least; stopped at 1\n" * 2
+    assert call("count", SEVERAL, "-q", "--limit", "1", UNIQUE)[1] == "1\tat least; stopped at 1\n" * 2
     assert (
-        gridproof("tree", UNIQUE, "-o", str(tmp_path / "t.svg"), UNIQUE)[2]
-        == "gridproof: several puzzles; expected one\n"
+        call("tree", UNIQUE, "-o", str(tmp_path / "t.svg"), UNIQUE)[2] == "gridproof: several puzzles; expected one\n"
     )
 
 
@@ -159,37 +138,37 @@ def test_inputs_may_stand_between_options(gridproof: Command, tmp_path: Path) ->
 
 @pytest.mark.parametrize("command", ["verify", "explain", "compile"])
 def test_an_input_that_is_neither_a_file_nor_a_puzzle_is_one_error_that_states_both(
-    gridproof: Command, command: str, tmp_path: Path
+    call: Command, command: str, tmp_path: Path
 ) -> None:
     output = ["-o", str(tmp_path / "it.svg")] if command in ("certify", "compile", "tree") else []
     for text in ("puzzle.txt", "no/such/folder/p", "my puzzles.CSV", UNIQUE[:-1], DAMAGED, "53x"):
-        code, out, err = gridproof(command, text, *output)
+        code, out, err = call(command, text, *output)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert err.startswith(f"gridproof: {shortened(text)} is no file that exists; read as a puzzle: column ")
         assert "; expected " in err
 
 
 @pytest.mark.parametrize("text", ["", " "])
-def test_an_empty_input(gridproof: Command, text: str) -> None:
+def test_an_empty_input(call: Command, text: str) -> None:
     for bulk in ([], ["-j0"]):
-        code, out, err = gridproof("verify", text, *bulk)
+        code, out, err = call("verify", text, *bulk)
         assert (code, out) == (2, "")
         assert f"argument INPUT: {text!r} is empty; expected a file, - for standard input, or a puzzle; see" in err
 
 
 @pytest.mark.parametrize("command", ["verify", "count", "explain", "certify -o {folder}/proofs", "solve"])
-def test_malformed_lines_are_told_up_to_ten_then_counted(gridproof: Command, tmp_path: Path, command: str) -> None:
+def test_malformed_lines_are_told_up_to_ten_then_counted(call: Command, tmp_path: Path, command: str) -> None:
     file = tmp_path / "odd.txt"
     file.write_text(f"{DAMAGED}\n" * 7 + f"{UNIQUE}\n{DAMAGED}\n" * 8)
-    code, out, err = gridproof(*command.format(folder=tmp_path).split(), str(file))
+    code, out, err = call(*command.format(folder=tmp_path).split(), str(file))
     assert code == 2
     assert (out + err).count("no symbol of a 9x9 board: '?'") == MOST_REPORTED, "each once, in all"
     assert "gridproof: 5 more malformed\n" in err
     if command == "verify":
         assert out.count("unique\t") == 8, "no good puzzle is lost"
-        rows = [json.loads(line) for line in gridproof("verify", "--json", str(file))[1].splitlines()]
+        rows = [json.loads(line) for line in call("verify", "--json", str(file))[1].splitlines()]
         assert [row["verdict"] for row in rows].count("malformed") == 15, "for programs the result is complete"
-        assert gridproof("verify", "--engine", "session", "-j0", str(file))[1] == out
+        assert call("verify", "--engine", "session", "-j0", str(file))[1] == out
 
 
 # ---- what is said beside the results ---------------------------------------------------------------------------------
@@ -216,22 +195,22 @@ def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path
     assert lines[7].startswith("3 puzzles: 1 unique, 1 multiple, 1 malformed; ")
 
 
-def test_none_says_why_at_a_glance(gridproof: Command) -> None:
-    assert gridproof("verify", "-q", CLASH)[1] == "none\tr1c1 and r1c2 in row 1 both hold 1\n"
-    assert json.loads(gridproof("verify", "--json", CLASH)[1])["reason"] == "r1c1 and r1c2 in row 1 both hold 1"
-    assert gridproof("solve", "-q", CLASH)[1] == "# line 1: none: r1c1 and r1c2 in row 1 both hold 1\n"
+def test_none_says_why_at_a_glance(call: Command) -> None:
+    assert call("verify", "-q", CLASH)[1] == "none\tr1c1 and r1c2 in row 1 both hold 1\n"
+    assert json.loads(call("verify", "--json", CLASH)[1])["reason"] == "r1c1 and r1c2 in row 1 both hold 1"
+    assert call("solve", "-q", CLASH)[1] == "# line 1: none: r1c1 and r1c2 in row 1 both hold 1\n"
     hidden = (ROOT / "examples" / "no-solution.txt").read_text().splitlines()[-1]
-    assert gridproof("verify", "-q", hidden)[1] == "none\n"
+    assert call("verify", "-q", hidden)[1] == "none\n"
 
 
-def test_the_summary_points_to_explain_where_that_helps(gridproof: Command) -> None:
+def test_the_summary_points_to_explain_where_that_helps(call: Command) -> None:
     for puzzle, points in ((CLASH, True), (SEVERAL, True), (UNIQUE, False), ("12x" + "." * 13, False)):
-        assert ("`gridproof explain` shows why" in gridproof("verify", puzzle)[2]) == points
-    assert gridproof("verify", "-q", CLASH)[2] == ""
+        assert ("`gridproof explain` shows why" in call("verify", puzzle)[2]) == points
+    assert call("verify", "-q", CLASH)[2] == ""
 
 
-def test_a_single_solution_speaks_for_itself(gridproof: Command) -> None:
-    assert gridproof("solve", UNIQUE) == (0, f"{UNIQUE_SOLUTION}\n", "")
-    assert "2 puzzles: 2 solved; " in gridproof("solve", UNIQUE, UNIQUE)[2]
-    assert "/s" not in gridproof("verify", UNIQUE)[2], "of one puzzle that is no speed"
-    assert "1 puzzle: 1 none" in gridproof("solve", CLASH)[2]
+def test_a_single_solution_speaks_for_itself(call: Command) -> None:
+    assert call("solve", UNIQUE) == (0, f"{UNIQUE_SOLUTION}\n", "")
+    assert "2 puzzles: 2 solved; " in call("solve", UNIQUE, UNIQUE)[2]
+    assert "/s" not in call("verify", UNIQUE)[2], "of one puzzle that is no speed"
+    assert "1 puzzle: 1 none" in call("solve", CLASH)[2]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cli_runner import Command
 from gridproof import formats, verify_many
-from gridproof.cli import main
 from gridproof.formats import datasets
 from gridproof.formats.puzzle import Symbols
 from gridproof.formats.symbols import names
@@ -21,21 +20,14 @@ ZEROS_SOLVED = SOLUTION.translate(str.maketrans("123456789", "012345678"))
 UNCLEAR = "1.0" + ZEROS[3:].replace("8", ".").replace("7", ".")
 BULK = ("-j", "0")
 
-Command = Callable[..., tuple[int, str, str]]
 
-
-@pytest.fixture
-def gridproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # where `tree` leaves its picture
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        return (main(arguments), *capsys.readouterr())
-
-    return call
 
 
 @pytest.mark.parametrize("bulk", [(), BULK], ids=["one by one", "in bulk"])
-def test_a_puzzle_has_one_verdict_in_every_notation(gridproof: Command, tmp_path: Path, bulk: tuple[str, ...]) -> None:
+def test_a_puzzle_has_one_verdict_in_every_notation(call: Command, tmp_path: Path, bulk: tuple[str, ...]) -> None:
     board = next(board for board in datasets.load("large") if board.geometry == Geometry.classic(4))
     assert {*board.clues} == {*range(17)}
     path = tmp_path / "puzzle.txt"
@@ -43,7 +35,7 @@ def test_a_puzzle_has_one_verdict_in_every_notation(gridproof: Command, tmp_path
     for symbols in Symbols:
         known = (".", *names(16, symbols))
         path.write_text("".join(known[clue] for clue in board.clues))
-        code, out, _ = gridproof("verify", "-q", str(path), *bulk)
+        code, out, _ = call("verify", "-q", str(path), *bulk)
         verdict, solution = out.rstrip("\n").split("\t")
         assert (code, verdict) == (0, "unique")
         solutions.add("".join("0123456789ABCDEFG"[known.index(character)] for character in solution))
@@ -69,43 +61,43 @@ def test_zeros_beside_nothing_in_an_array() -> None:
     assert [record.stored for record in answers] == ["right", "right"]
 
 
-def test_other_names_of_symbols_are_said_where_they_are_shown(gridproof: Command) -> None:
+def test_other_names_of_symbols_are_said_where_they_are_shown(call: Command) -> None:
     for command in ("explain", "candidates"):
-        assert "line 1: symbols 0-8 are shown as 1-9" in gridproof(command, ZEROS)[2]
-        assert "shown as" not in gridproof(command, LINE)[2]
+        assert "line 1: symbols 0-8 are shown as 1-9" in call(command, ZEROS)[2]
+        assert "shown as" not in call(command, LINE)[2]
 
 
 @pytest.mark.parametrize("content", ["", "# nothing\n", "puzzle,solution\n", "<opensudoku>\n</opensudoku>\n"])
-def test_an_input_without_a_puzzle_is_one_message(gridproof: Command, tmp_path: Path, content: str) -> None:
+def test_an_input_without_a_puzzle_is_one_message(call: Command, tmp_path: Path, content: str) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(content)
     said = f"gridproof: no puzzle in {str(path)!r}; expected at least one\n"
     for command in ("verify", "solve", "count", "candidates", "explain", "tree", "compile"):
-        assert gridproof(command, str(path)) == (2, "", said)
-    assert gridproof("verify", str(path), *BULK) == (2, "", said)
+        assert call(command, str(path)) == (2, "", said)
+    assert call("verify", str(path), *BULK) == (2, "", said)
     output = tmp_path / "result.csv"
-    code, out, complaints = gridproof("verify", "-q", str(path), "-o", str(output), *BULK)
+    code, out, complaints = call("verify", "-q", str(path), "-o", str(output), *BULK)
     assert (code, out, complaints) == (2, "", said)
     assert output.read_text().count("\n") == 1
-    assert gridproof("verify", str(path), "-o", str(output), "--resume", *BULK)[0] == 2
-    assert gridproof("certify", str(path), "-o", str(tmp_path / "proof")) == (2, "", said)
+    assert call("verify", str(path), "-o", str(output), "--resume", *BULK)[0] == 2
+    assert call("certify", str(path), "-o", str(tmp_path / "proof")) == (2, "", said)
 
 
-def test_other_inputs_are_worked_on_all_the_same(gridproof: Command, tmp_path: Path) -> None:
+def test_other_inputs_are_worked_on_all_the_same(call: Command, tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text("")
-    code, out, said = gridproof("verify", str(path), LINE)
+    code, out, said = call("verify", str(path), LINE)
     assert (code, out) == (2, f"unique\t{SOLUTION}\n")
     assert "1 puzzle: 1 unique" in said
     assert f"no puzzle in {str(path)!r}" in said
 
 
-def test_a_link_is_no_path(gridproof: Command) -> None:
-    code, out, said = gridproof("verify", "https://sudokupad.app/abc")
+def test_a_link_is_no_path(call: Command) -> None:
+    code, out, said = call("verify", "https://sudokupad.app/abc")
     assert code == 2
     assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
-    assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
-    assert gridproof("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
+    assert call("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
+    assert call("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
 
 
 def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gridproof
-from cli_runner import COMMANDS
+from cli_runner import COMMANDS, Command
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.experiments import compare
@@ -28,21 +28,6 @@ parameters.least = { type = "number", help = "the least difference" }
 parameters.lines = { type = "lines", help = "the lines" }
 relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
 """
-
-Command = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(arguments)
-        except SystemExit as end:
-            code = int(end.code or 0)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture
@@ -63,9 +48,9 @@ def number_of(rules: Sequence[str]) -> int:
 @pytest.mark.parametrize(
     "rules", [["anti-knight"], ["killer 7 r1c1 r1c2 r2c1", "thermo r3c1-r3c3"], ["leaper 0 2", "odd r1c1"]]
 )
-def test_rules_count(command: Command, rules: list[str]) -> None:
+def test_rules_count(call: Command, rules: list[str]) -> None:
     options = [word for rule in rules for word in ("--rule", rule)]
-    assert command("count", "-q", EMPTY, *options)[1] == f"{number_of(rules)}\n"
+    assert call("count", "-q", EMPTY, *options)[1] == f"{number_of(rules)}\n"
     assert gridproof.count(EMPTY, rules=rules).number == number_of(rules)
     assert sum(1 for _ in gridproof.solutions(EMPTY, rules=rules)) == number_of(rules)
 
@@ -81,18 +66,18 @@ def test_rules_in_python() -> None:
         gridproof.verify(EMPTY, rules=["kiler 3 r1c1"])
 
 
-def test_rules_of_a_kind_of_ones_own(command: Command, own: str) -> None:
-    code, out, err = command("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")
+def test_rules_of_a_kind_of_ones_own(call: Command, own: str) -> None:
+    code, out, err = call("count", "-q", EMPTY, "--rule", f"{shlex.quote(own)} 2 r1c1-r1c3")
     assert (code, out, err) == (0, f"{number_of(['relation abs(a-b)>=2 r1c1-r1c3'])}\n", "")
 
 
 @pytest.mark.parametrize(
     "name", sorted(COMMANDS.keys() - {"backends", "check", "compare", "encodings", "generate", "instances", "rules"})
 )
-def test_every_command_that_takes_boards_takes_rules(command: Command, name: str, tmp_path: Path) -> None:
+def test_every_command_that_takes_boards_takes_rules(call: Command, name: str, tmp_path: Path) -> None:
     output = {"certify": ["-o", str(tmp_path / "out")], "tree": ["-o", str(tmp_path / "tree.svg")]}.get(name, [])
     output = ["--to", "csv"] if name == "convert" else output
-    code, out, err = command(name, EMPTY, "--rule", "kiler 3 r1c1", *output)
+    code, out, err = call(name, EMPTY, "--rule", "kiler 3 r1c1", *output)
     assert (code, out) == (2, "")
     assert err == "gridproof: the rule 'kiler 3 r1c1': no kind of rule is called 'kiler'; did you mean 'killer'?\n"
 
@@ -114,9 +99,9 @@ def test_every_command_that_takes_boards_takes_rules(command: Command, name: str
         (["--rule", "missing.toml r1c1"], "missing.toml: not a readable TOML file"),
     ],
 )
-def test_a_wrong_rule_is_one_line(command: Command, options: list[str], says: str) -> None:
+def test_a_wrong_rule_is_one_line(call: Command, options: list[str], says: str) -> None:
     for further in ([EMPTY[1:] + "1"], ["-j", "0"]):
-        code, out, err = command("verify", EMPTY, *options, *further)
+        code, out, err = call("verify", EMPTY, *options, *further)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert says in err
 
@@ -124,15 +109,15 @@ def test_a_wrong_rule_is_one_line(command: Command, options: list[str], says: st
 # ---- many puzzles ----------------------------------------------------------------------------------------------------
 
 
-def test_bulk_takes_rules_for_all(command: Command, own: str, tmp_path: Path) -> None:
+def test_bulk_takes_rules_for_all(call: Command, own: str, tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text(f"12..{'.' * 11}3\n1{'.' * 15}\n")
     rules = [f"{own} 2 r2c1 r3c1", "killer 5 r2c1 r3c1"]
     options = [word for rule in rules for word in ("--rule", rule)]
-    plain = command("verify", "-q", str(lines), *options)[1]
-    assert command("verify", "-q", "-j", "0", str(lines), *options)[1] == plain
-    assert command("verify", "-q", "-j", "1", str(lines), *options)[1] == plain, "another process understands them"
-    code, _, err = command("verify", "--engine", "lanes", str(lines), *options)
+    plain = call("verify", "-q", str(lines), *options)[1]
+    assert call("verify", "-q", "-j", "0", str(lines), *options)[1] == plain
+    assert call("verify", "-q", "-j", "1", str(lines), *options)[1] == plain, "another process understands them"
+    code, _, err = call("verify", "--engine", "lanes", str(lines), *options)
     assert code == 2
     assert "engine 'lanes' with the rule" in err
     records = gridproof.verify_many(lines, rules=rules)
@@ -162,13 +147,13 @@ def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
 # ---- the kinds -------------------------------------------------------------------------------------------------------
 
 
-def test_the_kinds_are_listed(command: Command) -> None:
-    code, out, err = command("rules")
+def test_the_kinds_are_listed(call: Command) -> None:
+    code, out, err = call("rules")
     assert (code, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == list(all_kinds())
     assert "killer [total] CELLS [repeats]" in out
     assert "the killer cage CELLS sums to TOTAL" in out
-    listed = [json.loads(line) for line in command("rules", "--json")[1].splitlines()]
+    listed = [json.loads(line) for line in call("rules", "--json")[1].splitlines()]
     assert [kind["name"] for kind in listed] == list(all_kinds())
     (found,) = (kind for kind in listed if kind["name"] == "killer")
     assert found["parameters"][0] == {"name": "total", "type": "number", "help": "the sum of the cage", "default": None}
@@ -176,8 +161,8 @@ def test_the_kinds_are_listed(command: Command) -> None:
 
 
 @pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.name)
-def test_each_kind_is_explained(command: Command, kind: Any) -> None:
-    code, out, _ = command("rules", kind.name)
+def test_each_kind_is_explained(call: Command, kind: Any) -> None:
+    code, out, _ = call("rules", kind.name)
     assert code == 0
     assert out.startswith(f"{kind.usage}\n")
     assert f"example: {kind.example}\n" in out
@@ -186,15 +171,15 @@ def test_each_kind_is_explained(command: Command, kind: Any) -> None:
     assert kind.summary.split(".")[0].split("`")[0][:60] in " ".join(out.split())
 
 
-def test_a_kind_of_ones_own_is_explained(command: Command, own: str) -> None:
-    code, out, _ = command("rules", own)
+def test_a_kind_of_ones_own_is_explained(call: Command, own: str) -> None:
+    code, out, _ = call("rules", own)
     assert code == 0
     assert "apart least CELLS / CELLS ..." in out
-    code, _, err = command("rules", "kilr")
+    code, _, err = call("rules", "kilr")
     assert (code, err) == (2, "gridproof: no kind of rule is called 'kilr'; did you mean 'killer'?\n")
 
 
-def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> None:
+def test_the_example_of_the_help_is_a_kind(call: Command, tmp_path: Path) -> None:
     """Both files that ``gridproof help rules`` shows are what it says."""
     text = COMMANDS["rules"].__doc__ or ""
     puzzle, own = (part.replace("\n    ", "\n") for part in text.split("\n\n    ")[1:])
@@ -205,8 +190,8 @@ def test_the_example_of_the_help_is_a_kind(command: Command, tmp_path: Path) -> 
     assert board.rules[0].sentence(board.geometry) == "neighbours on r1c1-r1c4 are at least 3 apart"
 
 
-def test_a_part_of_a_name_lists_every_kind(command: Command) -> None:
-    _, out, _ = command("rules", "kropki")
+def test_a_part_of_a_name_lists_every_kind(call: Command) -> None:
+    _, out, _ = call("rules", "kropki")
     usages = [part.split("\n")[0].split(" ")[0] for part in out.split("\n\n")]
     assert {"difference", "ratio", "negative-difference", "negative-ratio"} <= set(usages)
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gridproof
-from gridproof.cli import main
+from cli_runner import Command
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, read, read_puzzle
 from gridproof.formats.lzstring import packed
 from gridproof.puzzle.geometry import Geometry
-
-Command = Callable[..., tuple[int, str, str]]
 
 SOLUTION = "1234341221434321"
 PLAIN = "1..............."
@@ -45,35 +42,28 @@ OPEN = link(**LINES, killercage=[])
 UNREAD = "line 1 of 2: drawn along r1c1 r2c2; line 2 of 2: drawn along r3c1 r3c2"
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        err = capsys.readouterr()
-        return code, err.out, err.err
-
-    return run
 
 
 @pytest.mark.parametrize("text", [GOOD, json.dumps(PUZZLE)])
-def test_a_link_is_a_puzzle_of_every_command(command: Command, tmp_path: Path, text: str) -> None:
-    assert command("verify", "-q", text) == (0, f"unique\t{SOLUTION}\n", "")
-    assert command("solve", "-q", text) == (0, f"{SOLUTION}\n", "")
-    assert command("count", "-q", text) == (0, "1\n", "")
+def test_a_link_is_a_puzzle_of_every_command(call: Command, tmp_path: Path, text: str) -> None:
+    assert call("verify", "-q", text) == (0, f"unique\t{SOLUTION}\n", "")
+    assert call("solve", "-q", text) == (0, f"{SOLUTION}\n", "")
+    assert call("count", "-q", text) == (0, "1\n", "")
     file = tmp_path / "puzzles.txt"
     file.write_text(f"# mine\n{text}\n\n{'.' * 16}\n{text}\n", encoding="utf-8")
-    code, out, _ = command("verify", "-q", str(file))
+    code, out, _ = call("verify", "-q", str(file))
     assert code == 1
     assert [line.split("\t")[0] for line in out.splitlines()] == ["unique", "multiple", "unique"]
-    assert "unique" in command("explain", text)[1]
-    assert "thermometer" in command("show", text)[1]
-    assert command("candidates", text)[0] == 0
+    assert "unique" in call("explain", text)[1]
+    assert "thermometer" in call("show", text)[1]
+    assert call("candidates", text)[0] == 0
 
 
-def test_what_a_sheet_says_is_shown(command: Command) -> None:
-    code, out, err = command("verify", GOOD)
+def test_what_a_sheet_says_is_shown(call: Command) -> None:
+    code, out, err = call("verify", GOOD)
     assert (code, out) == (0, f"unique\t{SOLUTION}\n")
     assert err.splitlines()[:4] == [
         "Small by Nobody: a 4x4, 2x2 boxes board, 2 killer, 2 thermometer",
@@ -81,36 +71,36 @@ def test_what_a_sheet_says_is_shown(command: Command) -> None:
         "  Digits along a thermometer increase.",
         "  filled in but not given: 1; --entries as-clues takes them as clues",
     ]
-    record = json.loads(command("verify", "-q", "--json", "--details", GOOD)[1])
+    record = json.loads(call("verify", "-q", "--json", "--details", GOOD)[1])
     assert (record["title"], record["author"], record["prose"]) == ("Small", "Nobody", PUZZLE["ruleset"])
     assert (record["entries"], record["evidence"]["stored"]) == (1, "right")
     assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 6"
 
 
-def test_a_title_cannot_steer_a_terminal(command: Command) -> None:
-    assert "\\x1b[2J" in command("verify", link(title="\x1b[2J", ruleset="half \ud83d"))[2]
+def test_a_title_cannot_steer_a_terminal(call: Command) -> None:
+    assert "\\x1b[2J" in call("verify", link(title="\x1b[2J", ruleset="half \ud83d"))[2]
 
 
-def test_endless_names_and_words_are_cut_where_they_are_shown(command: Command) -> None:
-    err = command("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
+def test_endless_names_and_words_are_cut_where_they_are_shown(call: Command) -> None:
+    err = call("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
     assert len(err) < 10_000
     assert "ttt... (100,000 characters) by aaa" in err
     assert "rrr... (100,000 characters)" in err
 
 
 @pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])
-def test_what_may_be_a_rule_withholds_the_answer(command: Command, name: str) -> None:
-    code, out, err = command(*name.split(), OPEN)
+def test_what_may_be_a_rule_withholds_the_answer(call: Command, name: str) -> None:
+    code, out, err = call(*name.split(), OPEN)
     assert code == 2
     assert f"not understood: {UNREAD}" in err + out or f"not understood\t{UNREAD}" in out
     assert "unique" not in out
     assert not Path("proof").exists()
 
 
-def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_path: Path) -> None:
+def test_a_puzzle_that_is_not_understood_loses_no_other(call: Command, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{GOOD}\n{OPEN}\n{GOOD}\n", encoding="utf-8")
-    code, out, err = command("verify", str(file))
+    code, out, err = call("verify", str(file))
     assert code == 2
     assert out.splitlines() == [
         f"unique\t{SOLUTION}",
@@ -118,40 +108,40 @@ def test_a_puzzle_that_is_not_understood_loses_no_other(command: Command, tmp_pa
         f"unique\t{SOLUTION}",
     ]
     assert "3 puzzles: 2 unique, 1 not understood" in err
-    records = [json.loads(line) for line in command("verify", "-q", "--json", str(file))[1].splitlines()]
+    records = [json.loads(line) for line in call("verify", "-q", "--json", str(file))[1].splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "not understood", "unique"]
     assert records[1]["unread"][0] == {"where": "line 1 of 2", "what": "drawn along r1c1 r2c2", "may_be_rule": True}
     assert records[1]["title"] == "Small"
 
 
-def test_despite_what_is_unread(command: Command) -> None:
-    code, out, err = command("verify", "--despite-unread", DRAWN)
+def test_despite_what_is_unread(call: Command) -> None:
+    code, out, err = call("verify", "--despite-unread", DRAWN)
     assert (code, out) == (0, f"unique\t{SOLUTION}\tdespite what is unread: {UNREAD}\n")
     assert f"  unread, although it may be a rule: {UNREAD}" in err
-    record = json.loads(command("verify", "-q", "--json", "--despite-unread", DRAWN)[1])
+    record = json.loads(call("verify", "-q", "--json", "--despite-unread", DRAWN)[1])
     assert len(record["unread"]) == 2
     assert UNREAD in record["reason"]
-    assert command("solve", "-q", "--despite-unread", DRAWN)[1] == f"{SOLUTION}\n"
+    assert call("solve", "-q", "--despite-unread", DRAWN)[1] == f"{SOLUTION}\n"
 
 
-def test_no_option_is_dropped_in_bulk(command: Command, tmp_path: Path) -> None:
+def test_no_option_is_dropped_in_bulk(call: Command, tmp_path: Path) -> None:
     for options, expected in ([], 2), (["--despite-unread"], 1):
-        code, _, err = command("verify", *options, OPEN, "-o", "result.jsonl", "-j", "0", "--force")
+        code, _, err = call("verify", *options, OPEN, "-o", "result.jsonl", "-j", "0", "--force")
         assert code == expected, err
         record = json.loads(Path("result.jsonl").read_text(encoding="utf-8"))
         assert record["verdict"] == ("multiple" if options else "not understood")
         assert UNREAD in record["reason"]
     file = tmp_path / "many.txt"
     file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
-    assert "1,002 puzzles: 1,001 multiple, 1 unique" in command("verify", "--despite-unread", str(file))[2]
+    assert "1,002 puzzles: 1,001 multiple, 1 unique" in call("verify", "--despite-unread", str(file))[2]
 
 
-def test_entries_are_no_clues_unless_they_are_wanted(command: Command) -> None:
+def test_entries_are_no_clues_unless_they_are_wanted(call: Command) -> None:
     loose = link(
         killercage=[], thermometer=[], grid=[[{"value": v} for v in range(1, 5)], *([{}] * 4 for _ in range(3))]
     )
-    assert command("count", "-q", loose)[1] == "288\n"
-    assert command("count", "-q", "--entries", "as-clues", loose)[1] == "12\n"
+    assert call("count", "-q", loose)[1] == "288\n"
+    assert call("count", "-q", "--entries", "as-clues", loose)[1] == "12\n"
     assert gridproof.count(gridproof.read_puzzle(loose, entries_as_clues=True)).number == 12
 
 
@@ -168,8 +158,8 @@ def test_entries_are_no_clues_unless_they_are_wanted(command: Command) -> None:
         ),
     ],
 )
-def test_the_stored_solution_is_tested(command: Command, changes: dict[str, Any], worth: str, reason: str) -> None:
-    code, out, _ = command("verify", "-q", "--json", link(**changes))
+def test_the_stored_solution_is_tested(call: Command, changes: dict[str, Any], worth: str, reason: str) -> None:
+    code, out, _ = call("verify", "-q", "--json", link(**changes))
     record = json.loads(out)
     assert (record["evidence"]["stored"], record["reason"]) == (worth, reason)
     assert code == (0 if worth == "right" else 1)
@@ -213,8 +203,8 @@ def test_a_line_keeps_its_place() -> None:
     assert read_puzzle(GOOD).text == GOOD
 
 
-def test_a_short_link_is_no_file(command: Command) -> None:
-    code, out, err = command("verify", "https://sudokupad.app/abc123")
+def test_a_short_link_is_no_file(call: Command) -> None:
+    code, out, err = call("verify", "https://sudokupad.app/abc123")
     assert code == 2
     assert "a short link, whose puzzle is on a server" in out + err
     assert "no such file" not in out + err
