@@ -205,6 +205,33 @@ def _sandwich(told: Told, p: dict[str, Any]) -> bool:
     return len(ends) == 2 and sum(line[ends[0] + 1 : ends[1]]) == p["total"]
 
 
+@words("lunchbox")
+def _lunchbox(told: Told, p: dict[str, Any]) -> bool:
+    box = told(p["cells"])
+    smallest, largest = box.index(min(box)), box.index(max(box))
+    inside = box[min(smallest, largest) + 1 : max(smallest, largest)]
+    return len(set(box)) == len(box) and sum(inside) == p["total"]
+
+
+@words("rellik")
+def _rellik(told: Told, p: dict[str, Any]) -> bool:
+    cage = told(p["cells"])
+    some = [[v for k, v in enumerate(cage) if chosen >> k & 1] for chosen in range(1, 1 << len(cage))]
+    return len(set(cage)) == len(cage) and p["total"] not in map(sum, some)
+
+
+@words("sum-loop")
+def _sum_loop(told: Told, p: dict[str, Any]) -> bool:
+    total = p.get("total", 10)
+
+    def fits(loop: list[int]) -> bool:
+        # cut anywhere: the sums up to each cell, of which those a run apart are the cuts
+        ends = [sum(loop[: k + 1]) for k in range(len(loop))]
+        return ends[-1] % total == 0 and all(cut in ends for cut in range(total, ends[-1] + 1, total))
+
+    return all(any(fits(line[k:] + line[:k]) for k in range(len(line))) for line in map(told, p["lines"]))
+
+
 @words("skyscraper")
 def _skyscraper(told: Told, p: dict[str, Any]) -> bool:
     line = told(p["cells"])

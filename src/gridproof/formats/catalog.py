@@ -60,6 +60,9 @@ class Format:
         Of the names of its files.
     by_line : bool
         Whether each puzzle is a line by itself, which may stand among lines of other formats.
+    joined : function, or None
+        Of a format of lines: takes a text and says whether it is one puzzle over several lines, or, if it is one line,
+        begins such a puzzle.
     comments : bool
         Whether lines that begin with ``#`` are a part of it. Elsewhere they are skipped at the beginning.
     sniff : function, or None
@@ -90,6 +93,7 @@ class Format:
     summary: str
     endings: tuple[str, ...] = ()
     by_line: bool = False
+    joined: Callable[[str], bool] | None = None
     comments: bool = False
     sniff: Callable[[str], bool] | None = None
     read: Callable[[str, Shapes], Iterator[Puzzle | PuzzleFormatError]]
@@ -179,7 +183,8 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
         return None, chain(before, content, lines)
     content += _up_to_content(lines) if more else []
     form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
-    if form is None or (form.by_line and text[-1:] not in ("{", "[", ",")):
+    joined = form is not None and form.joined is not None and form.joined(text)
+    if form is None or (form.by_line and text[-1:] not in ("{", "[", ",") and not joined):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 from gridproof.arguments import checked
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import Stream
-from gridproof.formats.catalog import opened, puzzles, whole_text
+from gridproof.formats.catalog import all_formats, opened, puzzles, whole_text
 from gridproof.formats.lines import easy_puzzle
 from gridproof.formats.puzzle import Item, Puzzle, malformed
 from gridproof.formats.shapes import Shape, Shapes, Zero
@@ -256,7 +256,12 @@ def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
     """Read the one puzzle of a text or a file. Raises ``PuzzleFormatError``. in_table: whether it is a field."""
     if isinstance(text, str) and (puzzle := easy_puzzle(text, 1, shapes)):
         return puzzle
-    items = read_as(text, shapes) if isinstance(text, Path) else _read(_numbered(text), shapes, in_table)
+    lines = text if isinstance(text, str) and "\n" in text.strip() else ""
+    forms = (form for form in all_formats().values() if lines and form.joined is not None and form.joined(lines))
+    if form := next(forms, None):
+        items = puzzles(form, lines, shapes)
+    else:
+        items = read_as(text, shapes) if isinstance(text, Path) else _read(_numbered(text), shapes, in_table)
     item = next(items, None)
     if item is None:
         given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)

@@ -1,12 +1,13 @@
-"""Killer cages."""
+"""Killer cages, cages that avoid a sum, and lunchboxes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Outline
-from gridproof.rules.primitives import Cells, Different, Primitive, Relation, Sum
+from gridproof.rules.primitives import Automaton, Cells, Different, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, named_twice, parameter, unequal
 
 
@@ -60,3 +61,85 @@ class Killer(Rule):
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, "" if self.total is None else str(self.total))
+
+
+class Rellik(Rule):
+    """The digits of a cage differ, and no one, two or more of them add up to the number of the cage."""
+
+    total: int = parameter("number", "the sum that does not occur")
+    cells: Cells = parameter("cells", "the cells of the cage", once=True)
+
+    kind = "rellik"
+    words = "the digits of the cage {cells} differ, and none, alone or with others, sum to {total}"
+    example = "rellik 5 r1c1 r1c2 r2c1"
+    aliases = ("rellik-cage",)
+    formats = {"iss": {"type": "RellikCage", "args": ["total"], "cells": "cells"}}
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        def step(sums: int, symbol: int) -> int | None:
+            # a bit for each sum up to the number
+            sums = (sums | sums << symbol) & ((2 << max(self.total, 0)) - 1)
+            return None if self.total > 0 and sums >> self.total else sums
+
+        yield Different(self.cells)
+        yield Automaton.of(self.cells, geometry.order, 1, step, lambda sums: True)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        sums = {sum(some) for size in range(1, len(digits) + 1) for some in combinations(digits, size)}
+        return len({*digits}) == len(digits) and self.total not in sums
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield unequal(self.cells, geometry)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outline(self.cells, f"\u2260{self.total}", "red")
+
+
+class Lunchbox(Rule):
+    """The digits of a box differ, and those between its smallest and its largest one add up to the sum.
+
+    The box is a line of cells; its smallest and largest digit may stand in either order.
+    """
+
+    total: int = parameter("number", "the sum between the smallest and the largest digit")
+    cells: Cells = parameter("cells", "the cells of the box, from one end to the other", once=True)
+
+    kind = "lunchbox"
+    words = "the digits of {cells} differ, and those between the smallest and the largest sum to {total}"
+    example = "lunchbox 3 r1c1 r1c2 r1c3"
+    formats = {"iss": {"type": "Lunchbox", "args": ["total"], "cells": "cells"}}
+
+    def senseless(self, geometry: Geometry) -> str | None:
+        few = "fewer than two cells, so nothing is between them" if len(self.cells) < 2 else None
+        return super().senseless(geometry) or few
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        yield Different(self.cells)
+        enough = self.total + 1
+
+        def step(state: tuple[int, int, bool, int, int], symbol: int) -> tuple[int, int, bool, int, int]:
+            # the smallest and the largest digit so far, whether the largest came later, the sums between and behind
+            low, high, rising, between, behind = state
+            if not low:
+                return symbol, symbol, False, 0, 0
+            if low <= symbol <= high:
+                return low, high, rising, between, min(behind + symbol, enough)
+            low_is_new = symbol < low
+            if low != high and rising != low_is_new:  # it takes the place of the later one; the earlier one stays
+                behind += between + (low if low_is_new else high)
+            return min(low, symbol), max(high, symbol), not low_is_new, min(behind, enough), 0
+
+        start = (0, 0, False, 0, 0)
+        yield Automaton.of(self.cells, geometry.order, start, step, lambda state: state[3] == self.total)
+
+    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+        digits = [grid[cell] for cell in self.cells]
+        first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
+        return len({*digits}) == len(digits) and sum(digits[first + 1 : last]) == self.total
+
+    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
+        yield unequal(self.cells, geometry)
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Outline(self.cells, str(self.total), "orange")

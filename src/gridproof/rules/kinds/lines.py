@@ -279,6 +279,35 @@ class SumLine(OnLines):
         return not run
 
 
+class SumLoop(OnLines):
+    """The closed line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated.
+
+    The first cell follows the last, each is stated once, and each belongs to exactly one run.
+    """
+
+    total: int = parameter("number", "the sum of each run", 10)
+
+    kind = "sum-loop"
+    words = "the loop {lines} can be cut into runs that each sum to {total}"
+    mark = Line((), "orange")
+    example = "sum-loop r1c1 r1c2 r2c2 r2c1"
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
+            after = ((first, (so_far + symbol) % self.total) for first, so_far in runs if so_far + symbol <= self.total)
+            return frozenset(after) or None
+
+        # what the first cells add to a run that the last ones began, and the sum of the run so far
+        start = frozenset((first, first) for first in range(self.total))
+        yield Automaton.of(
+            line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs)
+        )
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        turns = (tuple(digits[k:]) + tuple(digits[:k]) for k in range(len(digits)))
+        return any(SumLine(total=self.total, lines=(line,)).fits(turn, line, geometry) for turn in turns)
+
+
 class Zipper(OnLines):
     """Two cells at the same distance from the middle of a zipper line have the same sum everywhere.
 

@@ -30,14 +30,29 @@ from gridproof.formats.shapes import Shapes
 LONGEST, MOST_ITEMS = 1_000_000, 5_000
 
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
-_STRING = re.compile(r"\s*\.(?:[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z]*)*\.?)?~[\w~.,=%+-]*\s*$")
+_STRING = re.compile(r"\s*\.+(?:[A-Z][A-Za-z]*(?:\s*\.[A-Z][A-Za-z]*)*\s*\.?)?~[\w~.,=%+\s-]*$")
+_PART = re.compile(r"\.+(?:[A-Z]|~)[\w~.,=%+ \t-]*")
+_CELL = re.compile(r"~R[1-9a-g]C[1-9a-g]", re.IGNORECASE)
+
+
+def _is_joined(text: str) -> bool:
+    """Return whether a text is, or its first line begins, one string over several lines.
+
+    The first line names no cell, or only one of several lines has clues: otherwise each line is a string.
+    """
+    lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+    if not lines or not all(map(_PART.fullmatch, lines)):
+        return False
+    return not _CELL.search(lines[0]) or (len(lines) > 1 and sum(".~" in line for line in lines) <= 1)
 
 
 def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     link = _LINK.match(text)
-    string = re.sub(r"\s+", "", unquote(link[1]) if link else text)
+    string = re.sub(r"\s+", "", unquote(link[1]) if link else re.sub(r"(?m)^\s*#.*$", "", text))
     if not string.startswith("."):
         raise InputError(f"{shortened(string)} begins with no dot; expected one such as .~R1C1_5.Cage~10~R1C2~R1C3")
+    if "\n" in text and string.count(".Shape~") > 1:
+        raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
     items = [item.split("~") for item in string[1:].split(".")]
     for size, most, what in (len(string), LONGEST, "characters"), (len(items), MOST_ITEMS, "items"):
         if size > most:
@@ -49,6 +64,7 @@ ISS: Format = Format(
     name="iss",
     summary="strings and links of the Interactive Sudoku Solver",
     by_line=True,
+    joined=_is_joined,
     sniff=lambda text: (_LINK.match(text) or _STRING.match(text)) is not None,
     read=_read,
     write=lambda puzzle: string_of(puzzle, ISS.refuse),

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any, TypeAlias
 
+from gridproof.errors import shortened
+from gridproof.formats.programs import Wrong
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.kind import Kind
@@ -33,6 +35,13 @@ def fits(way: Way, geometry: Geometry, kinds: Collection[str]) -> bool:
         and {*kinds} >= {*way.get("beside", ())}
         and not {*kinds} & {*way.get("unless", ())}
     )
+
+
+def number_of(text: str) -> int:
+    """Return a whole number. Raises ``Wrong``."""
+    if not re.fullmatch(r"-?\d{1,4}", text):
+        raise Wrong(f"{shortened(text)}; expected a whole number")
+    return int(text)
 
 
 def cell_id(cell: int, n: int) -> str:

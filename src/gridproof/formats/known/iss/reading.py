@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from gridproof.errors import GeometryError, InputError, shortened
+from gridproof.formats.known.iss.coded import Coded
 from gridproof.formats.known.iss.items import (
     CELL,
     LARGEST_ORDER,
@@ -16,6 +17,7 @@ from gridproof.formats.known.iss.items import (
     cell_id,
     fits,
     is_readable,
+    number_of,
     sights,
     touch,
     ways_of,
@@ -34,27 +36,46 @@ _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "
 
 
 class Reading(Reader):
+    """The reading of the items of a string, each its type and its arguments. Raises ``InputError``."""
+
     def __init__(self, items: Sequence[tuple[str, list[str]]]) -> None:
         super().__init__()
-        self.items, self.names = items, {name for name, _ in items}
+        self.items = [*self._top(items)]
+        self.names = {name for _, name, _ in self.items}
         self.order = self._order()
         self.geometry = self._geometry()
         self.ways = [(kind, way) for kind in all_kinds().values() for way in ways_of(kind) if "type" in way]
-        self.kinds = {kind.name for kind, way in self.ways if way["type"] in self.names}
+        anywhere = {name for name, _ in items}
+        self.kinds = {kind.name for kind, way in self.ways if way["type"] in anywhere}
         self.clues: dict[tuple[object, ...], object] = {}
+        self.coded = Coded(self.order, self._cell)
+
+    def _top(self, items: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, str, list[str]]]:
+        """Yield the items that hold in any case, with their places; an ``And`` around them changes nothing."""
+        around: list[str] = []
+        for number, (name, arguments) in enumerate(items, 1):
+            where = f"{name} (item {number} of {len(items)})"
+            if name == "End":
+                if not around:
+                    self.leave(where, "nothing that it ends")
+                around = around[:-1]
+                continue
+            around += [name] if name in ("And", "Or", "Replicate") else []
+            if {"Or", "Replicate"} & {*around}:
+                self.leave(where, "a choice among rules", relaxes=name in ("Shape", "NoBoxes"))
+            elif name in _OTHER_BOARDS:
+                self.leave(where, "another board than gridproof has", relaxes=True)
+            elif name != "And":
+                yield where, name, arguments
+        if around:
+            self.leave(around[-1], "no End to it")
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the items state."""
         masks = [(1 << self.order) - 1] * self.geometry.cell_count
         rules: list[Rule] = []
-        depth = 0
-        for number, (name, arguments) in enumerate(self.items, 1):
-            depth += (name in ("Or", "And", "Replicate")) - (name == "End")
+        for where, name, arguments in self.items:
             try:
-                if depth > 0 or name == "End":
-                    raise Wrong("a choice among rules", relaxes=name in _OF_THE_BOARD)
-                if name in _OTHER_BOARDS:
-                    raise Wrong("another board than gridproof has", relaxes=True)
                 for given in arguments if name == "Given" else ():
                     cell, mask = self._given(given)
                     masks[cell] &= mask
@@ -63,12 +84,12 @@ class Reading(Reader):
                     rules += [self.sensible(rule, self.geometry) for rule in stated]
             except (Wrong, InputError) as problem:
                 relaxes = isinstance(problem, Wrong) and problem.relaxes
-                self.leave(f"{name} (item {number} of {len(self.items)})", str(problem), relaxes=relaxes)
+                self.leave(where, str(problem), relaxes=relaxes)
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
         orders = set[int]()
-        for text in ("~".join(arguments) for name, arguments in self.items if name == "Shape"):
+        for text in ("~".join(arguments) for _, name, arguments in self.items if name == "Shape"):
             shape = _SHAPE.fullmatch(text)
             orders |= {int(number) for number in shape.groups() if number} if shape else {0}
             if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
@@ -79,7 +100,7 @@ class Reading(Reader):
         n = self.order
         geometry = Geometry.latin(n) if "NoBoxes" in self.names else usual(n) or Geometry.latin(n)
         both: set[str] = set()
-        for name, arguments in self.items:
+        for _, name, arguments in self.items:
             try:
                 if name == "Jigsaw":
                     jigsaw = Geometry.jigsaw([*"".join(arguments[-1:])])
@@ -101,7 +122,7 @@ class Reading(Reader):
 
     def _given(self, text: str) -> tuple[int, int]:
         name, *values = text.split("_")
-        symbols = [_number(value) for value in values]
+        symbols = [number_of(value) for value in values]
         if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
             raise Wrong(f"{shortened(text)}; expected a cell and symbols from 1 to {self.order}, such as R1C1_5")
         return self._cell(name), sum(1 << (symbol - 1) for symbol in {*symbols})
@@ -110,6 +131,8 @@ class Reading(Reader):
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
         if name in ("Arrow", "PillArrow"):
             return [(find("arrow"), self._arrow(name, arguments))]
+        if (coded := self.coded.rules(name, arguments)) is not None:
+            return [(find(kind), values) for kind, values in coded]
         if name == "Quad":
             name, arguments = "ContainAtLeast", self._quadruple(arguments)
         stated = [
@@ -118,6 +141,12 @@ class Reading(Reader):
             if way["type"] == name and fits(way, self.geometry, self.kinds)
             for values in self._stated(kind, way, arguments)
         ]
+        if not stated and name == "RegionSumLine" and self.geometry.region_of is None:
+            self.coded.lines(arguments)
+            return []  # as the solver has it, no parts are to be equal
+        if not stated and name == "DisjointSets":  # always those of the usual boxes, which may be no regions here
+            boxes = [house.cells for house in board.houses[2 * self.order :]] if (board := usual(self.order)) else []
+            return [(find("extra-region"), {"cells": cells}) for cells in zip(*boxes, strict=True)]
         if not stated:
             raise Wrong("a type that is not read, or not with these arguments on this board")
         return stated
@@ -135,11 +164,11 @@ class Reading(Reader):
             raise Wrong(f"{shortened('~'.join(arguments))}; expected {len(names)} arguments and cells")
         for name, argument in zip(names, arguments, strict=False):
             if types.get(name) == "numbers":
-                values[name] = tuple(map(_number, argument.split("_")))
+                values[name] = tuple(map(number_of, argument.split("_")))
             elif name not in types:
                 if argument != str(name):
                     return
-            elif (number := _number(argument)) != way.get("unstated"):
+            elif (number := number_of(argument)) != way.get("unstated"):
                 values[name] = number
         cells = tuple(map(self._cell, arguments[len(names) :]))
         if "pairs" in way:
@@ -164,7 +193,7 @@ class Reading(Reader):
             raise Wrong(f"{shortened('~'.join(arguments))}; expected a clue and where it stands")
         for end, clue in enumerate(clues):
             if clue:
-                value = _number(clue)
+                value = number_of(clue)
                 if value < way.get("least", value):
                     raise Wrong(f"the clue {value}; expected one from {way['least']} on")
                 self._note_clue(value, way["type"], place, end)
@@ -175,7 +204,7 @@ class Reading(Reader):
             raise Wrong(f"a second clue at {place[1]}; expected one, since the solver takes the last", relaxes=True)
 
     def _arrow(self, name: str, arguments: Sequence[str]) -> dict[str, Any]:
-        size = _number(*arguments[:1] or [""]) if name == "PillArrow" else 1
+        size = number_of(*arguments[:1] or [""]) if name == "PillArrow" else 1
         cells = tuple(map(self._cell, arguments[name == "PillArrow" :]))
         circle = tuple(sorted(cells[:size]))
         if (name == "PillArrow" and size not in (2, 3)) or not is_readable(circle, self.order) or size >= len(cells):
@@ -196,9 +225,3 @@ class Reading(Reader):
         if not 1 <= row <= self.order or not 1 <= column <= self.order:
             raise Wrong(f"{shortened(name)} is not a cell of a board of order {self.order}")
         return (row - 1) * self.order + column - 1
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"-?\d{1,4}", text):
-        raise Wrong(f"{shortened(text)}; expected a whole number")
-    return int(text)

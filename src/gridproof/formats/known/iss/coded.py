@@ -1,0 +1,152 @@
+"""Items of the Interactive Sudoku Solver whose rules are stated otherwise here: tables of pairs, patterns, sums."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from gridproof.errors import shortened
+from gridproof.formats.known.iss.items import number_of
+from gridproof.formats.programs import Wrong
+from gridproof.rules.expressions import compiled
+
+Stated: TypeAlias = Iterator[tuple[str, dict[str, Any]]]
+"""Rules: the kind of each, and its parameters that are no defaults."""
+
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_COMPARISONS = (
+    *("a < b", "a > b", "a == b", "a != b", "abs(a - b) >= {k}", "abs(a - b) < {k}", "abs(a - b) == {k}"),
+    *("a + b == {k}", "a + b != {k}", "(a - b) % {k} == 0", "(a - b) % {k} != 0", "max(a, b) == {k} * min(a, b)"),
+)
+"""How people state a table of pairs; any other table is stated as the pairs themselves."""
+
+_THIRDS = {"GlobalEntropy": ("[1-3]", "[4-6]", "[7-9]"), "GlobalMod": ("[147]", "[258]", "[369]")}
+
+
+class Coded:
+    """The readers of such items on a board of an order. cell: returns the cell of a name."""
+
+    def __init__(self, order: int, cell: Callable[[str], int]) -> None:
+        self.order, self.cell = order, cell
+
+    def rules(self, name: str, arguments: Sequence[str]) -> Stated | None:
+        """Return the rules of an item; ``None`` if it is of another type. They may raise ``Wrong``."""
+        if name in ("Pair", "PairX", "Binary", "BinaryX"):
+            return self._pairs(name, arguments)
+        if name in _THIRDS:
+            return self._thirds(_THIRDS[name])
+        if (name == "SumLine" and arguments[-1:] != ["LOOP"]) or (name == "Modular" and arguments[:1] == ["3"]):
+            return None  # which kinds state in their tables
+        readers = {
+            "Regex": self._regex,
+            "SumLine": self._loop,
+            "LookAndSay": self._said,
+            "EqualSum": self._equal,
+            "SameValues": self._same,
+            "Modular": self._modular,
+        }
+        return readers[name](arguments) if name in readers else None
+
+    def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
+        """Return the cells of each line; lines are parted by a gap, or by the name of the next ones."""
+        lines: list[list[int]] = [[]]
+        for name in names:
+            if name == gap or name.startswith("_"):
+                lines.append([])
+            else:
+                lines[-1].append(self.cell(name))
+        if not any(lines):
+            raise Wrong("no cells; expected some")
+        return [tuple(line) for line in lines if line]
+
+    def _pairs(self, name: str, arguments: Sequence[str]) -> Stated:
+        """Yield the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
+        n, key = self.order, arguments[0] if arguments else ""
+        if name.startswith("Binary"):  # in which the last two digits are the other way round
+            key = key.translate(str.maketrans("-_", "_-"))
+        if not {*key} <= {*_DIGITS}:
+            raise Wrong(f"the table {shortened(key)}; expected letters, digits, - and _")
+        bits = sum(_DIGITS.index(digit) << 6 * place for place, digit in enumerate(key))
+        pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
+        allowed = {pair for place, pair in enumerate(pairs) if bits >> place & 1}
+        everywhere = name.endswith("X")
+        if bits >> n * n or (everywhere and {(b, a) for a, b in allowed} != allowed):
+            raise Wrong(f"the table {shortened(key)}; expected {n}x{n} pairs, for {name} in either order alike")
+        where = "all" if everywhere else "consecutive"
+        yield "relation", {"allow": self._compared(allowed, pairs), "pairs": where, "lines": self.lines(arguments[1:])}
+
+    def _compared(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
+        """Return the comparison that holds for these pairs."""
+        for text in dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1)):
+            holds = compiled(text, {"a", "b"})
+            if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
+                return text
+        rest = set(pairs) - allowed
+        listed = sorted(100 * a + b for a, b in min(allowed, rest, key=len)) or [0]
+        return f"100 * a + b {'in' if len(allowed) <= len(rest) else 'not in'} ({', '.join(map(str, listed))},)"
+
+    def _regex(self, arguments: Sequence[str]) -> Stated:
+        code = arguments[0] if arguments else ""
+        try:
+            pattern = urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")
+        except ValueError:
+            raise Wrong(f"the pattern {shortened(code)}; expected one in base 64") from None
+        yield "regex", {"pattern": "".join(pattern.split()), "lines": self.lines(arguments[1:])}
+
+    def _thirds(self, classes: Sequence[str]) -> Stated:
+        """Yield the rule that each square of four cells holds digits of all three classes."""
+        n = self.order
+        if n != 9:
+            raise Wrong(f"on a board of order {n}; expected 9")
+        corners = [row * n + column for row in range(n - 1) for column in range(n - 1)]
+        squares = [(corner, corner + 1, corner + n, corner + n + 1) for corner in corners]
+        yield "regex", {"pattern": _holding(frozenset(classes), frozenset(classes), 4), "lines": squares}
+
+    def _loop(self, arguments: Sequence[str]) -> Stated:
+        yield "sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])}
+
+    def _equal(self, arguments: Sequence[str]) -> Stated:
+        """Yield segments of one sum as an arrow, a double arrow or a zipper; raises ``Wrong`` for other sizes."""
+        segments = sorted(self.lines(arguments, "-"), key=len)
+        first, *others = segments
+        if len(first) == 1:
+            yield "arrow", {"circle": first, "shafts": others}
+        elif {*map(len, segments)} == {2}:
+            yield "zipper", {"lines": [[a for a, _ in segments] + [b for _, b in reversed(segments)]]}
+        elif len(first) == 2:
+            yield "double-arrow", {"lines": [(first[0], *other, first[1]) for other in others]}
+        else:
+            raise Wrong("sums of three cells or more; expected one of one cell or of two")
+
+    def _same(self, arguments: Sequence[str]) -> Stated:
+        """Yield the rule that all cells are equal; raises ``Wrong`` for sets of several cells."""
+        (cells,) = self.lines(arguments[1:])
+        if number_of(arguments[0]) != len(cells):
+            raise Wrong(f"{arguments[0]} sets of {len(cells)} cells; expected one cell in each")
+        yield "relation", {"allow": "a == b", "pairs": "all", "lines": [cells]}
+
+    def _modular(self, arguments: Sequence[str]) -> Stated:
+        """Yield the rules of a modular line: the first cells differ, and the others repeat them."""
+        (cells,), modulus = self.lines(arguments[1:]), number_of(arguments[0])
+        if modulus < 1:
+            raise Wrong(f"the modulus {modulus}; expected 1 or more")
+        yield "relation", {"allow": f"(a - b) % {modulus} != 0", "pairs": "all", "lines": [cells[:modulus]]}
+        repeated = [cells[k::modulus] for k in range(min(modulus, len(cells)))]
+        yield "relation", {"allow": f"(a - b) % {modulus} == 0", "pairs": "all", "lines": repeated}
+
+    def _said(self, arguments: Sequence[str]) -> Stated:
+        clue = arguments[0] if arguments else ""
+        if not clue.isdecimal() or len(clue) % 2:
+            raise Wrong(f"the clue {shortened(clue)}; expected pairs of digits such as 12")
+        yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
+
+
+def _holding(classes: frozenset[str], missing: frozenset[str], cells: int) -> str:
+    """Return a pattern for so many cells that hold a digit of each class that is missing."""
+    if not missing:
+        return "." * cells
+    options = [one + _holding(classes, missing - {one}, cells - 1) for one in sorted(missing)]
+    if len(missing) < cells and (others := sorted(classes - missing)):
+        options.append(f"({'|'.join(others)}){_holding(classes, missing, cells - 1)}")
+    return f"({'|'.join(options)})"

@@ -1,0 +1,133 @@
+"""Strings of the Interactive Sudoku Solver whose items are stated otherwise here, by the words of that program."""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridproof
+from gridproof import read, read_puzzle
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.trust.check import violations
+
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+GRIDS = [tuple(grid) for grid in gridproof.solutions("." * 16)]
+CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
+
+
+def table(holds: Callable[[int, int], bool], n: int) -> str:
+    """The code of a comparison, as that program makes it: six pairs in a digit, and no zeros at the end."""
+    bits = [holds(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
+    sixes = [bits[start : start + 6] for start in range(0, len(bits), 6)]
+    return "".join(DIGITS[sum(bit << place for place, bit in enumerate(six))] for six in sixes).rstrip("A")
+
+
+def solved(item: str) -> set[tuple[int, ...]]:
+    puzzle = read_puzzle(f".Shape~4x4.{item}")
+    assert puzzle.not_understood == (), item
+    return {grid for grid in GRIDS if not violations(puzzle.board, grid)}
+
+
+@settings(max_examples=12)
+@given(
+    allowed=st.sets(st.tuples(st.integers(1, 4), st.integers(1, 4))),
+    cells=st.lists(st.integers(0, 15), min_size=2, max_size=4, unique=True),
+)
+def test_tables_of_pairs(allowed: set[tuple[int, int]], cells: list[int]) -> None:
+    names = "~".join(CELLS[cell] for cell in cells)
+    key = table(lambda a, b: (a, b) in allowed, 4)
+    expected = {grid for grid in GRIDS if all((grid[a], grid[b]) in allowed for a, b in pairwise(cells))}
+    assert solved(f"Pair~{key}~_a%20name~{names}") == expected
+    assert solved(f"Binary~{key.translate(str.maketrans('-_', '_-'))}~{names}") == expected
+    either = {pair for pair in allowed if pair[::-1] in allowed}
+    key = table(lambda a, b: (a, b) in either, 4)
+    expected = {grid for grid in GRIDS if all((grid[a], grid[b]) in either for a, b in combinations(cells, 2))}
+    assert solved(f"PairX~{key}~{names}") == expected
+    assert solved(f"PairX~{key}~~{names}~~_other~{names}") == expected
+
+
+def test_usual_tables_are_stated_as_people_do() -> None:
+    for text in ("a < b", "abs(a - b) >= 5", "a + b == 10", "max(a, b) == 2 * min(a, b)"):
+        key = table(lambda a, b, text=text: bool(eval(text, {"a": a, "b": b})), 9)  # type: ignore[misc]
+        (rule,) = read_puzzle(f".Pair~{key}~~R1C1~R1C2").board.rules
+        assert f"{text} holds for consecutive pairs" in rule.sentence(gridproof.Geometry.classic(3))
+
+
+def test_patterns_loops_sums_and_sets() -> None:
+    pattern = urlsafe_b64encode(b".*(12|34).*").decode().rstrip("=")
+    grids = solved(f"Regex~{pattern}~R1C1~R1C2~R1C3~~R2C1~R2C2")
+    assert grids == {g for g in GRIDS if re.search("12|34", "".join(map(str, g[:3]))) and g[4:6] in ((1, 2), (3, 4))}
+    assert solved("EqualSum~R1C1~R1C2~-~R2C3~R2C4~-~R3C1~R4C4") == {
+        g for g in GRIDS if g[0] + g[1] == g[6] + g[7] == g[8] + g[15]
+    }
+    assert solved("EqualSum~R2C3~-~R1C1~R1C2") == {g for g in GRIDS if g[6] == g[0] + g[1]}
+    assert solved("EqualSum~R1C1~R2C3~-~R1C2~R1C3~R1C4") == {g for g in GRIDS if g[0] + g[6] == sum(g[1:4])}
+    assert solved("SameValues~3~R1C1~R2C3~R3C2") == {g for g in GRIDS if g[0] == g[6] == g[9]}
+    assert solved("LookAndSay~1203~R1C1~R1C2~R1C3") == {g for g in GRIDS if 2 in g[:3] and 3 not in g[:3]}
+    assert solved("Modular~2~R1C1~R1C2~R1C3") == {g for g in GRIDS if g[0] % 2 == g[2] % 2 != g[1] % 2}
+    assert solved("SumLine~5~R1C1~R1C2~R2C2~R2C1~LOOP") == {
+        g for g in GRIDS if {5} in ({g[0] + g[1], g[5] + g[4]}, {g[1] + g[5], g[4] + g[0]})
+    }
+
+
+def test_squares_of_all_thirds() -> None:
+    rule = read_puzzle(".GlobalEntropy.~R1C1_1").board.rules[0]
+    modular = read_puzzle(".GlobalMod.~R1C1_1").board.rules[0]
+    random, geometry = Random(7), gridproof.Geometry.classic(3)
+    met = set()
+    for _ in range(400):
+        square = [random.randint(1, 9) for _ in range(4)]
+        board = [0] * 81
+        board[0:2], board[9:11] = square[:2], square[2:]
+        for one, third in ((rule, lambda v: (v - 1) // 3), (modular, lambda v: v % 3)):
+            fits = one.fits(square, (0, 1, 9, 10), geometry)  # type: ignore[attr-defined]
+            assert fits == ({third(v) for v in square} == {0, 1, 2})  # type: ignore[no-untyped-call]
+            met.add(fits)
+    assert met == {True, False}
+    assert read_puzzle(".Shape~4x4.GlobalEntropy.~R1C1_1").not_understood
+
+
+def test_what_means_something_without_usual_regions() -> None:
+    assert read_puzzle(".Shape~4x4.NoBoxes.RegionSumLine~R1C1~R1C4.~R1C1_1").board.rules == ()
+    groups = read_puzzle(".Shape~4x4.NoBoxes.DisjointSets.~R1C1_1").board.rules
+    assert [rule.text(gridproof.Geometry.latin(4)) for rule in groups][:2] == [
+        "extra-region r1c1 r1c3 r3c1 r3c3",
+        "extra-region r1c2 r1c4 r3c2 r3c4",
+    ]
+
+
+def test_an_and_around_items_changes_nothing() -> None:
+    inside = read_puzzle(".~R1C1_1.And.Cage~3~R1C1~R1C2.And.Thermo~R2C1~R2C2.End.End.Or.Diagonal~1.End")
+    assert [rule.kind for rule in inside.board.rules] == ["killer", "thermometer"]
+    assert inside.board.geometry == gridproof.Geometry.classic(3)
+    assert [one.where for one in inside.not_understood] == ["Or (item 8 of 10)", "Diagonal (item 9 of 10)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".Shape~4x4\n.~R1C1_1\n# a comment\n.Cage~3~R1C2~R1C3\n",
+        ".~R1C1_1.Shape~4x4\n\n  .Cage~3~R1C2~R1C3",
+        ".Shape~4x4 .~R1C1_1 .Cage~3~R1C2~R1C3",
+        "..Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3",
+    ],
+)
+def test_a_string_over_several_lines(text: str) -> None:
+    assert read_puzzle(text) == read_puzzle(".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3")
+
+
+def test_a_line_each_stays_a_puzzle_each() -> None:
+    one, other = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3", ".Shape~4x4.~R1C1_2"
+    assert list(read(f"{one}\n{other}\n")) == [read_puzzle(one), read_puzzle(other)]
+    assert [type(item).__name__ for item in read(".Shape~4x4\n.~R1C1_1.Thermo~R1C1~R1C2")] == ["Puzzle"]
+    with pytest.raises(PuzzleFormatError, match="more than one puzzle"):
+        read_puzzle(f"{one}\n{other}")
+    with pytest.raises(InputError, match="two Shapes"):
+        read_puzzle(".Shape~4x4\n.Shape~4x4.~R1C1_1")
