@@ -59,7 +59,7 @@ _FORMS: dict[str, set[str]] = {
     "xv": {"dot"},
     "inequality": {"dot"},
     "cells": {"circle", "square", "shade"},
-    "circles": {"circle"},
+    "circles": {"circle", "diamond"},
     "corners": {"corner"},
     "outside": {"outside"},
     "pointers": {"pointer"},
@@ -89,6 +89,8 @@ def nearness(claim: Claim, item: Item) -> float | None:
         return 0.0 if item.text.upper() in ("X", "V") and claim.has(f"{item.text.lower()}s?|xvs?") else None
     if sort.drawing == "inequality":
         return 0.0 if item.text in _SIGNS else None
+    if sort.drawing == "circles":
+        return 0.0 if claim.has(f"{item.form}s?") else None
     if sort.drawing == "cells":
         shapes = {"circle": "circles?|circled", "square": "squares?"}
         named = [shape for shape, words in shapes.items() if claim.has(words)] or [sort.look, "shade"]

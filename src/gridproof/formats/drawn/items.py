@@ -25,9 +25,6 @@ Colour = tuple[float, float, float]
 _NEAR, _FAR = 0.36, 0.48
 """A line visits a cell if it comes so near to its centre; it is unclear whether it does in between."""
 
-_THICK = 11
-"""Least thickness of the lines of a thermometer, for those of its pieces that have no bulb."""
-
 
 class File(Protocol):
     """The reading of a SudokuPad file: its data, and its names for cells and items."""
@@ -220,22 +217,28 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
             shapes.append(item)
         else:
             shapes.append(_shape(item, n))
-    rounds = {item.cells[0]: item for item in shapes if item.form == "circle"}
+    rounds: dict[int, list[Item]] = {}
+    for item in shapes:
+        if item.form == "circle":
+            rounds.setdefault(item.cells[0], []).append(item)
     formed = [_line(item, rounds, n) for item in lines]
-    used = {end.cells[0] for item in formed if item.form == "bulb" for end in item.ends}
+    bulbs = [item for item in formed if item.form == "bulb"]
+    used = {end for item in bulbs for end in item.ends}
     formed = [
-        replace(item, form="plain", ends=())
-        if item.form == "ringed" and used & {end.cells[0] for end in item.ends}
-        else item
+        replace(item, form="plain", ends=()) if item.form == "ringed" and used & {*item.ends} else item
         for item in formed
     ]
-    bulbs = [item for item in formed if item.form == "bulb"]
-    for place, item in enumerate(formed):  # pieces that lead on from a thermometer
-        if item.form == "plain" and item.size > _THICK and bulbs:
-            for cells in (item.cells, item.cells[::-1]):
-                if sum(cells[0] in one.cells and one.fill == item.fill for one in bulbs) == 1:
-                    formed[place] = replace(item, form="bulb", cells=cells)
-                    break
+    grown = True
+    while grown:  # pieces that lead on from a thermometer
+        grown = False
+        for place, item in enumerate(formed):
+            style = (item.fill, item.size)
+            on = {cell for one in bulbs if (one.fill, one.size) == style for cell in one.cells}
+            if item.form == "plain" and (item.cells[0] in on) != (item.cells[-1] in on):
+                along = item.cells if item.cells[0] in on else item.cells[::-1]
+                formed[place] = replace(item, form="bulb", cells=along)
+                bulbs.append(formed[place])
+                grown = True
     parts = {(end.form, end.cells) for item in formed for end in item.ends}
     return [*formed, *(replace(item, form="end") if (item.form, item.cells) in parts else item for item in shapes)]
 
@@ -272,7 +275,7 @@ def _shape(item: Item, n: int) -> Item:
     return replace(item, form="unknown")
 
 
-def _line(item: Item, rounds: dict[int, Item], n: int) -> Item:
+def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
     first, last = item.points[0], item.points[-1]
     if item.form == "arrows" and not _inside(first, n):
         return replace(item, form="pointer")
@@ -285,19 +288,22 @@ def _line(item: Item, rounds: dict[int, Item], n: int) -> Item:
         down = range(0, n * n, n + 1) if (round(first[0]) == round(first[1])) else range(n - 1, n * n - 1, n - 1)
         return replace(item, form="diagonal", cells=tuple(down))
     cells = visited(item.points, n)
+    if len(cells) == 1 and first == last and len(item.points) == 5 and item.form == "lines":
+        return replace(item, form="diamond", cells=cells)
     if len(cells) < 2:
         return replace(item, form="unknown")
     item = replace(item, cells=cells)
-    ends = [rounds[cell] for cell in (cells[0], cells[-1]) if cell in rounds]
+    first_ring, last_ring = ([end for end in rounds.get(cell, ()) if end.size >= 0.5] for cell in (cells[0], cells[-1]))
     if item.form == "arrows":
-        is_ring = cells[0] in rounds and rounds[cells[0]].size >= 0.5
-        return replace(item, form="arrow" if is_ring else "unknown", ends=tuple(ends[:1] if is_ring else ()))
-    filled = [end for end in ends if end.fill is not None and end.fill == item.fill]
-    if len(filled) == 1 and len({*cells}) == len(cells):
+        return replace(item, form="arrow" if first_ring else "unknown", ends=tuple(first_ring[:1]))
+    filled = [
+        end for cell in {cells[0], cells[-1]} for end in rounds.get(cell, ()) if end.fill == item.fill is not None
+    ]
+    if len({end.cells for end in filled}) == 1 and len({*cells}) == len(cells):
         along = cells if filled[0].cells[0] == cells[0] else cells[::-1]
         return replace(item, form="bulb", cells=along, ends=tuple(filled))
-    if len(ends) == 2 and not filled and all(end.size >= 0.6 for end in ends):
-        return replace(item, form="ringed", ends=tuple(ends))
+    if first_ring and last_ring and not filled:
+        return replace(item, form="ringed", ends=(first_ring[0], last_ring[0]))
     return replace(item, form="plain")
 
 

@@ -26,8 +26,17 @@ _BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.)] ")
 _ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
 _SPELLINGS = {"n't": " not", "≥": " at least ", "\u2009": " ", "&": " and ", "9x9 grid": "", " ⅓": ""}
 _EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|so|hence|note: eg)\b", re.IGNORECASE)
-_ORDINARY = "(?:the )?(?:normal|standard|regular|usual|classic|classical|default) "
-_HALVES = re.compile(r"(?:; |: |, (?:and |but |while )?| and | but | while | - |\. )")
+_RULES_OF = re.compile(
+    r"^(?:the )?(?:(?:normal|standard|regular|usual|classic|classical|default) )+(?:rules? (?:for|of) )?"
+    r"|(?: sudoku)?(?: (?:rules?|constraints?|restrictions?|clues?))*(?: (?:apply|applies|hold|are used))?$"
+)
+_LISTED = re.compile(r",? and |, ?|/| plus |\+")
+_SIGNED = re.compile(
+    r"(?:love|cheers|regards|best|thanks|by|greetings)[,:]? (?:(?:from|by) )?(?:[A-Z][\w.-]* ?){1,3}", re.IGNORECASE
+)
+_HALVES = re.compile(
+    r"; |: |, (?:and |but |while |whereas )?| and | but | while | whereas | - |\. | (?=\([^()]*\)\W*$)"
+)
 _WORD = re.compile(r"[A-Z]+|[a-z]+|\d+(?:[x:]\d+)?|[^\s\w.,:;()\[\]/{}-]")
 _MOST_HALVES = 5
 
@@ -41,7 +50,7 @@ class Sort:
 
     names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for a
     sentence that changes no solution. look, colour, joined: of its items; see ``finding``. number: the expression of a
-    number in the sentence. rule: the kind of rule that is made, with the names of its parameters.
+    number in the sentence. implied: words that its name stands for. rule: the kind of rule that is made, with the names of its parameters.
     """
 
     name: str
@@ -54,6 +63,7 @@ class Sort:
     colour: str = ""
     joined: str = ""
     number: str = "(?!)"
+    implied: str = ""
     rule: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -95,6 +105,7 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
+_NO_NAME = {*common()["colours"], "the", "a", "an", "each", "every", "all", "lines", "line", "are", "is", "these"}
 _COLOURS = {stem(word) for word in [*common()["colours"], "dark", "light", "pale", "bright"]}
 
 
@@ -141,37 +152,35 @@ class Language:
     @lru_cache(maxsize=4096)  # noqa: B019
     def sorts_of(self, text: str, heading: str = "", most: int = _MOST_HALVES) -> tuple[tuple[Sort, str], ...]:
         """Return the sorts of a sentence, or of the parts in which all is known; empty if it is not understood."""
-        normal = self.normal(f"{heading}: {text}" if heading else text)
+        before = f"{heading}: " if heading else ""
+        normal = self.normal(before + text)
         if len(normal) > LONGEST:
             return ()
         if sort := self.sort_of(normal):
             return ((sort, normal),)
-        if rules := re.fullmatch(f"{_ORDINARY}(.+?)(?: rules?| constraints?)+(?: apply| applies| used| hold)?", normal):
-            parts = [self._named(part) for part in re.split(r",? and |, ?|/| plus |\+", rules[1])]
-            if all(parts):
-                return tuple((sort, f"{normal} ") for sort in parts if sort)
+        named = [self._named(part) for part in _LISTED.split(_RULES_OF.sub("", normal))]
+        if all(named):
+            colours = [word for word in normal.split() if word in common()["colours"]]
+            return tuple((sort, " ".join([sort.implied, *colours])) for sort in named if sort)
         if heading and self._named(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
             return sorts
-        if most > 1:
-            for cut in _HALVES.finditer(text):
-                first = self.sort_of(
-                    self.normal(f"{heading}: {text[: cut.start()]}" if heading else text[: cut.start()])
-                )
-                if first and (others := self.sorts_of(text[cut.end() :], heading, most - 1)):
-                    return ((first, self.normal(f"{heading}: {text[: cut.start()]}")), *others)
+        for cut in _HALVES.finditer(text) if most > 1 else ():
+            half = self.normal(before + text[: cut.start()])
+            if first := self.sort_of(half):
+                others = self.sorts_of(text[cut.end() :].rstrip(")."), heading, most - 1)
+                if others:
+                    return ((first, half), *others)
         return ()
 
     def _named(self, text: str) -> Sort | None:
         """Return the sort of which a text is a name, perhaps with a colour."""
-        colours = "|".join(common()["colours"])
-        bare = re.sub(rf"\b(?:rules?|clues?|constraints?|restrictions?|{colours})\b|[()]", "", text).strip(" :")
-        fitting = [sort for sort in all_sorts() if re.fullmatch(sort.names, " ".join(bare.split()))]
-        return fitting[0] if fitting else None
+        bare = " ".join(word for word in re.findall(r"[\w/>-]+", _RULES_OF.sub("", text)) if word not in _NO_NAME)
+        return next((sort for sort in all_sorts() if re.fullmatch(sort.names, bare)), None)
 
     def read(self, prose: str) -> Iterator[Sentence]:
         """Yield the sentences of the prose; without examples."""
         for heading, text in sentences_of(prose):
-            if not _EXAMPLE.match(text):
+            if not _EXAMPLE.match(text) and not _SIGNED.fullmatch(text):
                 sorts = self.sorts_of(text, heading) or (self.sorts_of(text) if not heading else ())
                 yield Sentence(f"{heading}: {text}" if heading else text, sorts)
 
@@ -187,10 +196,10 @@ def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
     text = unicodedata.normalize("NFKC", prose).translate(
         {ord(c): "'" for c in "‘’`´"} | {ord(c): "-" for c in "‐‑‒–—−"}
     )
-    for old, new in _SPELLINGS.items():
-        text = text.replace(old, new)
     for pattern, new in _ABBREVIATIONS.items():
         text = re.sub(pattern, new, text, flags=re.IGNORECASE)
+    for old, new in _SPELLINGS.items():
+        text = text.replace(old, new)
     above = ""
     for line in text.splitlines():
         line = line.strip()
