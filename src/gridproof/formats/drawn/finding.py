@@ -232,6 +232,8 @@ def _diagonals(claim: Claim, board: Geometry) -> Found:
 
 def _board(claim: Claim, board: Geometry) -> Found:
     number = claim.sort.rule.get("numbers")
+    if number and claim.number is None:
+        raise Wrong("no number")
     yield [], claim.rule(**({number: (claim.number,)} if number else {}))
 
 

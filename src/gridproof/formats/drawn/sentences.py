@@ -50,7 +50,8 @@ class Sort:
 
     names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for a
     sentence that changes no solution. look, colour, joined: of its items; see ``finding``. number: the expression of a
-    number in the sentence. implied: words that its name stands for. rule: the kind of rule that is made, with the names of its parameters.
+    number in the sentence. implied: words that its name stands for. rule: the kind of rule that
+    is made, with the names of its parameters.
     """
 
     name: str
