@@ -55,12 +55,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(group, "--symmetry", "NAME", text, choices=get_args(Symmetry), default="none")
     text = "where clues may stand: a text with a character for each cell, . where none may"
     _options.value(group, "--pattern", "FILE", text)
+    _options.flag(group, "--killer", "cages in place of clues: random layouts, until one leaves one solution")
     _options.value(group, "--cost", "MIN..MAX", "the rating, as `gridproof rate` measures it", type=_span_of(float))
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
     _options.number(group, "--order", "the number of symbols", 9)
     _options.add_shape(parser)
+    _options.value(
+        parser, "--rules", "FILE", "a puzzle file, such as TOML or a link: its shape and rules, without clues"
+    )
     output = parser.add_argument_group("output")
     _options.flag(output, "--rate", "rate each puzzle: further columns of the table")
     _options.value(output, "--html", "FILE", "pages to be printed, with the solutions at the end")
@@ -83,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.generation.making import puzzles
     from gridproof.runs.progress import ProgressBar
 
-    recipe, made, number = _recipe(args), list[Any](), 0
+    recipe, made, number, empty = _recipe(args), list[Any](), 0, False
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
         raise InputError(f"--html: {args.html} exists already; expected --force to overwrite it, or another name")
@@ -99,28 +103,40 @@ def run(args: argparse.Namespace) -> int:
                 bar.clear()
                 write(one)
                 number += 1
+                empty = not (one.board.clue_count or args.killer)
                 if args.html:
                     made.append(one)
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3
-    if number < args.count and not args.quiet:
+    if empty and not args.quiet:
         to_stderr("gridproof: no clues are needed: the rules leave exactly one solution, so this is the only puzzle")
     return int(number < args.count)
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:
+    from gridproof.formats import parse
     from gridproof.generation.making import recipe_of
+    from gridproof.puzzle.board import Board
 
     shape = _options.shape_of(args)
+    if args.rules is not None:
+        board = parse(Path(args.rules), shape)
+        if board.clue_count or board.marks is not None:
+            raise InputError(
+                f"--rules {args.rules}: a puzzle with clues or pencil marks; expected shape and rules alone"
+            )
+    else:
+        board = Board.empty(shape(args.order) if callable(shape) else shape)
     pattern = None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig")
     return recipe_of(
-        shape(args.order) if callable(shape) else shape,
-        _options.rules_of(args),
+        board.geometry,
+        [*board.rules, *_options.rules_of(args)],
         clues=args.clues,
         minimal=args.minimal,
         symmetry=args.symmetry,
         pattern=pattern,
+        killer=args.killer,
         cost=args.cost,
         seed=args.seed,
         rated=args.rate or bool(args.cost),

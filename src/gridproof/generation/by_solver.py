@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from functools import lru_cache
 from random import Random
 
@@ -11,6 +12,7 @@ from gridproof.backends.protocol import Incremental
 from gridproof.errors import InputError, Interrupted
 from gridproof.explanations.minimiser import minimise
 from gridproof.generation.instances import random_grid
+from gridproof.generation.killer import with_cages
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog
@@ -46,17 +48,23 @@ def by_solver(recipe: Recipe, numbers: range) -> list[Generated]:
 
 def _one(recipe: Recipe, number: int) -> Generated | None:
     random, watch = Random(f"{recipe.seed} {number}"), Watch(Limits(conflicts=MOST_CONFLICTS))
-    geometry, rules = recipe.problem
-    model = model_of(recipe.problem)
-    with backends.find(SOLVER).incremental(model.clauses) as solver:
+    solvers, problem = backends.find(SOLVER), recipe.problem
+    model = model_of(problem)
+    with ExitStack() as stack:
+        solver = stack.enter_context(solvers.incremental(model.clauses))
         grid = some_grid(solver, model, random)
+        if recipe.killer:
+            problem = with_cages(problem, grid, random)
+            model = compile_cnf(problem, model.encoding)
+            solver = stack.enter_context(solvers.incremental(model.clauses))
         literals = model.variables.cells.of_symbols(grid)
         solver.add([-literal for literal in literals])
         order = random.sample(recipe.groups, len(recipe.groups))
         kept, minimal = _needed(solver, watch, literals, order, recipe.least)
     if kept is None or len(kept) > recipe.most or (recipe.minimal and not minimal):
         return None
-    board = Board(geometry, tuple(grid[cell] if cell in kept else 0 for cell in range(len(grid))), rules=rules)
+    clues = tuple(grid[cell] if cell in kept else 0 for cell in range(len(grid)))
+    board = Board(problem.geometry, clues, rules=problem.rules)
     return Generated(board, ShownGrid(grid, board), recipe.seed, number, minimal)
 
 

@@ -13,6 +13,7 @@ from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError, counted
 from gridproof.explanations.steps import rate
 from gridproof.generation.by_solver import by_solver
+from gridproof.generation.killer import LARGEST_ORDER
 from gridproof.generation.recipe import Generated, Recipe, Symmetry, orbits, places_of, span
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -42,6 +43,7 @@ def generate(
     minimal: bool = False,
     symmetry: Symmetry = "none",
     pattern: str | None = None,
+    killer: bool = False,
     cost: Sequence[float] | float | None = None,
     distinct: bool = False,
     seed: int | None = None,
@@ -71,6 +73,8 @@ def generate(
         ``diagonal``, ``full`` (all of these) or ``none``.
     pattern
         Where clues may stand: a character for each cell, of which ``.`` keeps its cell empty.
+    killer
+        Whether to draw cages in place of clues: random layouts, until one leaves one solution.
     cost
         The rating (``gridproof.rate``), or its least and most.
     distinct
@@ -108,7 +112,7 @@ def generate(
     """
     recipe = recipe_of(
         shape or Geometry.classic(3), rules, clues=clues, minimal=minimal, symmetry=symmetry, pattern=pattern,
-        cost=cost, seed=seed,
+        killer=killer, cost=cost, seed=seed,
     )  # fmt: skip
     return (made.board for made in puzzles(recipe, count, jobs=jobs, distinct=distinct))
 
@@ -121,6 +125,7 @@ def recipe_of(
     minimal: bool = False,
     symmetry: Symmetry = "none",
     pattern: str | None = None,
+    killer: bool = False,
     cost: Sequence[float] | float | None = None,
     seed: int | None = None,
     rated: bool = False,
@@ -132,6 +137,12 @@ def recipe_of(
     if pattern is not None:
         places = places_of(pattern, shape.order)
         groups = [group for group in groups if places.issuperset(group)]
+    if killer:
+        if clues is not None or pattern is not None or symmetry != "none":
+            raise InputError("killer with clues, pattern or symmetry; expected none of them: cages stand for all clues")
+        if shape.order > LARGEST_ORDER:
+            raise InputError(f"killer on a board of order {shape.order}; expected at most {LARGEST_ORDER}")
+        groups = []
     if seed is None:
         from secrets import randbelow
 
@@ -142,7 +153,7 @@ def recipe_of(
     if least > room:
         raise InputError(f"at least {least} clues; expected at most {room}, which have a place")
     costs = None if cost is None else span(_values(cost), "cost")
-    return Recipe(problem, seed, tuple(groups), least, most, minimal, costs, rated)
+    return Recipe(problem, seed, tuple(groups), least, most, minimal, costs, rated, killer)
 
 
 def _values(values: Any) -> Sequence[Any]:
@@ -197,9 +208,9 @@ def puzzles(
 
 def makes_in_lanes(recipe: Recipe) -> bool:
     """Return whether the lanes make the puzzles of a recipe, many at once."""
-    from gridproof.generation.in_lanes import LARGEST_ORDER
+    from gridproof.generation import in_lanes
 
-    return not recipe.problem.rules and recipe.problem.geometry.order <= LARGEST_ORDER
+    return not (recipe.killer or recipe.problem.rules) and recipe.problem.geometry.order <= in_lanes.LARGEST_ORDER
 
 
 def _attempts(
