@@ -84,6 +84,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("minimise", 0, f"-q {UNIQUE}", None),
     ("minimise", 1, UNDECIDED, None),
     ("minimise", 2, MULTIPLE, None),
+    ("count", 0, f"-q --estimate {MULTIPLE}", None),
     ("canonical", 0, f"-q {MULTIPLE}", None),
     ("canonical", 2, f"--diagonal {MULTIPLE}", None),
     ("canonical", 1, f"--by-solution {UNDECIDED}", None),

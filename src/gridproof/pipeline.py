@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from time import perf_counter
 from typing import cast
 
@@ -60,12 +61,15 @@ class Count:
         Whether there are no more.
     reason, evidence
         As in ``Verdict``.
+    interval : (int, int), or None
+        Of an estimate: the bounds between which the number lies in 95 of 100 estimates.
     """
 
     number: int
     complete: bool
     reason: str = ""
     evidence: Evidence = field(default_factory=Evidence)
+    interval: tuple[int, int] | None = None
 
     @classmethod
     def failed(cls, problem: Exception) -> Count:
@@ -79,7 +83,9 @@ class Count:
         return Verdict(Status.DISAGREEMENT, board, (), self.reason, self.evidence, made=made)
 
     def __str__(self) -> str:
-        solutions = f"{self.number:,} solution{'s' * (self.number != 1)}"
+        solutions = f"{rounded(self.number)} solution{'s' * (self.number != 1)}"
+        if self.interval is not None:
+            return f"about {solutions}; {self.reason}"
         return f"exactly {solutions}" if self.complete else f"at least {solutions}; {self.reason}"
 
     def __repr__(self) -> str:
@@ -89,6 +95,11 @@ class Count:
         from gridproof.pictures.svg import card
 
         return card(f"{self}.", self.evidence.rows())
+
+
+def rounded(number: int) -> str:
+    """Return a number in figures, rounded if it has more than 15 of them."""
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.3e}"
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt, Ended)

@@ -7,15 +7,22 @@ from typing import Unpack
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
-from gridproof.errors import DisagreementError
+from gridproof.errors import BoardError, DisagreementError, InputError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline
+from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline, rounded
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
+
+PROBES = 4_000
+"""Random probes of an estimate by default: some seconds for 9x9 cells."""
+
+FEW = 100
+"""If all probes are worth no more than so many of equal weight, an estimate states it."""
 
 
 @checked
@@ -148,11 +155,14 @@ def count(
     encoding: str | Encoding | None = None,
     *,
     limit: int | None = None,
+    estimate: bool = False,
+    probes: int = PROBES,
+    seed: int = 0,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
     **reading: Unpack[Reading],
 ) -> Count:
-    """Count the solutions of one puzzle.
+    """Count the solutions of one puzzle, or estimate their number.
 
     Parameters
     ----------
@@ -160,16 +170,23 @@ def count(
         As in ``verify``.
     limit
         The number at which to stop; without it, all solutions are counted.
+    estimate
+        Whether to estimate the number by random probes instead, of a board without rules, for any number of solutions.
+        No backend is needed.
+    probes, seed
+        The number of probes, and where their choices come from. The interval shrinks with the root of the number.
 
     Returns
     -------
     Count
-        The number, and whether these are all.
+        The number, and whether these are all; of an estimate also the ``interval``.
 
     Raises
     ------
     InputError, BackendUnavailable, EncodingError
-        As in ``verify``; ``InputError`` also for a limit below one.
+        As in ``verify``; ``InputError`` also for a limit below one, and for an estimate of a board with rules.
+    Interrupted
+        If a limit came before the end of an estimate.
     BackendFailure, DisagreementError
         If the backend crashed, or if it gave a grid that is not a solution, or one grid twice.
 
@@ -181,9 +198,31 @@ def count(
     >>> count = gridproof.count("." * 81, limit=50)
     >>> count.number, count.complete, count.reason
     (50, False, 'stopped at 50')
+    >>> low, high = gridproof.count("." * 81, estimate=True, probes=400).interval
+    >>> low < 6_670_903_752_021_072_936_960 < high
+    True
     """
+    if estimate:
+        return estimated(parse(puzzle, **reading), limit, probes, seed, limits)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
         return pipeline.count(parse(puzzle, **reading), limit)
+
+
+def estimated(board: Board, limit: int | None, probes: int, seed: int, limits: Limits) -> Count:
+    """Estimate the number of solutions, as ``count`` does. Raises ``InputError`` for what does not fit together."""
+    from gridproof.lanes.estimating import estimate
+
+    if board.rules:
+        raise BoardError("an estimate for a board with rules; expected houses, clues and pencil marks only")
+    if limit is not None or probes < 2:
+        raise InputError(f"an estimate with limit {limit} and {probes} probes; expected no limit and at least 2 probes")
+    found = estimate(board.geometry, board.candidates, probes, seed, Watch(limits))
+    reason = f"95 % interval {rounded(found.low)} to {rounded(found.high)}; {probes:,} probes"
+    if not found.number:
+        reason = f"none of {probes:,} probes found a solution, which does not prove that there is none"
+    elif found.effective < FEW:
+        reason += f", of which few carry all the weight (as {found.effective:.0f} equal ones): only the order is sure"
+    return Count(found.number, False, reason, interval=(found.low, found.high))
 
 
 @checked
