@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
@@ -105,7 +105,7 @@ class Position:
         return f" (only {listed} {'is' if len(sets) == 1 else 'are'} left)"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """A step: candidates to remove or a symbol to place, and a minimal reason.
 
@@ -129,7 +129,7 @@ class Step:
         A candidate that an entry or a pencil mark excludes wrongly. A step with it has no reason.
     """
 
-    position: Position = field(repr=False)
+    position: Position
     placed: tuple[Candidate, ...] = ()
     removed: tuple[Candidate, ...] = ()
     reason: tuple[Fact, ...] = ()
@@ -271,6 +271,9 @@ class Step:
             entries[cell] = symbol
         board, ringed = self.position.board.with_filled(entries), [cell for cell, _ in (*self.placed, *self.restored)]
         return board_svg(board, highlight=self.cells, second=ringed, candidates=masks, struck=self.removed, **options)
+
+    def __repr__(self) -> str:
+        return f"<Step: {self.sentence()}>"
 
     def _repr_html_(self) -> str:
         from gridproof.pictures.svg import card
