@@ -49,6 +49,15 @@ def check_reason(step: Step) -> None:
             return not any(solver.solve([*(switch[fact] for fact in chosen), goal]) for goal in goals)
 
         assert enough(step.reason)
+        whole = switch.copy()
+        for fact, symbols in step._uses().items():
+            if fact.kind == "once":
+                switch[fact] += 1_000
+                clauses = [clause for clause in stated(board, fact, x) if (-clause[0] - 1) % n + 1 in symbols]
+                for clause in clauses:
+                    solver.add([*clause, -switch[fact]])
+        assert enough(step.facts), "houses hold those symbols once that are named"
+        switch.update(whole)
         assert not step.name or enough(step.pattern)
         assert not any(enough([fact for fact in step.reason if fact != left_out]) for left_out in step.reason)
 

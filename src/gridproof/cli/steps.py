@@ -1,7 +1,8 @@
 """Show the next step and why, or the whole path to the solution, a sentence for each step.
 
 A step is a symbol to place or candidates to remove. Its reason is a minimal set of facts, given the candidates that are
-left. Entries and pencil marks of the puzzle count. Where one of them is wrong, that comes first.
+left: none of them can be left out, but that it is the cheapest is not proven. Entries and pencil marks of the puzzle
+count. Where one of them is wrong, that comes first.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import islice
+from operator import or_
 from pathlib import Path
 
 from gridproof.cli import _options
@@ -58,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
                     print(step.hint(args.hint) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}")
         except NoSolution as problem:
             return Status.NONE, str(problem)
-        return (Status.SOLVED, "") if number else (Status.MULTIPLE, "nothing follows from here")
+        if number or all(map(or_, board.clues, board.filled or board.clues)):
+            return Status.SOLVED, "" if number else "every cell is filled, as in the solution"
+        return Status.MULTIPLE, "nothing follows from here: there are several solutions"
 
     for item, (status, reason) in results.answers(show, with_notes=True):
         results.count(status)

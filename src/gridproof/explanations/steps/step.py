@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 LARGEST_NAMED = 12
 """A reason of more facts gets no name: nobody follows it."""
 
+MOST_HELD = 2
+"""Symbols of a house that a reason lists. If it uses more, the house "holds each digit once"."""
+
 MOST_PLACES = 4
 """Places that the first hint names. If a reason is about more, it names the place of the conclusion."""
 
@@ -25,6 +28,9 @@ MOST_TRIED, MOST_LISTED = 2000, 4
 
 Candidate: TypeAlias = tuple[int, int]
 """A cell and a symbol."""
+
+_Literal: TypeAlias = tuple[int, int, bool]
+"""That a cell holds a symbol, or does not."""
 
 
 class Fact(NamedTuple):
@@ -82,7 +88,8 @@ class Position:
             case "place":
                 cells = _either(map(geometry.cell_name, self.places(fact.number, fact.symbol)))
                 return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {cells}"
-        held = symbol(about[0]) if len(about) == 1 else "each symbol"
+        every = "each digit" if geometry.order <= 9 else "each symbol"
+        held = _listed([*map(symbol, about)]) if 0 < len(about) <= MOST_HELD else every
         return f"{geometry.houses[fact.number].name} holds {held} once"
 
     def _left_by(self, number: int) -> str:
@@ -142,8 +149,13 @@ class Step:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts to tell: of the pattern, if there is one, else the reason; rules first, houses last."""
-        return tuple(sorted(self.pattern or self.reason, key=lambda f: ("rule cell place once".index(f.kind), f)))
+        """The facts to tell: of the pattern, if there is one, else the reason; rules first, houses last.
+
+        Among facts of a kind those come first from which the others follow.
+        """
+        facts, order = self.pattern or self.reason, [*self._uses()]
+        place = {fact: number for number, fact in enumerate([*order, *sorted({*facts} - {*order})])}
+        return tuple(sorted(facts, key=lambda f: ("rule cell place once".index(f.kind), place[f])))
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -163,9 +175,51 @@ class Step:
 
     def texts(self) -> list[str]:
         """Return each fact of the reason in words."""
-        symbols = {symbol for _, symbol in self.removed} | {fact.symbol for fact in self.facts if fact.symbol}
-        about = [] if any(fact.kind in ("cell", "rule") for fact in self.facts) else sorted(symbols)
-        return [self.position.text(fact, about) for fact in self.facts]
+        uses = self._uses()
+        return [self.position.text(fact, sorted(uses.get(fact, ()))) for fact in self.facts]
+
+    def _uses(self) -> dict[Fact, set[int]]:
+        """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
+
+        There are none without removals, in long reasons, with rules, or where propagation finds no contradiction.
+        """
+        facts, uses = self.pattern or self.reason, dict[Fact, set[int]]()
+        if len(facts) <= LARGEST_NAMED and not any(fact.kind == "rule" for fact in facts):
+            for candidate in self.removed:
+                if not (found := self._refuted(candidate, facts)):
+                    return {}
+                for fact, symbols in found.items():
+                    uses.setdefault(fact, set()).update(symbols)
+        return uses
+
+    def _refuted(self, candidate: Candidate, facts: Sequence[Fact]) -> dict[Fact, set[int]]:
+        """Assume a candidate and propagate. Return what leads to a contradiction, as ``_uses`` does."""
+        position, houses, size = self.position, self.position.board.geometry.houses, 0
+        opposite = (*candidate, False)
+        known: dict[_Literal, tuple[Fact | None, list[_Literal]]] = {(*candidate, True): (None, [])}
+        while size < len(known):
+            size = len(known)
+            for one in [literal for literal in known if literal[2]]:
+                cell, symbol, _ = one
+                for other in {*position.symbols(cell)} - {symbol}:
+                    known.setdefault((cell, other, False), (None, [one]))
+                for fact in facts:
+                    if fact.kind == "once" and cell in houses[fact.number].cells:
+                        for peer in {*position.places(fact.number, symbol)} - {cell}:
+                            known.setdefault((peer, symbol, False), (fact, [one]))
+            if opposite in known:
+                return _traced(known, [opposite])
+            for fact in [fact for fact in facts if fact.kind != "once"]:
+                cells = [fact.number] if fact.kind == "cell" else position.places(fact.number, fact.symbol)
+                symbols = [fact.symbol] if fact.kind == "place" else position.symbols(fact.number)
+                options = [(cell, symbol, False) for cell in cells for symbol in symbols]
+                rest = [option for option in options if option not in known]
+                if not rest:
+                    return _traced(known, options) | {fact: set()}
+                if len(rest) == 1:
+                    gone = [option for option in options if option in known]
+                    known.setdefault((*rest[0][:2], True), (fact, gone))
+        return {}
 
     def because(self) -> str:
         """Return the reason in words."""
@@ -287,8 +341,28 @@ class Step:
         for key in ("placed", "removed", "restored"):
             record[key] = [candidate_name(self.position.board.geometry, *one) for one in getattr(self, key)]
         record |= {"cost": self.cost, "size": len(self.reason), "name": self.name or None, "twin": self.twin or None}
+        record["proven_cheapest"] = len(self.reason) < 2
         facts = [{"kind": fact.kind, "text": self.position.text(fact)} for fact in self.reason]
         return {**record, "reason": facts, "sentence": self.sentence()}
+
+
+def _traced(
+    known: Mapping[_Literal, tuple[Fact | None, list[_Literal]]], ends: Iterable[_Literal]
+) -> dict[Fact, set[int]]:
+    """Return the facts from which some literals follow, first things first, with the symbols they are used for."""
+    uses, done = dict[Fact, set[int]](), set[_Literal]()
+
+    def trace(literal: _Literal) -> None:
+        fact, before = known[literal]
+        for one in before if literal not in done else ():
+            trace(one)
+        done.add(literal)
+        if fact:
+            uses.setdefault(fact, set()).add(literal[1])
+
+    for end in ends:
+        trace(end)
+    return uses
 
 
 def _either(texts: Iterable[str]) -> str:
