@@ -13,11 +13,12 @@ finding.py                                 the items of a sentence, and the rule
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gridproof.errors import InputError
-from gridproof.formats.drawn.finding import FINDERS, LINES, ON_BOARD, Claim, nearness, with_numbers
+from gridproof.formats.drawn.finding import LINES, ON_BOARD, WAYS, Claim, nearness, with_numbers
 from gridproof.formats.drawn.items import File, Item, distance, items_of
 from gridproof.formats.drawn.sentences import Language, Sentence
 from gridproof.formats.programs import Wrong
@@ -53,7 +54,7 @@ def with_drawings(reading: File) -> Puzzle:
             obstacles.append(Unread("drawings", f"{problem}, for {claim.sentences[0]!r:.120}"))
     cages = any(claim.sort.drawing == "cages" for claim in claims)
     rest = [part for part in puzzle.unread if not _is_drawing(part, cages)]
-    if puzzle.solution:
+    if puzzle.solution and not obstacles:
         broken = [one for one in found if not one[2].holds(puzzle.solution, geometry)]
         obstacles += [
             Unread(
@@ -73,7 +74,7 @@ def with_drawings(reading: File) -> Puzzle:
             for claim, shown, rule in found
         ),
     )
-    if obstacles:
+    if obstacles or any(part.may_be_rule for part in rest):
         return replace(puzzle, unread=(*obstacles, *puzzle.unread), reads=reads)
     kept = [rule for rule in puzzle.board.rules if not (cages and rule.kind == "killer")]
     rules = [*kept, *(rule for rule in dict.fromkeys(rule for _, _, rule in found) if rule not in kept)]
@@ -82,18 +83,9 @@ def with_drawings(reading: File) -> Puzzle:
 
 
 def _language(geometry: Geometry) -> Language:
-    region = geometry.region_of
-    n = geometry.order
-    width = next((k for k in range(1, n) if region and region[k] != region[0]), n)
-    is_boxes = (
-        region is not None
-        and n % width == 0
-        and all(
-            region[c] == region[(c // n) // (n // width) * (n // width) * n + (c % n) // width * width]
-            for c in range(n * n)
-        )
-    )
-    return Language(n, f"{n // width}x{width}" if is_boxes else "")
+    """Return the language of boards of a geometry; boxes are named by their size only if they are boxes."""
+    n, usual = geometry.order, re.search(r"(\d+x\d+) boxes", geometry.description)
+    return Language.of(n, usual[1] if usual else "")
 
 
 def _claims(sentences: Sequence[Sentence]) -> list[Claim]:
@@ -145,7 +137,7 @@ def _assign(claims: Sequence[Claim], items: Sequence[Item]) -> Iterator[Unread]:
 
 
 def _found(claim: Claim, geometry: Geometry) -> Iterator[tuple[list[Item], Rule]]:
-    for items, rule in FINDERS[claim.sort.drawing](claim, geometry):
+    for items, rule in WAYS[claim.sort.drawing][0](claim, geometry):
         if reason := rule.senseless(geometry):
             raise Wrong(reason)
         yield items, rule

@@ -50,23 +50,6 @@ class Claim:
         return kind.make(kind.defaults | stated.get("given", {}) | values)
 
 
-_FORMS: dict[str, set[str]] = {
-    "lines": {"plain"},
-    "bulbs": {"bulb"},
-    "ringed": {"ringed"},
-    "arrows": {"arrow"},
-    "dots": {"dot"},
-    "xv": {"dot"},
-    "inequality": {"dot"},
-    "cells": {"circle", "square", "shade"},
-    "circles": {"circle", "diamond"},
-    "corners": {"corner"},
-    "outside": {"outside"},
-    "pointers": {"pointer"},
-    "cages": {"cage"},
-    "clones": {"shade"},
-    "diagonals": {"diagonal"},
-}
 LINES = ("lines", "bulbs", "ringed")
 _SIGNS = {"<": 1, ">": -1, "∧": 1, "^": 1, "⌃": 1, "∨": -1, "v": -1, "⌄": -1}
 
@@ -76,7 +59,7 @@ def nearness(claim: Claim, item: Item) -> float | None:
     sort = claim.sort
     if sort.look == "middle" and item.form == "circle" and item.size < 0.4:
         return 0.0
-    if item.form not in _FORMS.get(sort.drawing, ()):
+    if item.form not in WAYS[sort.drawing][1]:
         return None
     if sort.drawing in COLOURED:
         if not claim.colours:
@@ -247,23 +230,27 @@ def _negatives(claim: Claim, board: Geometry) -> Found:
         yield [], find(kind).make(find(kind).defaults)
 
 
-FINDERS: dict[str, Callable[[Claim, Geometry], Found]] = {
-    **dict.fromkeys(LINES, _lines),
-    "arrows": _arrows,
-    "dots": _dots,
-    "xv": _xv,
-    "inequality": _inequality,
-    "cells": _cells,
-    "circles": _cells,
-    "corners": _corners,
-    "outside": _outside,
-    "pointers": _pointers,
-    "cages": _cages,
-    "clones": _clones,
-    "diagonals": _diagonals,
-    "board": _board,
-    "negatives": _negatives,
+WAYS: dict[str, tuple[Callable[[Claim, Geometry], Found], set[str]]] = {
+    "lines": (_lines, {"plain"}),
+    "bulbs": (_lines, {"bulb"}),
+    "ringed": (_lines, {"ringed"}),
+    "arrows": (_arrows, {"arrow"}),
+    "dots": (_dots, {"dot"}),
+    "xv": (_xv, {"dot"}),
+    "inequality": (_inequality, {"dot"}),
+    "cells": (_cells, {"circle", "square", "shade"}),
+    "circles": (_cells, {"circle", "diamond"}),
+    "corners": (_corners, {"corner"}),
+    "outside": (_outside, {"outside"}),
+    "pointers": (_pointers, {"pointer"}),
+    "cages": (_cages, {"cage"}),
+    "clones": (_clones, {"shade"}),
+    "diagonals": (_diagonals, {"diagonal"}),
+    "board": (_board, set()),
+    "negatives": (_negatives, set()),
 }
+"""Each way to draw: what makes its rules, and the forms of its items."""
+
 ON_BOARD = ("board", "negatives", "diagonals")
 """Ways to draw that may have no item."""
 

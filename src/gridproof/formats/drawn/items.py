@@ -41,6 +41,7 @@ class File(Protocol):
     def is_fog(self, cage: Mapping[str, Any]) -> bool: ...
 
 
+_MOST_POINTS = 300
 _LISTS = ("lines", "arrows", "overlays", "underlays")
 
 
@@ -77,20 +78,13 @@ def colour_of(text: object) -> Colour | None:
     True
     """
     code = str(text or "").lstrip("#")
-    if not re.fullmatch(r"(?:[0-9a-fA-F]{1,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", code):
+    if not re.fullmatch(r"(?:[0-9a-fA-F]{1}|[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", code):
         return None
     code = code * 3 if len(code) == 1 else code
-    if len(code) < 6:
-        code = "".join(2 * digit for digit in code)
-    *rgb, alpha = (int(code[k : k + 2], 16) / 255 for k in range(0, 8, 2)) if len(code) == 8 else (*_rgb(code), 1.0)
-    if not alpha:
-        return None
+    code = code if len(code) > 4 else "".join(2 * digit for digit in code)
+    *rgb, alpha = (int(f"{code}ff"[k : k + 2], 16) / 255 for k in range(0, 8, 2))
     hue, lightness, saturation = colorsys.rgb_to_hls(*(1 - alpha * (1 - part) for part in rgb))
-    return round(hue * 360, 1), lightness, saturation
-
-
-def _rgb(code: str) -> list[float]:
-    return [int(code[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    return (round(hue * 360, 1), lightness, saturation) if alpha else None
 
 
 def distance(colour: Colour | None, name: str) -> float | None:
@@ -154,7 +148,7 @@ def _listed(reading: File, key: str) -> Iterator[Item]:
             rounded=bool(get("rounded", "r")),
             text=" ".join(text.split()),
         )
-        if get("angle") and get("angle") % 90:
+        if get("angle") not in (None, 0, 90, 180, 270, 360):
             item = replace(item, rounded=False, form="turned")
         if not _is_decoration(item, entry, reading.size):
             yield item
@@ -163,7 +157,7 @@ def _listed(reading: File, key: str) -> Iterator[Item]:
 def _points(reading: File, entry: Any, key: str) -> tuple[Point, ...] | None:
     value = entry.get(key) if isinstance(entry, dict) else None
     points = value if key == "wayPoints" else [value]
-    if not isinstance(points, list) or not points:
+    if not isinstance(points, list) or not 0 < len(points) <= _MOST_POINTS:
         return None
     for point in points:
         if not (

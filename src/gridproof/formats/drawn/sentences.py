@@ -32,7 +32,10 @@ _RULES_OF = re.compile(
 )
 _LISTED = re.compile(r",? and |, ?|/| plus |\+")
 _SIGNED = re.compile(
-    r"(?:love|cheers|regards|best|thanks|by|greetings)[,:]? (?:(?:from|by) )?(?:[A-Z][\w.-]* ?){1,3}", re.IGNORECASE
+    r"(?:(?:love|cheers|regards|best|by|greetings)[,:]? (?:(?:from|by) )?(?:[A-Z][\w.-]* ?){1,3}|https?://\S+"
+    r"|(?:thank|dedicated to|happy|enjoy|good luck|puzzle by|created by|set by|inspired by)"
+    r"(?:(?!clue|digit|line|cell|rule|cage|dot|row|wrong|lie|true|false|not).){0,100})\W*",
+    re.IGNORECASE,
 )
 _HALVES = re.compile(
     r"; |: |, (?:and |but |while |whereas )?| and | but | while | whereas | - |\. | (?=\([^()]*\)\W*$)"
@@ -128,6 +131,12 @@ class Language:
         self._tests = {
             s: ([re.compile(filled(one)) for one in s.needs], re.compile(filled(s.refuse))) for s in all_sorts()
         }
+
+    @classmethod
+    @cache
+    def of(cls, order: int, box: str) -> Language:
+        """Return the language for an order and a size of boxes, made once."""
+        return cls(order, box)
 
     def normal(self, text: str) -> str:
         """Return the normal form of a sentence: small letters, digits for numbers, phrases as words in capitals."""
