@@ -236,7 +236,7 @@ ANYTHING = st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.li
 )
 def test_damage_is_no_crash(name: str, key: str, value: Any) -> None:
     sentence, drawn, _ = KINDS[name]
-    damaged = {kind: [item | {key: value} for item in items] for kind, items in drawn.items()}
+    damaged: dict[str, Any] = {kind: [item | {key: value} for item in items] for kind, items in drawn.items()}
     gridproof.read_puzzle(file(f"{SUDOKU} {sentence}", **damaged), drawings=True)
 
 
