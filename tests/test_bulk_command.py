@@ -318,7 +318,6 @@ def test_standard_input(tmp_path: Path) -> None:
         (("-o", "a.csv", "--column", "x"), "expected the column 'x'"),
         (("-o", "a.csv", "--cross-check", "some"), "cross-check 'some'"),
         (("-o", "a.csv", "-e", "no-such"), "no-such"),
-        (("other.csv", "-o", "a.csv"), "2 inputs"),
         (("-o", "lines.csv/a.csv"), "lines.csv is no folder; expected the name of a file"),
     ],
 )

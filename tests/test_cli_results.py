@@ -112,6 +112,7 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     "line",
     [
         "show small -o it.svg",
+        "explain small -o it.svg",
         "convert small -o it.csv",
         "compile small -o it.cnf",
     ],

@@ -315,11 +315,6 @@ def test_surrogates_that_were_split() -> None:
     assert links.read(packed(json.dumps(SMALL | {"title": "\ud83e"}))).title == "\ufffd"
 
 
-def test_a_short_link_is_named() -> None:
-    with pytest.raises(InputError, match="short link"):
-        links.read("https://sudokupad.app/abc123")
-
-
 SHORTENED = (
     "{id:'x',metadata:{t:'It\\'s small',author:'N',rules:'One\\\\nrule.',solution:'1234341221434321',antiking:f},"
     "ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],"

@@ -203,13 +203,6 @@ def test_a_line_keeps_its_place() -> None:
     assert read_puzzle(GOOD).text == GOOD
 
 
-def test_a_short_link_is_no_file(call: Command) -> None:
-    code, out, err = call("verify", "https://sudokupad.app/abc123")
-    assert code == 2
-    assert "a short link, whose puzzle is on a server" in out + err
-    assert "no such file" not in out + err
-
-
 def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("the network")

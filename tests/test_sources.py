@@ -172,8 +172,3 @@ def test_frames_and_members_one_after_the_other(tmp_path: Path) -> None:
     skippable = b"\x50\x2a\x4d\x18\x04\0\0\0skip"
     path.write_bytes(zstd(lines) + skippable + zstd(lines))
     assert given_of(path) == (lines * 2, "None")
-
-
-def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a folder; expected a file"):
-        list(lines_of(tmp_path))
