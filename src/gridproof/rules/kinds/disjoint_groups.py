@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note
-from gridproof.rules.primitives import NEVER, Different, Primitive, Relation, Sum
+from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, unequal
 
 
@@ -25,10 +25,7 @@ class DisjointGroups(Rule):
         return "the board has no regions" if geometry.region_of is None else None
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        if geometry.region_of is None:
-            return [NEVER]
-        regions = [[c for c, region in enumerate(geometry.region_of) if region == k] for k in range(geometry.order)]
-        return map(Different, zip(*regions, strict=True))
+        return [NEVER] if geometry.region_of is None else map(Different, _groups(geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         regions: dict[int, list[int]] = {}
@@ -38,10 +35,13 @@ class DisjointGroups(Rule):
         return bool(regions) and all(len(set(symbols)) == len(symbols) for symbols in places)
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        region_of = geometry.region_of or ()
-        for place in range(geometry.order) if region_of else ():
-            group = [[c for c, r in enumerate(region_of) if r == region][place] for region in range(geometry.order)]
-            yield unequal(group, geometry)
+        return (unequal(group, geometry) for group in _groups(geometry))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Note("disjoint groups")
+
+
+def _groups(geometry: Geometry) -> Iterable[Cells]:
+    """Return the cells at each place of the regions."""
+    region_of = geometry.region_of or ()
+    return zip(*([c for c, region in enumerate(region_of) if region == k] for k in sorted({*region_of})), strict=True)
