@@ -151,15 +151,18 @@ class Facts:
         """Return the set of facts that selectors switch on."""
         return sum(1 << (selector - self.variables - 1) for selector in selectors)
 
-    def solver(self, candidates: Sequence[int]) -> Incremental:
-        """Return a solver with all facts, each under its selector, and the candidates that are gone."""
+    def solver(self, candidates: Sequence[int], only: int = -1) -> Incremental:
+        """Return a solver with a set of facts, or all, each under its selector, and the candidates that are gone."""
         off = {bit: -self.variables - bit.bit_length() for bit in self.bit.values()}
         clauses: list[Sequence[int]] = [(-x,) for cell in self.cells for x in self.of_cell(cell, ~candidates[cell])]
         for bit, literals in self.left(candidates):
             fact = self.facts[bit.bit_length() - 1]
-            unless = () if fact.kind == "cell" else (off[self.bit[Fact("once", fact.number)]],)
+            once = 0 if fact.kind == "cell" else self.bit[Fact("once", fact.number)]
+            if not (bit | once) & only:
+                continue
+            unless = (off[once],) if once else ()
             clauses.append([*literals, off[bit]])
             clauses += [(-one, -other, *unless) for one, other in combinations(literals, 2)]
         for bit, stated in self._rules.items():
-            clauses += [(*clause, off[bit]) for clause in stated]
+            clauses += [(*clause, off[bit]) for clause in stated if bit & only]
         return backends.find(SOLVER).incremental(clauses)

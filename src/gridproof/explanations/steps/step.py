@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
-from math import prod
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from gridproof.explanations.steps.words import either, listed, rule_text
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 
@@ -22,9 +21,6 @@ MOST_HELD = 2
 
 MOST_PLACES = 4
 """Places that the first hint names. If a reason is about more, it names the place of the conclusion."""
-
-MOST_TRIED, MOST_LISTED = 2000, 4
-"""Combinations of symbols that are tried to tell what a rule leaves, and sets of symbols that are listed."""
 
 Candidate: TypeAlias = tuple[int, int]
 """A cell and a symbol."""
@@ -82,34 +78,15 @@ class Position:
         geometry, symbol = self.board.geometry, self.board.geometry.symbol_text
         match fact.kind:
             case "rule":
-                return self.board.rules[fact.number].sentence(geometry) + self._left_by(fact.number)
+                return rule_text(self.board, self.candidates, fact.number)
             case "cell":
-                return f"{geometry.cell_name(fact.number)} is {_either(map(symbol, self.symbols(fact.number)))}"
+                return f"{geometry.cell_name(fact.number)} is {either(map(symbol, self.symbols(fact.number)))}"
             case "place":
-                cells = _either(map(geometry.cell_name, self.places(fact.number, fact.symbol)))
+                cells = either(map(geometry.cell_name, self.places(fact.number, fact.symbol)))
                 return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {cells}"
         every = "each digit" if geometry.order <= 9 else "each symbol"
-        held = _listed([*map(symbol, about)]) if 0 < len(about) <= MOST_HELD else every
+        held = listed([*map(symbol, about)]) if 0 < len(about) <= MOST_HELD else every
         return f"{geometry.houses[fact.number].name} holds {held} once"
-
-    def _left_by(self, number: int) -> str:
-        """Return the sets of symbols that a rule leaves to its cells, where these are few."""
-        geometry, rule, sets = self.board.geometry, self.board.rules[number], set[tuple[int, ...]]()
-        cells = sorted(rule.scope(geometry))
-        choices = [self.symbols(cell) for cell in cells]
-        if prod(map(len, choices)) > MOST_TRIED:
-            return ""
-        grid = [0] * geometry.cell_count
-        for symbols in product(*choices):
-            for cell, symbol in zip(cells, symbols, strict=True):
-                grid[cell] = symbol
-            clash = any(grid[a] == grid[b] for a in cells for b in cells if b in geometry.peers[a])
-            if not clash and rule.holds(grid, geometry):
-                sets.add(tuple(sorted(symbols)))
-        if not 0 < len(sets) <= MOST_LISTED:
-            return ""
-        listed = _either("+".join(map(geometry.symbol_text, one)) for one in sorted(sets))
-        return f" (only {listed} {'is' if len(sets) == 1 else 'are'} left)"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -132,6 +109,9 @@ class Step:
         The name of a known pattern that gives the step, and of the same pattern seen from the other side, or empty.
     pattern : tuple of Fact
         The reason that the name stands for, which may be another than the cheapest.
+    gone : tuple of (cell, symbol), optional
+        Of the candidates that are gone from the cells of its rules, a minimal set without which the step would not
+        follow.
     restored : tuple of (cell, symbol)
         A candidate that an entry or a pencil mark excludes wrongly. A step with it has no reason.
     """
@@ -145,6 +125,7 @@ class Step:
     name: str = ""
     twin: str = ""
     pattern: tuple[Fact, ...] = ()
+    gone: tuple[Candidate, ...] | None = None
     restored: tuple[Candidate, ...] = ()
 
     @property
@@ -175,8 +156,13 @@ class Step:
 
     def texts(self) -> list[str]:
         """Return each fact of the reason in words."""
-        uses = self._uses()
-        return [self.position.text(fact, sorted(uses.get(fact, ()))) for fact in self.facts]
+        uses, board = self._uses(), self.position.board
+        return [
+            rule_text(board, self.position.candidates, fact.number, self.gone, alone=len(self.facts) == 1)
+            if fact.kind == "rule"
+            else self.position.text(fact, sorted(uses.get(fact, ())))
+            for fact in self.facts
+        ]
 
     def _uses(self) -> dict[Fact, set[int]]:
         """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
@@ -231,7 +217,7 @@ class Step:
             return f"{geometry.cell_name(cell)} is the only place for {place}"
         if len(self.facts) > LARGEST_NAMED:
             return f"of these {len(self.facts)} facts: {'; '.join(self.texts())}"
-        return _listed(self.texts())
+        return listed(self.texts())
 
     def conclusion(self) -> str:
         """Return what follows: ``r1c1 is 5`` or ``r1c2 and r1c3 are not 5``."""
@@ -242,12 +228,12 @@ class Step:
         for cell in dict.fromkeys(cell for cell, _ in self.removed):
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
-            few = ("", _either(map(text, gone)))
+            few = ("", either(map(text, gone)))
             if len(left) == 1 or 2 < len(gone) >= len(left):
-                few = "must be" if len(left) == 1 else "can only be", _either(map(text, left))
+                few = "must be" if len(left) == 1 else "can only be", either(map(text, left))
             alike.setdefault(few, []).append(name(cell))
         return " and ".join(
-            f"{_listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
+            f"{listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
             for (verb, symbols), cells in alike.items()
         )
 
@@ -265,14 +251,14 @@ class Step:
         if level >= 3 or self.restored:
             return self.sentence()
         if level == 1:
-            return f"look at {_listed([*self.places()])}"
+            return f"look at {listed([*self.places()])}"
         geometry, name = self.position.board.geometry, self._title()
         if self.placed and len(self.facts) == 1 and self.facts[0].kind == "place":
             _, house, symbol = self.facts[0]
             return f"{name}{geometry.symbol_text(symbol)} has only one place in {geometry.houses[house].name}"
         if self.placed and len(self.facts) == 1:
             return f"{name}only one symbol is left for {geometry.cell_name(self.placed[0][0])}"
-        return f"{name}{_listed(self.texts())}"
+        return f"{name}{listed(self.texts())}"
 
     def places(self) -> dict[str, Sequence[int]]:
         """Return where to look: cells, houses and rules of the reason; of a long one the cells of the conclusion."""
@@ -282,7 +268,7 @@ class Step:
                 places[board.geometry.cell_name(number)] = (number,)
             elif kind == "rule":
                 scope = sorted(board.rules[number].scope(board.geometry))
-                at = "" if len(scope) == len(board.clues) else f" at {_listed([*map(board.geometry.cell_name, scope)])}"
+                at = "" if len(scope) == len(board.clues) else f" at {listed([*map(board.geometry.cell_name, scope)])}"
                 places[f"the rule {board.rules[number].called}{at}"] = scope
             else:
                 places[board.geometry.houses[number].name] = board.geometry.houses[number].cells
@@ -294,6 +280,8 @@ class Step:
         """Return the name, with that of the twin, as the beginning of a text."""
         if not self.twin:
             return f"{self.name}: " if self.name else ""
+        if self.name.split()[1:] == self.twin.split()[1:] and not self.name.startswith(("naked", "hidden")):
+            return f"{self.name}: "
         sides = {self.name.split()[0], self.twin.split()[0]} == {"naked", "hidden"}
         return f"{self.name}, {'seen from the other side' if sides else 'also'} a {self.twin}: "
 
@@ -363,13 +351,3 @@ def _traced(
     for end in ends:
         trace(end)
     return uses
-
-
-def _either(texts: Iterable[str]) -> str:
-    *first, last = texts
-    return " or ".join([*([", ".join(first)] if first else []), last])
-
-
-def _listed(texts: Sequence[str]) -> str:
-    *first, last = texts
-    return " and ".join([*([", ".join(first)] if first else []), last])

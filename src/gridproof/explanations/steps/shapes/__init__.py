@@ -7,11 +7,12 @@ enough is found by the solver; so a shape never has to prove anything.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import import_module
 from operator import or_
+from typing import Any
 
 from gridproof.explanations.steps.step import Fact, Goal, Position
 
@@ -65,6 +66,23 @@ def one_symbol(position: Position, goal: Goal) -> list[Fact]:
     """Return all facts about the symbol of a goal."""
     houses = range(0 if goal.placed else len(position.board.geometry.houses))
     return [fact for house in houses for fact in (Fact("place", house, goal.symbol), Fact("once", house))]
+
+
+def rules_of(position: Position, kind: str) -> Iterator[tuple[int, Any]]:
+    """Yield the rules of a kind, each once, with their numbers."""
+    rules = position.board.rules
+    return ((number, rule) for number, rule in enumerate(rules) if rule.kind == kind and rules.index(rule) == number)
+
+
+def one_rule(name: str, place: float, kind: str) -> Shape:
+    """Return the shape that is one rule of a kind, and nothing else."""
+
+    def offers(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+        for number, rule in rules_of(position, kind):
+            if goal.cell in rule.scope(position.board.geometry):
+                yield [Fact("rule", number)]
+
+    return Shape(name, place, offers)
 
 
 def union(masks: Iterable[int]) -> int:

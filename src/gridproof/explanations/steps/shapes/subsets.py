@@ -55,10 +55,16 @@ def _unplaced(position: Position, house: int) -> list[int]:
 
 
 def _locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer naked subsets that are one in a second house, too."""
+    """Offer naked subsets of two houses that take something from both."""
+    geometry, masks = position.board.geometry, position.candidates
     for offer in _naked(size, position, goal):
-        houses = [{*position.board.geometry.houses_of[fact.number]} for fact in offer if fact.kind == "cell"]
-        if len(set.intersection(*houses)) > 1:
+        cells = [fact.number for fact in offer if fact.kind == "cell"]
+        mask, houses = (
+            union(masks[cell] for cell in cells),
+            set.intersection(*({*geometry.houses_of[c]} for c in cells)),
+        )
+        rest = [[masks[cell] & mask for cell in geometry.houses[house].cells if cell not in cells] for house in houses]
+        if len(rest) > 1 and all(map(any, rest)):
             yield offer
 
 

@@ -1,0 +1,101 @@
+"""Lists in words, and a rule in words: its sentence, and what of it matters now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+from math import prod
+
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule
+
+MOST_TRIED, MOST_LISTED = 2000, 4
+"""Ways to fill a rule's cells that are tried to tell what it leaves; sets of symbols, and cells, that are listed."""
+
+
+def rule_text(
+    board: Board,
+    candidates: Sequence[int],
+    number: int,
+    gone: Iterable[tuple[int, int]] | None = None,
+    alone: bool = False,
+) -> str:
+    """Return a rule in words: ``the killer cage r1c1 r1c2 sums to 15: with 9 gone from r1c1 only 7+8 is left``.
+
+    Parameters
+    ----------
+    board, candidates
+        The board, and the mask of each cell.
+    number
+        The number of the rule.
+    gone
+        The cells and symbols whose absence matters, if that is known.
+    alone
+        No other fact follows in the sentence.
+    """
+    geometry, rule = board.geometry, board.rules[number]
+    cells = list(dict.fromkeys(cell for _, line in rule.lists() for cell in line))
+    masks = dict.fromkeys(cells, (1 << geometry.order) - 1)
+    parts = dict[str, list[str]]()
+    for cell, symbol in gone or ():
+        if cell in masks:
+            masks[cell] &= ~(1 << (symbol - 1))
+    for cell, mask in masks.items():
+        if mask.bit_count() < geometry.order:
+            parts.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
+    given = ""
+    if 0 < sum(map(len, parts.values())) <= MOST_LISTED:
+        given = "with " + listed(f"{part} {listed(names)}" for part, names in parts.items())
+    choices = [[s for s in range(1, geometry.order + 1) if candidates[cell] >> (s - 1) & 1] for cell in cells]
+    left = _left(geometry, rule, cells, choices)
+    if left:
+        given += f"{' ' if given else ''}only {either(left)} {'is' if len(left) == 1 else 'are'} left"
+    if given:
+        given = f"{':' if left else ','} {given}" if alone else f" ({given})"
+    return rule.sentence(geometry) + given
+
+
+def _restriction(geometry: Geometry, mask: int) -> str:
+    """Return what is left of a cell in words, up to its name."""
+    left, gone = ([s for s in range(1, geometry.order + 1) if (mask >> (s - 1) & 1) == kept] for kept in (1, 0))
+    text = geometry.symbol_text
+    if len(left) > 1 and len(gone) > 2 and left[-1] - left[0] == len(left) - 1:
+        if left[-1] == geometry.order:
+            return f"at least {text(left[0])} in"
+        return f"at most {text(left[-1])} in" if left[0] == 1 else f"{text(left[0])} to {text(left[-1])} in"
+    return f"{either(map(text, left))} in" if len(left) < 4 else f"{listed([*map(text, gone)])} gone from"
+
+
+def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], choices: Sequence[Sequence[int]]) -> list[str]:
+    """Return the ways to fill the cells of a rule, where these are few and easy to write."""
+    *first, last = [line for _, line in rule.lists()] or [()]
+    if not last or (first and (rule.kind != "arrow" or len(first) > 1)) or prod(map(len, choices)) > MOST_TRIED:
+        return []
+    grid, ways = [0] * geometry.cell_count, set[str]()
+    pairs = [(a, b) for a, b in combinations(cells, 2) if b in geometry.peers[a]]
+    for symbols in product(*choices):
+        for cell, symbol in zip(cells, symbols, strict=True):
+            grid[cell] = symbol
+        if not any(grid[a] == grid[b] for a, b in pairs) and rule.holds(grid, geometry):
+            way = [grid[cell] for cell in last]
+            if rule.kind in ("killer", "arrow"):
+                text = "+".join(map(geometry.symbol_text, sorted(way)))
+            else:
+                text = "-".join(map(geometry.symbol_text, way))
+            ways.add(
+                "".join(geometry.symbol_text(grid[cell]) for line in first for cell in line) + "=" * len(first) + text
+            )
+    return sorted(ways) if len(ways) <= MOST_LISTED else []
+
+
+def either(texts: Iterable[str]) -> str:
+    """Return ``a, b or c``."""
+    *first, last = texts
+    return " or ".join([*([", ".join(first)] if first else []), last])
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Return ``a, b and c``."""
+    *first, last = texts
+    return " and ".join([*([", ".join(first)] if first else []), last])
