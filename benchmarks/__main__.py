@@ -1,9 +1,9 @@
 """``python -m benchmarks [PART ...]``: measure, print tables, and keep the figures in benchmarks/results/.
 
-Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of how
-the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``real_puzzles`` (shared links of f-puzzles and
-SudokuPad), ``certificates`` (of the complete ones among them); without any, all of them. ``python -m benchmarks.bulk``
-measures whole bulk runs of a million lines.
+Parts: ``sessions``, ``cold``, ``large`` (boards of order 16 to 400), ``sizes`` (of the encodings, with a picture of
+how the cost grows), ``bulk`` (the whole pipe of a bulk run in one process), ``real_puzzles`` (shared links of
+f-puzzles and SudokuPad), ``certificates`` (of the complete ones among them), ``canonical`` (forms); without any, all
+of them. ``python -m benchmarks.bulk`` measures whole bulk runs of a million lines.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from benchmarks import certificates, encoding_sizes, large_boards, machine, pipe, real_puzzles, sessions
+from benchmarks import canonical, certificates, encoding_sizes, large_boards, machine, pipe, real_puzzles, sessions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -78,6 +78,11 @@ def _certificates(_: int) -> object:
     return certificates.show(certificates.measure())
 
 
+def _canonical(repetitions: int) -> object:
+    print()
+    return canonical.show(canonical.measure(repetitions))
+
+
 def _real_puzzles(_: int) -> object:
     print()
     return real_puzzles.show(real_puzzles.measure())
@@ -91,6 +96,7 @@ PARTS = {
     "bulk": _bulk,
     "real_puzzles": _real_puzzles,
     "certificates": _certificates,
+    "canonical": _canonical,
 }
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import gridproof
 from cli_runner import environment
+from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.instances import image, instance
@@ -141,3 +142,16 @@ def test_puzzles_that_are_known_to_differ() -> None:
     lines = SHARED.read_text().split()[:: 1 if importlib.util.find_spec("numba") else 100]
     forms = LeastForms(Geometry.classic(3))
     assert len({forms.of(gridproof.parse(line).clues)[0] for line in lines}) == len(lines)
+
+
+@pytest.mark.parametrize("engine", [[], ["-j", "0"]], ids=["one by one", "bulk"])
+def test_verify_tells_equal_puzzles_once(engine: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["1.....2..3.....4", "..4.1......3.2..", "." * 16, "x", "4" + "." * 15]
+    (tmp_path / "puzzles.txt").write_text("\n".join(lines) + "\n")
+    main(["verify", "--distinct", *engine, str(tmp_path / "puzzles.txt")])
+    expected = "3 different up to symmetry; equal to an earlier one: 1 (row 2 = row 1)\n"
+    assert expected in capsys.readouterr().err
+    main(["verify", "--distinct", "--rule", "anti-knight", *engine, str(tmp_path / "puzzles.txt")])
+    assert "not compared, because of rules or houses: 4\n" in capsys.readouterr().err
+    assert main(["verify", "--distinct", "-o", str(tmp_path / "out.csv"), str(tmp_path / "puzzles.txt")]) == 2
+    assert "--distinct with --output; expected one of them" in capsys.readouterr().err

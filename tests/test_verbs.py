@@ -53,7 +53,7 @@ RECORDS = {
 }
 """Parameters of functions that stand for several options of commands, or for one of another name."""
 
-OF_MANY = {"jobs", "engine", "column", "dask", "details", "rate"}
+OF_MANY = {"distinct", "jobs", "engine", "column", "dask", "details", "rate"}
 """Options of ``gridproof verify`` for many puzzles: see ``verify_many``."""
 
 

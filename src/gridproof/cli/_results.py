@@ -19,6 +19,7 @@ from gridproof.trust.answer import Status
 if TYPE_CHECKING:
     from gridproof.formats import Shape
     from gridproof.formats.puzzle import Item, Puzzle
+    from gridproof.generation.canonical import Distinct
     from gridproof.puzzle.board import Board
     from gridproof.rules import Statement
     from gridproof.trust.record import Summary, VerdictRecord
@@ -194,6 +195,15 @@ class Results:
         self.counted = Summary()
         self.malformed = 0
         self.started = perf_counter()
+        self.distinct: Distinct | None = None
+
+    def compare(self, number: int, board: Board) -> None:
+        """Compare a puzzle with those before up to symmetry, if --distinct is given; the summary has the result."""
+        if getattr(self.args, "distinct", False):
+            from gridproof.generation.canonical import Distinct
+
+            self.distinct = self.distinct or Distinct()
+            self.distinct.add(number, board)
 
     def __enter__(self) -> Self:
         return self
@@ -204,6 +214,8 @@ class Results:
         alone = self.brief and self.counted.verdicts == {self.good[0]: 1}
         if not getattr(self.args, "quiet", True) and (kind or (self.counted.rows and not alone)):
             print_summary(self.counted, perf_counter() - self.started, stopped=kind is not None)
+            if self.distinct is not None:
+                to_stderr(str(self.distinct))
 
     def puzzles(self, items: Iterable[Item] | None = None) -> Iterator[tuple[int, Puzzle]]:
         """Yield each puzzle of the input with its number, from 1; count and report the malformed ones.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import nullcontext
+from functools import cache
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
@@ -44,15 +45,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.generation.canonical import LeastForms, form_of
     from gridproof.pipeline import Pipeline
-    from gridproof.puzzle.geometry import Geometry
 
-    limits, forms = _options.limits_of(args), dict[Geometry, LeastForms]()
+    limits, forms = _options.limits_of(args), cache(LeastForms)
     solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
 
     def ask(board: Board) -> Canonical:
-        if board.geometry not in forms:
-            forms[board.geometry] = LeastForms(board.geometry)
-        return form_of(board, forms[board.geometry], pipeline, limits)
+        return form_of(board, forms(board.geometry), pipeline, limits)
 
     with solver as pipeline, Results(args, Status.SOLVED) as results:
         for item, canonical in results.answers(ask):

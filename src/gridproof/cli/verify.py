@@ -41,6 +41,7 @@ from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from gridproof.bulk.many import Run
+    from gridproof.formats.reading import Reading
     from gridproof.trust.record import VerdictRecord
 
 GROUP = "puzzles"
@@ -66,6 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_cross_check(_options.add_backend(parser), usual=usual)
     output = _options.add_output(parser)
     _options.flag(output, "--details", "JSON with backend, times, statistics, geometry, rules and prose, too")
+    _options.flag(output, "--distinct", "the summary tells which puzzles are equal to an earlier one up to symmetry")
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     help_text = "the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times"
     _options.add_file(bulk, help_text, resume="continue the run that has left parts of this output")
@@ -104,6 +106,7 @@ def run(args: argparse.Namespace) -> int:
                 continue
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
             results.add(record, verdict)
+            results.compare(number, item.board)
             _print(args, record, details_of(item, verdict) if args.details else None)
     return results.exit_code
 
@@ -124,6 +127,8 @@ def _refuse(args: argparse.Namespace, options: list[str]) -> None:
         raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one with --{options[0]}")
     if not output and (args.resume or args.force):
         raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
+    if output and args.distinct:
+        raise InputError("--distinct with --output; expected one of them: puzzles are compared as they are printed")
     if output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
@@ -155,12 +160,15 @@ def _may_be_many(args: argparse.Namespace) -> bool:
 def _in_bulk(args: argparse.Namespace) -> int:
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import in_order, work_through, workers_for
+    from gridproof.formats import parse
 
-    source = (args.input or ["-"])[0]
+    source, options = (args.input or ["-"])[0], _options.run_options(args)
+    reading: Reading = {"shape": options.shape, "zero": options.zero, "rules": options.rules, "despite_unread": True}
+    reading["entries_as_clues"] = options.entries_as_clues
     with (
         Results(args, Status.UNIQUE) as results,
         workers_for(args.jobs or 0, args.dask) as workers,
-        opened(source, _options.run_options(args), workers) as run,
+        opened(source, options, workers) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
@@ -172,6 +180,8 @@ def _in_bulk(args: argparse.Namespace) -> int:
                     record = record._replace(reason=f"{run.rows.path}, {record.reason}")
                 if args.json or record.verdict != Status.MALFORMED or results.is_reported():
                     _print(args, record)
+                if args.distinct and record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
+                    results.compare(record.row, parse(record.puzzle, **reading))
         results.end_malformed()
         _warn_if_empty(run, results.counted.rows)
     return results.exit_code

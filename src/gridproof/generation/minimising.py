@@ -113,7 +113,7 @@ def minimise(
     >>> cages = ["killer 3 r1c1 r1c2", "killer 5 r2c1 r3c1", "killer 5 r4c3 r4c4"]
     >>> minimised = gridproof.minimise("12.. .... .... ...3", rules=cages, keep="clues")
     >>> minimised.kept.rules, minimised.dropped.text(minimised.whole)
-    ((1,), 'the killer cage r1c1 r1c2 sums to 3; the killer cage r4c3 r4c4 sums to 5')
+    ((2,), 'the killer cage r1c1 r1c2 sums to 3; the killer cage r2c1 r3c1 sums to 5')
     """
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
