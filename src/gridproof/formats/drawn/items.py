@@ -41,6 +41,7 @@ class File(Protocol):
     def is_fog(self, cage: Mapping[str, Any]) -> bool: ...
 
 
+_LONG = {"c": "color", "th": "thickness", "w": "width", "r": "rounded", "c1": "borderColor", "c2": "backgroundColor"}
 _MOST_POINTS = 300
 _LISTS = ("lines", "arrows", "overlays", "underlays")
 
@@ -106,75 +107,62 @@ def distance(colour: Colour | None, name: str) -> float | None:
 
 def items_of(reading: File) -> list[Item]:
     """Return the items of a file, without what is decoration by a convention of SudokuPad; see ``_is_decoration``."""
-    drawn = [item for key in _LISTS for item in _listed(reading, key)]
-    cages = [
-        Item(where, "a cage", "cage", (), cells, text=text, unique=bool(cage.get("unique")))
-        for where, cage, places in reading.cages
-        if (cells := reading.cells_at(places))
-        and len(cells) == len(places)
-        and not (cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage))
-        and (text := str(cage.get("value") if cage.get("value") is not None else "").strip()) is not None
-    ]
-    return [*forms_of(_merged(drawn), reading.size), *cages]
+    items = [*forms_of(_merged([item for key in _LISTS for item in _listed(reading, key)]), reading.size)]
+    for where, cage, places in reading.cages:
+        cells, text = reading.cells_at(places), cage.get("value")
+        if len(cells) == len(places) and not (
+            cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage)
+        ):
+            number = "" if text is None else str(text).strip()
+            items.append(Item(where, "a cage", "cage", (), cells, text=number, unique=bool(cage.get("unique"))))
+    return items
 
 
 def _listed(reading: File, key: str) -> Iterator[Item]:
-    value = reading.data.get(key)
-    entries = (
-        [entry for entry in value if not is_empty(entry)]
-        if isinstance(value, list)
-        else [value] * (not is_empty(value))
-    )
+    value, is_line = reading.data.get(key), key in ("lines", "arrows")
+    entries = [entry for entry in (value if isinstance(value, list) else [value]) if not is_empty(entry)]
     for number, entry in enumerate(entries, 1):
         where, what = f"{key} {number} of {len(entries)}", reading.description(entry)
-        points = _points(reading, entry, "wayPoints" if key in ("lines", "arrows") else "center")
-        if points is None or not isinstance(entry, dict):
+        fields: dict[str, Any] = entry if isinstance(entry, dict) else {}
+        stated = {_LONG.get(name, name): field for name, field in fields.items()}
+        text = " ".join(str(stated.get("text", "")).split())
+        points: Any = stated.get("wayPoints") if is_line else [stated.get("center")]
+        if not _are_points(points) or (text and stated.get("angle") not in (None, 0)):
             yield Item(where, what, "unknown", ())
             continue
-
-        def get(*names: str, entry: dict[str, Any] = entry) -> Any:
-            return next((entry[name] for name in names if not is_empty(entry.get(name))), None)
-
-        text = str(get("text") if get("text") is not None else "")
-        size = get("width", "w", "thickness", "th") if key[-3:] == "ays" else get("thickness", "th")
+        size = stated.get("thickness" if is_line else "width")
         item = Item(
             where,
             what,
             key,
-            points,
-            fill=colour_of(get("backgroundColor", "c2") if key[-3:] == "ays" else get("color", "c")),
-            border=colour_of(get("borderColor", "c1")) if key[-3:] == "ays" else None,
+            tuple((row - reading.top, column - reading.left) for row, column in points),
+            fill=colour_of(stated.get("color" if is_line else "backgroundColor")),
+            border=None if is_line else colour_of(stated.get("borderColor")),
             size=float(size) if isinstance(size, (int, float)) else 0.0,
-            rounded=bool(get("rounded", "r")),
-            text=" ".join(text.split()),
+            rounded=stated.get("rounded") is True,
+            text=text,
         )
-        if get("angle") not in (None, 0, 90, 180, 270, 360):
-            item = replace(item, rounded=False, form="turned")
-        if not _is_decoration(item, entry, reading.size):
+        if is_line or not _is_decoration(item, stated, reading.size):
             yield item
 
 
-def _points(reading: File, entry: Any, key: str) -> tuple[Point, ...] | None:
-    value = entry.get(key) if isinstance(entry, dict) else None
-    points = value if key == "wayPoints" else [value]
-    if not isinstance(points, list) or not 0 < len(points) <= _MOST_POINTS:
-        return None
-    for point in points:
-        if not (
-            isinstance(point, list) and len(point) == 2 and all(type(x) in (int, float) and abs(x) < 100 for x in point)
-        ):
-            return None
-    return tuple((point[0] - reading.top, point[1] - reading.left) for point in points)
+def _are_points(points: Any) -> bool:
+    return (
+        isinstance(points, list)
+        and 0 < len(points) <= _MOST_POINTS
+        and all(isinstance(point, list) and len(point) == 2 for point in points)
+        and all(type(x) in (int, float) and abs(x) < 100 for point in points for x in point)
+    )
 
 
-def _is_decoration(item: Item, entry: dict[str, Any], n: int) -> bool:
-    """Return whether an item cannot be seen, or only makes room or a background outside the grid."""
-    if item.text or item.form in ("lines", "arrows"):
+def _is_decoration(item: Item, stated: Mapping[str, Any], n: int) -> bool:
+    """Return whether a shape cannot be seen, or only makes room or a background outside the grid."""
+    if item.text:
         return False
-    if entry.get("class") == "board-position" or (item.fill is None and item.border is None):
+    if stated.get("class") == "board-position" or (item.fill is None and item.border is None):
         return True
-    outside = not all(0 < x < n for x in item.points[0])
-    return outside and all(colour is None or distance(colour, "white") == 0 for colour in (item.fill, item.border))
+    inks = [colour for colour in (item.fill, item.border) if colour is not None]
+    return not _inside(item.points[0], n) and all(distance(colour, "white") == 0 for colour in inks)
 
 
 def _merged(items: list[Item]) -> Iterator[Item]:
@@ -203,14 +191,9 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
     ``plain``, ``bulb``, ``ringed`` (a circle at both ends) and ``diagonal`` lines; an ``arrow`` with its circle, or a
     ``pointer`` outside; ``dot`` on an edge, ``corner``, ``circle``, ``square``, ``shade`` in a cell, text ``outside``.
     """
-    shapes, lines = [], []
-    for item in items:
-        if item.form in ("lines", "arrows"):
-            lines.append(item)
-        elif item.form == "unknown":
-            shapes.append(item)
-        else:
-            shapes.append(_shape(item, n))
+    given = [*items]
+    lines = [item for item in given if item.form in ("lines", "arrows")]
+    shapes = [item if item.form == "unknown" else _shape(item, n) for item in given if item not in lines]
     rounds: dict[int, list[Item]] = {}
     for item in shapes:
         if item.form == "circle":
@@ -238,35 +221,21 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
 
 
 def _shape(item: Item, n: int) -> Item:
-    row, column = item.points[0]
+    (row, column), inside = item.points[0], _inside(item.points[0], n)
     on_line = [abs(x - round(x)) < 0.06 for x in (row, column)]
     central = [abs(x - floor(x) - 0.5) < 0.11 for x in (row, column)]
-    if all(0 < x < n for x in (row, column)):
-        if all(central):
-            form = (
-                "turned"
-                if item.form == "turned"
-                else "text"
-                if item.text
-                else "circle"
-                if item.rounded
-                else "shade"
-                if item.size >= 0.95
-                else "square"
-            )
-            return replace(item, form=form, cells=(floor(row) * n + floor(column),))
-        if all(on_line):
-            r, c = round(row), round(column)
-            return replace(item, form="corner", cells=tuple((r + i) * n + c + j for i in (-1, 0) for j in (-1, 0)))
-        if on_line[0] and central[1]:
-            cell = round(row) * n + floor(column)
-            return replace(item, form="dot", cells=(cell - n, cell))
-        if on_line[1] and central[0]:
-            cell = floor(row) * n + round(column)
-            return replace(item, form="dot", cells=(cell - 1, cell))
-    elif re.fullmatch(r"\d{1,3}", item.text):
+    first, second = (round(x) if on else floor(x) for x, on in zip((row, column), on_line, strict=True))
+    cell, form = first * n + second, "unknown"
+    if not inside and re.fullmatch(r"\d{1,3}", item.text):
         return replace(item, form="outside")
-    return replace(item, form="unknown")
+    if inside and all(central):
+        form = "text" if item.text else "circle" if item.rounded else "shade" if item.size >= 0.95 else "square"
+        return replace(item, form=form, cells=(cell,))
+    if inside and all(on_line):
+        return replace(item, form="corner", cells=(cell - n - 1, cell - n, cell - 1, cell))
+    if inside and sum(on_line) == sum(central) == 1:
+        return replace(item, form="dot", cells=(cell - (n if on_line[0] else 1), cell))
+    return replace(item, form=form)
 
 
 def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:

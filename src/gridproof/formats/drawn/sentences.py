@@ -25,7 +25,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?!\()|(?<=[.!?]\))\s+|(?<=[.!?])\s+(?
 _BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.)] ")
 _ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
 _SPELLINGS = {"n't": " not", "≥": " at least ", "\u2009": " ", "&": " and ", "9x9 grid": "", " ⅓": ""}
-_EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|so|hence|note: eg)\b", re.IGNORECASE)
+_EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|note: eg)\b", re.IGNORECASE)
 _RULES_OF = re.compile(
     r"^(?:the )?(?:(?:normal|standard|regular|usual|classic|classical|default) )+(?:rules? (?:for|of) )?"
     r"|(?: sudoku)?(?: (?:rules?|constraints?|restrictions?|clues?))*(?: (?:apply|applies|hold|are used))?$"
@@ -110,7 +110,10 @@ def stem(word: str) -> str:
 
 
 _NO_NAME = {*common()["colours"], "the", "a", "an", "each", "every", "all", "lines", "line", "are", "is", "these"}
-_COLOURS = {stem(word) for word in [*common()["colours"], "dark", "light", "pale", "bright"]}
+_COLOURS = {
+    stem(word)
+    for word in [*common()["colours"], "dark", "light", "pale", "bright", "thick", "thin", "thicker", "thinner"]
+}
 
 
 class Language:
