@@ -235,8 +235,8 @@ def test_a_numba_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", None)
     with pytest.raises(BackendUnavailable, match="kernel_numba"):
         LaneEngine(Geometry.classic(2), "numba")
-    kernels = automatic._Kernels()
-    monkeypatch.setattr(automatic, "_kernels", kernels)
+    kernels = automatic.Kernels()
+    monkeypatch.setattr(automatic, "kernels", kernels)
     monkeypatch.setattr(automatic, "MANY", 1)
     assert LaneEngine(Geometry.classic(2)).verify(np.zeros((1, 16), np.uint8)).codes.tolist() == [MULTIPLE]
     assert kernels.no_numba
@@ -247,7 +247,7 @@ def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypa
     """Few puzzles never ask for it, several processes need not, and no process waits for the compiler."""
     calls: list[str] = []
     child = SimpleNamespace(poll=lambda: None)
-    monkeypatch.setattr(automatic, "_kernels", automatic._Kernels())
+    monkeypatch.setattr(automatic, "kernels", automatic.Kernels())
     monkeypatch.setattr(automatic, "MANY", 100)
     monkeypatch.setattr(automatic, "PATIENCE", 1e9)
     monkeypatch.setattr(automatic, "_SLICES", (30, 30))
@@ -255,7 +255,7 @@ def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypa
     monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: child))
     monkeypatch.setattr(kernel_numpy, "search", counting(calls, "numpy", search))
     fake: Any = ModuleType("kernel_numba")
-    fake.is_kept, fake.is_compiled = lambda: True, lambda: compiles and child.poll() == 0
+    fake.is_ready = lambda: compiles and child.poll() == 0
     fake.search = counting(calls, "numba", search)
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
     monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)

@@ -23,8 +23,7 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import VERDICTS, Columns, Result, encode
 from gridproof.errors import BackendFailure, GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
-from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, check_grids
-from gridproof.lanes.automatic import load_for
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, automatic, check_grids
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -91,7 +90,7 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
 
 def prepare(puzzles: int) -> None:
     """Load what the first chunk will need. puzzles: how many there are for the lanes."""
-    load_for(puzzles)
+    automatic.kernels.look(puzzles)
 
 
 @lru_cache(maxsize=16)

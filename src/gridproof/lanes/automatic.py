@@ -7,7 +7,6 @@ it is compiled in a child process, which goes on to its end even if the puzzles 
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 from time import perf_counter
@@ -19,30 +18,24 @@ from numpy.typing import NDArray
 from gridproof.lanes import kernel_numpy
 from gridproof.lanes.layout import Layout
 
-MANY = 20_000
-"""Puzzles for which the machine code is loaded at once."""
-
-PATIENCE = 0.3
-"""Seconds of work after which it is loaded, however few puzzles are left."""
-
-COMPILING = 8.0
-"""Seconds of work after which this process compiles it itself, if there is no folder to keep it in."""
-
-_SLICES = 2_048, 16_384
-"""Puzzles that NumPy takes at a time, the first time and later: so many lanes, and eight times as many."""
+MANY = 20_000  # puzzles for which the machine code is loaded at once
+PATIENCE = 0.3  # seconds of work after which it is loaded, however few puzzles are left
+_SLICES = (
+    2_048,
+    16_384,
+)  # puzzles that NumPy takes at a time, the first time and later
 
 _COMPILE = "from gridproof.lanes.kernel_numba import compile_once; compile_once()"
 _MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
 
 
-class _Kernels:
+class Kernels:
     """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there."""
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.compiled: Any = None
-        self.child: subprocess.Popen[bytes] | None = None
-        self.no_numba = False
+    seconds = 0.0
+    compiled: Any = None
+    child: Any = None
+    no_numba = False
 
     def look(self, puzzles: int) -> Any:
         """Return the compiled search if it is worth it for so many puzzles, and there. If not, have it compiled."""
@@ -52,14 +45,14 @@ class _Kernels:
             return self.compiled
         try:
             from gridproof.lanes import kernel_numba
-        except ImportError:  # a numba that does not fit the installed NumPy refuses to be imported
+        except ImportError:  # it is not installed, or does not fit the installed NumPy
             self.no_numba = True
             return None
-        if kernel_numba.is_compiled() or (not kernel_numba.is_kept() and self.seconds > COMPILING):
+        if kernel_numba.is_ready():
             self.compiled = kernel_numba.search
         elif self.child is not None:
             self.no_numba = True  # it could not be compiled
-        elif kernel_numba.is_kept():
+        else:
             if sys.stderr is not None and sys.stderr.isatty():
                 print(_MESSAGE, file=sys.stderr)
             silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
@@ -67,13 +60,7 @@ class _Kernels:
         return self.compiled
 
 
-_kernels = _Kernels()
-
-
-def load_for(puzzles: int) -> None:
-    """Load what so many puzzles will need."""
-    if importlib.util.find_spec("numba") is not None:
-        _kernels.look(puzzles)
+kernels = Kernels()
 
 
 def search(
@@ -82,10 +69,10 @@ def search(
     """Search every puzzle, as both kernels do: a puzzle depends neither on the kernel nor on its neighbours."""
     parts, done = [], 0
     while done < len(clues):
-        started, compiled = perf_counter(), _kernels.look(len(clues) - done)
-        end = len(clues) if compiled else done + _SLICES[_kernels.seconds > 0]
+        started, compiled = perf_counter(), kernels.look(len(clues) - done)
+        end = len(clues) if compiled else done + _SLICES[kernels.seconds > 0]
         kernel = compiled or kernel_numpy.search
         parts.append(kernel(layout, clues[done:end], masks[done:end], max_depth, max_branches))
         done = end
-        _kernels.seconds += perf_counter() - started
+        kernels.seconds += perf_counter() - started
     return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))

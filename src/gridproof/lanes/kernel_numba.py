@@ -203,14 +203,11 @@ def search(
     return batch.codes, batch.first, batch.second, batch.branches
 
 
-def is_kept() -> bool:
-    """Return True if there is a folder for the machine code."""
-    return run.stats.cache_path is not None
-
-
-def is_compiled() -> bool:
-    """Return True if the machine code is there, in this process or on the disk; load it."""
-    return bool(run.signatures) or run._cache.load_overload(_signature(), run.targetctx) is not None
+def is_ready() -> bool:
+    """Load the machine code. Return True if it is there, or if there is no folder to keep it in."""
+    if run.signatures or run.stats.cache_path is None:
+        return True
+    return run._cache.load_overload(_signature(), run.targetctx) is not None
 
 
 def compile_once() -> None:

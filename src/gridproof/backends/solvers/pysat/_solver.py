@@ -4,13 +4,13 @@ table of their peculiarities.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -110,8 +110,8 @@ def quirks_of(name: str) -> Quirks:
     return QUIRKS.get(name) or QUIRKS.get(name.rstrip("0123456789")) or Quirks()
 
 
+# where PySAT keeps the solver proper, for its compiled functions
 _ATTRIBUTES = {"cadical153": "cadical", "cadical195": "cadical", "minisat22": "minisat"}
-"""The attribute in which PySAT keeps the solver proper, for its compiled functions."""
 
 _FIRST_SLICE = 500
 """Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""
@@ -180,15 +180,10 @@ class Solver(Closing):
         self._solver = self._owner.solver
         if self._settings:
             self._solver.configure(self._settings)
-        deque(map(self._adding(), clauses), maxlen=0)
-
-    def _adding(self) -> Callable[[Sequence[int]], object]:
-        """Return the function that adds a clause, for some solvers without PySAT's layer, which takes a third of it."""
-        if (attribute := _ATTRIBUTES.get(self.name)) is None:
-            add: Callable[[Sequence[int]], object] = self._solver.add_clause
-            return add
-        compiled = importlib.import_module("pysolvers")
-        return partial(getattr(compiled, f"{self.name}_add_cl"), getattr(self._solver, attribute))
+        add = self._solver.add_clause
+        if attribute := _ATTRIBUTES.get(self.name):  # without PySAT's layer, which takes a third of the time
+            add = partial(getattr(import_module("pysolvers"), f"{self.name}_add_cl"), getattr(self._solver, attribute))
+        deque(map(add, clauses), maxlen=0)
 
     def add(self, clause: Sequence[int]) -> None:
         """See ``Incremental``, as for all that is not explained here."""
