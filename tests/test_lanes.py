@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -246,16 +246,16 @@ def test_a_numba_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few puzzles never ask for it, several processes need not, and no process waits for the compiler."""
     calls: list[str] = []
-    child = SimpleNamespace(poll=lambda: None)
+    there: list[bool] = []
     monkeypatch.setattr(automatic, "kernels", automatic.Kernels())
     monkeypatch.setattr(automatic, "MANY", 100)
     monkeypatch.setattr(automatic, "PATIENCE", 1e9)
     monkeypatch.setattr(automatic, "_SLICES", (30, 30))
     search = kernel_numpy.search
-    monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: child))
+    monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: object()))
     monkeypatch.setattr(kernel_numpy, "search", counting(calls, "numpy", search))
     fake: Any = ModuleType("kernel_numba")
-    fake.is_ready = lambda: compiles and child.poll() == 0
+    fake.is_ready = lambda: compiles and bool(there)
     fake.search = counting(calls, "numba", search)
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
     monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
@@ -267,7 +267,7 @@ def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypa
     for number in (40, 130):
         assert same(engine.verify(clues[:number]), LaneResult(*(value[:number] for value in vars(expected).values())))
     assert calls == ["numpy"] * 2 + ["child"] + ["numpy"] * 5
-    child.poll = lambda: 0
+    there.append(True)
     calls.clear()
     assert same(engine.verify(clues), expected)
     assert calls == (["numba"] if compiles else ["numpy"] * 5)

@@ -2,7 +2,7 @@
 
 numba takes several seconds to compile the search, once after each installation; after that the machine code lies on the
 disk and is loaded in half a second. So few puzzles are left to NumPy, many load the code, and where there is none yet,
-it is compiled in a child process, which goes on to its end even if the puzzles are done before.
+it is compiled in a process in the background, which goes on to its end even if the puzzles are done before.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from gridproof.lanes.layout import Layout
 
 MANY = 20_000  # puzzles for which the machine code is loaded at once
 PATIENCE = 0.3  # seconds of work after which it is loaded, however few puzzles are left
-_SLICES = (
-    2_048,
-    16_384,
-)  # puzzles that NumPy takes at a time, the first time and later
+_SLICES = 2_048, 16_384  # puzzles for NumPy at a time: first, later
 
-_COMPILE = "from gridproof.lanes.kernel_numba import compile_once; compile_once()"
+# by a child of the child, if the system forks: it survives the end of this process, which ends all that it started
+_COMPILE = """import os
+if not hasattr(os, "fork") or not os.fork():
+    from gridproof.lanes import kernel_numba
+    kernel_numba.compile_once()
+"""
 _MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
 
 
@@ -34,14 +36,13 @@ class Kernels:
 
     seconds = 0.0
     compiled: Any = None
-    child: Any = None
     no_numba = False
+    compiler: Any = None
 
     def look(self, puzzles: int) -> Any:
         """Return the compiled search if it is worth it for so many puzzles, and there. If not, have it compiled."""
         is_worth = puzzles >= MANY or self.seconds > PATIENCE
-        is_busy = self.child is not None and self.child.poll() is None
-        if self.compiled is not None or self.no_numba or is_busy or not is_worth:
+        if self.compiled is not None or self.no_numba or not is_worth:
             return self.compiled
         try:
             from gridproof.lanes import kernel_numba
@@ -50,13 +51,11 @@ class Kernels:
             return None
         if kernel_numba.is_ready():
             self.compiled = kernel_numba.search
-        elif self.child is not None:
-            self.no_numba = True  # it could not be compiled
-        else:
+        elif self.compiler is None:
             if sys.stderr is not None and sys.stderr.isatty():
                 print(_MESSAGE, file=sys.stderr)
             silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-            self.child = subprocess.Popen([sys.executable, "-c", _COMPILE], start_new_session=True, **silent)
+            self.compiler = subprocess.Popen([sys.executable, "-c", _COMPILE], start_new_session=True, **silent)
         return self.compiled
 
 
