@@ -77,6 +77,7 @@ def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> obje
     if p.type == "flag":
         return random.random() < 0.5
     choices = {"allow": ("a < b", "abs(a - b) > 1", "a + b != n", "a % 2 == b % 2"), "pairs": ("consecutive", "all")}
+    choices["states"] = ("start 1>1 2>0; end 3>1 4>0", "start end 1>0 1>1 3>2; end 2>1; start 2>0 4>2", "start 1>9")
     return random.choice(choices.get(p.name, ("1.*", "(12|21).*", ".*[2-3]{1,2}", "[^1]+1?")))
 
 

@@ -69,12 +69,47 @@ def test_patterns_loops_sums_and_sets() -> None:
     }
     assert solved("EqualSum~R2C3~-~R1C1~R1C2") == {g for g in GRIDS if g[6] == g[0] + g[1]}
     assert solved("EqualSum~R1C1~R2C3~-~R1C2~R1C3~R1C4") == {g for g in GRIDS if g[0] + g[6] == sum(g[1:4])}
-    assert solved("SameValues~3~R1C1~R2C3~R3C2") == {g for g in GRIDS if g[0] == g[6] == g[9]}
     assert solved("LookAndSay~1203~R1C1~R1C2~R1C3") == {g for g in GRIDS if 2 in g[:3] and 3 not in g[:3]}
-    assert solved("Modular~2~R1C1~R1C2~R1C3") == {g for g in GRIDS if g[0] % 2 == g[2] % 2 != g[1] % 2}
     assert solved("SumLine~5~R1C1~R1C2~R2C2~R2C1~LOOP") == {
         g for g in GRIDS if {5} in ({g[0] + g[1], g[5] + g[4]}, {g[1] + g[5], g[4] + g[0]})
     }
+
+
+@given(
+    steps=st.sets(st.tuples(st.integers(0, 2), st.integers(1, 4), st.integers(0, 2))),
+    starts=st.integers(1, 2),
+    accepting=st.integers(0, 3),
+    ends=st.integers(0, 1),
+    line=st.lists(st.integers(0, 15), min_size=1, max_size=4, unique=True),
+)
+@settings(max_examples=25)
+def test_machines(steps: set[tuple[int, int, int]], starts: int, accepting: int, ends: int, line: list[int]) -> None:
+    """States 0 up to the number of starts are starts, of which some accept; then come those that accept besides."""
+    accepting &= (1 << starts) - 1
+    accepts = {k for k in range(starts) if accepting >> k & 1} | {*range(starts, starts + ends)}
+
+    def fits(grid: tuple[int, ...]) -> bool:
+        states = {*range(starts)}
+        for cell in line:
+            states = {after for state, symbol, after in steps if state in states and symbol == grid[cell]}
+        return bool(states & accepts)
+
+    # stateBits - 1 in 4 bits, symbols - 1 in 4, starts, further ends, which of the starts accept
+    head = f"{1:04b}{3:04b}{starts:02b}{ends:02b}{accepting:0{starts}b}"
+    from_each = [sorted(step[1:] for step in steps if step[0] == state) for state in range(3)]
+    counted = f"00{head}{4:04b}" + "".join(
+        f"{len(some):04b}" + "".join(f"{symbol - 1:02b}{after:02b}" for symbol, after in some) for some in from_each
+    )
+    codes = [counted]
+    if all(len({symbol for symbol, _ in some}) == len(some) for some in from_each):
+        masks = [sum(1 << symbol - 1 for symbol, _ in some) for some in from_each]
+        after = ["".join(f"{after:02b}" for _, after in some) for some in from_each]
+        codes.append(f"01{head}" + "".join(f"{mask:04b}{rest}" for mask, rest in zip(masks, after, strict=True)))
+    expected = {grid for grid in GRIDS if fits(grid)}
+    for bits in codes:
+        bits += "0" * (-len(bits) % 8)
+        code = urlsafe_b64encode(bytes(int(bits[k : k + 8], 2) for k in range(0, len(bits), 8))).decode().rstrip("=")
+        assert solved(f"NFA~{code}~_name~{'~'.join(CELLS[cell] for cell in line)}") == expected
 
 
 def test_squares_of_all_thirds() -> None:

@@ -205,6 +205,21 @@ def _sandwich(told: Told, p: dict[str, Any]) -> bool:
     return len(ends) == 2 and sum(line[ends[0] + 1 : ends[1]]) == p["total"]
 
 
+@words("state-machine")
+def _state_machine(told: Told, p: dict[str, Any]) -> bool:
+    states = [state.split() for state in p["states"].split(";")]
+
+    def ends(at: int, line: list[int]) -> bool:
+        if at >= len(states):
+            return False
+        if not line:
+            return "end" in states[at]
+        return any(ends(int(step.split(">")[1]), line[1:]) for step in states[at] if step.startswith(f"{line[0]}>"))
+
+    starts = [number for number, words in enumerate(states) if "start" in words]
+    return all(any(ends(at, line) for at in starts) for line in map(told, p["lines"]))
+
+
 @words("lunchbox")
 def _lunchbox(told: Told, p: dict[str, Any]) -> bool:
     box = told(p["cells"])
@@ -400,6 +415,7 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
         "allow": [*COMPARISONS],
         "pairs": ["all", "consecutive"],
         "pattern": [*PATTERNS],
+        "states": ["start 1>1 2>0; end 3>1 4>0", "start end 1>0 1>1 3>2; end 2>1; start 2>0 4>2", "start 1>9"],
         "clauses": [" ".join(literals[:3]) + f" 0 {literals[3]} 0", f"{literals[0]} {literals[1]}"],
     }
     return random.choice(texts[name])

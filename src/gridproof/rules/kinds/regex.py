@@ -50,6 +50,51 @@ class Regex(OnLines):
         return bool(re.fullmatch(self.pattern.upper(), "".join(map(geometry.symbol_text, digits))))
 
 
+class StateMachine(OnLines):
+    """The digits along a line lead a machine from a start to an end, such as ``start 1>1 2>0; end 3>1``.
+
+    Its states, numbered from 0, are parted by ``;``. Each lists its steps, the symbol and the state after it. A symbol
+    may have several steps; a line without a step does not fit.
+    """
+
+    states: str = parameter("text", "the states, each with start, end, and steps such as 3>1")
+
+    kind = "state-machine"
+    words = "the digits along {lines} lead the machine {states} from a start to an end"
+    mark = Line((), "teal", "thin")
+    example = "state-machine 'start 1>1 2>1; end 3>1 4>1' row1"
+
+    def __post_init__(self) -> None:
+        for state in self.states.split(";"):
+            if wrong := next((word for word in state.split() if not re.fullmatch(r"start|end|\d+>\d+", word)), None):
+                raise InputError(f"{wrong!r} in a state; expected start, end, or a step such as 3>1")
+
+    def _tables(self) -> tuple[frozenset[int], frozenset[int], set[tuple[int, int, int]]]:
+        """Return the starts, the ends, and the steps (state, symbol, state after it)."""
+        words = [(number, word) for number, state in enumerate(self.states.split(";")) for word in state.split()]
+        starts, ends = (frozenset(number for number, word in words if word == name) for name in ("start", "end"))
+        steps = {(number, *map(int, word.split(">"))) for number, word in words if ">" in word}
+        return starts, ends, steps  # type: ignore[return-value]
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        starts, ends, steps = self._tables()
+        after: dict[tuple[int, int], set[int]] = {}
+        for state, symbol, then in steps:
+            after.setdefault((state, symbol), set()).add(then)
+
+        def step(states: frozenset[int], symbol: int) -> frozenset[int] | None:
+            return frozenset().union(*(after.get((state, symbol), ()) for state in states)) or None
+
+        yield Automaton.of(line, geometry.order, starts, step, lambda states: not ends.isdisjoint(states))
+
+    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        starts, ends, steps = self._tables()
+        may_follow = {*ends}  # the states from which what is behind a cell leads to an end
+        for digit in reversed(digits):
+            may_follow = {state for state, symbol, then in steps if symbol == digit and then in may_follow}
+        return bool(may_follow & starts)
+
+
 Rest: TypeAlias = tuple[tuple[Any, ...], ...]
 """What is left to be matched, part by part: ``("symbols", set)``, ``("options", sequences)`` or ``("times", sequence,
 least, most)``, where ``most`` may be ``None``."""

@@ -1,4 +1,4 @@
-"""Items of the Interactive Sudoku Solver whose rules are stated otherwise here: tables of pairs, patterns, sums."""
+"""Items of the Interactive Sudoku Solver whose rules are stated otherwise here: tables of pairs, machines, sums."""
 
 from __future__ import annotations
 
@@ -36,16 +36,10 @@ class Coded:
             return self._pairs(name, arguments)
         if name in _THIRDS:
             return self._thirds(_THIRDS[name])
-        if (name == "SumLine" and arguments[-1:] != ["LOOP"]) or (name == "Modular" and arguments[:1] == ["3"]):
-            return None  # which kinds state in their tables
-        readers = {
-            "Regex": self._regex,
-            "SumLine": self._loop,
-            "LookAndSay": self._said,
-            "EqualSum": self._equal,
-            "SameValues": self._same,
-            "Modular": self._modular,
-        }
+        if name == "SumLine" and arguments[-1:] != ["LOOP"]:
+            return None
+        readers = {"Regex": self._regex, "NFA": self._machine, "SumLine": self._loop, "EqualSum": self._equal}
+        readers["LookAndSay"] = self._said
         return readers[name](arguments) if name in readers else None
 
     def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
@@ -87,12 +81,37 @@ class Coded:
         return f"100 * a + b {'in' if len(allowed) <= len(rest) else 'not in'} ({', '.join(map(str, listed))},)"
 
     def _regex(self, arguments: Sequence[str]) -> Stated:
-        code = arguments[0] if arguments else ""
-        try:
-            pattern = urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")
-        except ValueError:
-            raise Wrong(f"the pattern {shortened(code)}; expected one in base 64") from None
-        yield "regex", {"pattern": "".join(pattern.split()), "lines": self.lines(arguments[1:])}
+        pattern = "".join(_bytes(arguments).decode("latin-1").split())
+        yield "regex", {"pattern": pattern, "lines": self.lines(arguments[1:])}
+
+    def _machine(self, arguments: Sequence[str]) -> Stated:
+        """Yield the rule of a machine in bits: a head, then the steps from each state, counted or by a mask."""
+        bits = "".join(f"{byte:08b}" for byte in _bytes(arguments))
+        place = 0
+
+        def number(size: int) -> int:
+            nonlocal place
+            place += size
+            if place > len(bits):
+                raise Wrong("a machine whose code is cut short")
+            return int(bits[place - size : place] or "0", 2)
+
+        is_masked, size, symbols = number(2), number(4) + 1, number(4) + 1
+        starts, ends = number(size), number(size)
+        accepting = number(starts)
+        counted = 0 if is_masked else number(4)
+        states: list[str] = []
+        while (is_masked or counted) and len(bits) - place >= (symbols if is_masked else counted):
+            if is_masked:
+                mask = number(symbols)
+                steps = [(symbol, number(size)) for symbol in range(1, symbols + 1) if mask >> symbol - 1 & 1]
+            else:
+                steps = [(number((symbols - 1).bit_length()) + 1, number(size)) for _ in range(number(counted))]
+            here = len(states)
+            accepts = accepting >> here & 1 if here < starts else here < starts + ends
+            marks = [*(["start"] if here < starts else []), *(["end"] if accepts else [])]
+            states.append(" ".join([*marks, *(f"{symbol}>{after}" for symbol, after in steps)]))
+        yield "state-machine", {"states": "; ".join(states), "lines": self.lines(arguments[1:])}
 
     def _thirds(self, classes: Sequence[str]) -> Stated:
         """Yield the rule that each square of four cells holds digits of all three classes."""
@@ -119,27 +138,19 @@ class Coded:
         else:
             raise Wrong("sums of three cells or more; expected one of one cell or of two")
 
-    def _same(self, arguments: Sequence[str]) -> Stated:
-        """Yield the rule that all cells are equal; raises ``Wrong`` for sets of several cells."""
-        (cells,) = self.lines(arguments[1:])
-        if number_of(arguments[0]) != len(cells):
-            raise Wrong(f"{arguments[0]} sets of {len(cells)} cells; expected one cell in each")
-        yield "relation", {"allow": "a == b", "pairs": "all", "lines": [cells]}
-
-    def _modular(self, arguments: Sequence[str]) -> Stated:
-        """Yield the rules of a modular line: the first cells differ, and the others repeat them."""
-        (cells,), modulus = self.lines(arguments[1:]), number_of(arguments[0])
-        if modulus < 1:
-            raise Wrong(f"the modulus {modulus}; expected 1 or more")
-        yield "relation", {"allow": f"(a - b) % {modulus} != 0", "pairs": "all", "lines": [cells[:modulus]]}
-        repeated = [cells[k::modulus] for k in range(min(modulus, len(cells)))]
-        yield "relation", {"allow": f"(a - b) % {modulus} == 0", "pairs": "all", "lines": repeated}
-
     def _said(self, arguments: Sequence[str]) -> Stated:
         clue = arguments[0] if arguments else ""
         if not clue.isdecimal() or len(clue) % 2:
             raise Wrong(f"the clue {shortened(clue)}; expected pairs of digits such as 12")
         yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
+
+
+def _bytes(arguments: Sequence[str]) -> bytes:
+    code = arguments[0] if arguments else ""
+    try:
+        return urlsafe_b64decode(code + "=" * (-len(code) % 4))
+    except ValueError:
+        raise Wrong(f"the code {shortened(code)}; expected base 64") from None
 
 
 def _holding(classes: frozenset[str], missing: frozenset[str], cells: int) -> str:
