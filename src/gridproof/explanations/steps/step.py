@@ -80,7 +80,9 @@ class Position:
             case "rule":
                 return rule_text(self.board, self.candidates, fact.number)
             case "cell":
-                return f"{geometry.cell_name(fact.number)} is {either(map(symbol, self.symbols(fact.number)))}"
+                left = self.symbols(fact.number)
+                left_in = f"is {either(map(symbol, left))}" if len(left) < geometry.order else "is not empty"
+                return f"{geometry.cell_name(fact.number)} {left_in}"
             case "place":
                 cells = either(map(geometry.cell_name, self.places(fact.number, fact.symbol)))
                 return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {cells}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from gridproof.explanations.steps.shapes import Shape, rules_of
@@ -28,8 +29,11 @@ def _has_cages(position: Position, goal: Goal, reason: Sequence[Fact]) -> bool:
     return 0 < sum(fact.kind == "rule" for fact in reason) < len(reason)
 
 
-def _by_sum(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer houses with the cages in them, or all cages that touch them, if few cells are in only one of both."""
+def _by_sum(outie: bool, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+    """Offer houses with the cages in them, or all cages that touch them, if few cells are in only one of both.
+
+    outie: whether the goal is outside the houses.
+    """
     geometry = position.board.geometry
     cages = [(number, rule, rule.scope(geometry)) for number, rule in rules_of(position, "killer") if rule.total]
     of_all = geometry.order * (geometry.order + 1) // 2
@@ -37,12 +41,8 @@ def _by_sum(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
         cells = {cell for house in houses for cell in geometry.houses[house].cells}
         for chosen in ([c for c in cages if c[2] <= cells], [c for c in cages if c[2] & cells]):
             covered = {cell for _, _, scope in chosen for cell in scope}
-            rest = [*(cells - covered), *(covered - cells)]
-            if (
-                goal.cell not in rest
-                or len(rest) > MOST_CELLS
-                or len(covered) < sum(len(scope) for *_, scope in chosen)
-            ):
+            rest, overlap = [*(cells ^ covered)], len(covered) < sum(len(scope) for _, _, scope in chosen)
+            if overlap or len(rest) > MOST_CELLS or goal.cell not in (covered - cells if outie else cells - covered):
                 continue
             total = len(houses) * of_all - sum(rule.total for _, rule, _ in chosen)
             signs = [1 if cell in cells else -1 for cell in rest]
@@ -76,6 +76,7 @@ def _possible(position: Position, goal: Goal, cells: Sequence[int], signs: Seque
 
 
 SHAPES = (
-    Shape("innie or outie", 8, _by_sum),
+    Shape("innie", 8, partial(_by_sum, False)),
+    Shape("outie", 8.5, partial(_by_sum, True)),
     Shape("killer subset", 15, _in_house, _has_cages),
 )
