@@ -271,7 +271,7 @@ class Step:
             elif kind == "rule":
                 scope = sorted(board.rules[number].scope(board.geometry))
                 at = "" if len(scope) == len(board.clues) else f" at {listed([*map(board.geometry.cell_name, scope)])}"
-                places[f"the rule {board.rules[number].called}{at}"] = scope
+                places[f"the {board.rules[number].called} rule{at}"] = scope
             else:
                 places[board.geometry.houses[number].name] = board.geometry.houses[number].cells
         if len(places) > MOST_PLACES:
