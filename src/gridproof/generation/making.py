@@ -7,14 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError, counted
-from gridproof.explanations.steps import rate
+from gridproof.explanations.steps import Rating
+from gridproof.explanations.steps.path import Path
+from gridproof.explanations.steps.rating import rating_of
 from gridproof.generation.by_solver import by_solver
 from gridproof.generation.killer import LARGEST_ORDER
 from gridproof.generation.recipe import Generated, Recipe, Symmetry, orbits, places_of, span
+from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -242,15 +246,20 @@ def make(recipe: Recipe, numbers: range) -> list[Generated]:
     else:
         made = by_solver(recipe, numbers)
     if recipe.cost is not None or recipe.rated:
-        made = [replace(one, rating=rate(one.board)) for one in made]
-    if recipe.cost is not None:
-        low, high = recipe.cost
-        made = [one for one in made if one.rating is not None and low <= one.rating.cost <= high]
+        low, high = recipe.cost or (0, inf)
+        rated = [(one, _rating(one.board, high)) for one in made]
+        made = [replace(one, rating=rating) for one, rating in rated if low <= rating.cost <= high]
     with Pipeline() as pipeline:
         for one in made:
             if one.number % recipe.cross_checked == 0:
                 _verify(one, pipeline)
     return made
+
+
+def _rating(board: Board, most: float) -> Rating:
+    """Rate a puzzle as ``gridproof.rate`` does, but stop at a step that costs more than ``most``."""
+    with Path(board, NO_LIMITS) as path:
+        return rating_of(path, most)
 
 
 def _verify(made: Generated, pipeline: Pipeline) -> None:

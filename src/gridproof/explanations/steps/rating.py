@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import inf
 
 from gridproof.errors import Interrupted
 from gridproof.explanations.steps.path import Path
@@ -64,8 +65,8 @@ class Rating:
         )
 
 
-def rating_of(path: Path) -> Rating:
-    """Go to the end of a path, or to its limit. Return its figures."""
+def rating_of(path: Path, most: float = inf) -> Rating:
+    """Go to the end of a path, to its limit, or to a step that costs more than ``most``. Return its figures."""
     costs, widths, of_singles, name = [0.0], list[int](), list[int](), ""
     verdict = Status.UNIQUE
     try:
@@ -75,11 +76,13 @@ def rating_of(path: Path) -> Rating:
                 name = ""
                 name = path.named(next(step for step in together if step.cost == cost)).name
             costs.append(cost)
+            if cost > most:
+                break
             (of_singles if together[0].placed else widths).append(len(together))
             for step in together:
                 path.take(step)
         if not all(path.entries):
-            verdict = Status.UNDECIDED if path.cut else Status.MULTIPLE
+            verdict = Status.UNDECIDED if path.cut or max(costs) > most else Status.MULTIPLE
     except Interrupted:
         verdict = Status.UNDECIDED
     return Rating(
