@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,8 +24,8 @@ from gridproof.errors import DisagreementError, InputError
 from gridproof.generation import by_solver, in_lanes, making
 from gridproof.generation.in_lanes import full_grids
 from gridproof.generation.killer import cages
-from gridproof.generation.making import puzzles, recipe_of
-from gridproof.generation.recipe import Generated, orbits
+from gridproof.generation.making import puzzles
+from gridproof.generation.recipe import Generated, Recipe, orbits
 from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 
 NINE = Geometry.classic(3)
@@ -55,7 +57,7 @@ def needed(boards: Sequence[Board], groups: Sequence[Sequence[int]]) -> bool:
 
 @pytest.mark.parametrize("symmetry", TURNED)
 def test_puzzles_are_unique_symmetric_and_minimal(symmetry: Any) -> None:
-    made = list(puzzles(recipe_of(NINE, symmetry=symmetry, seed=3), 200))
+    made = list(puzzles(200, Recipe(shape=NINE, symmetry=symmetry, seed=3)))
     assert len({one.board for one in made}) == 200
     assert all(one.minimal for one in made)
     assert needed([one.board for one in made], orbits(9, symmetry))
@@ -94,7 +96,7 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
     first = list(gridproof.generate(12, seed=1))
     assert list(gridproof.generate(5, seed=1)) == first[:5]
     assert not {*gridproof.generate(12, seed=2)} & {*first}
-    [again] = in_lanes.by_lanes(recipe_of(NINE, seed=1), range(7, 8))
+    [again] = in_lanes.by_lanes(Recipe(shape=NINE, seed=1), range(7, 8))
     assert again.board == first[7]
     assert list(gridproof.generate()) != list(gridproof.generate())
 
@@ -133,22 +135,22 @@ SHAPES = [
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
 def test_every_geometry(shape: Geometry) -> None:
-    made = list(puzzles(recipe_of(shape, seed=2), 1))
+    made = list(puzzles(1, Recipe(shape=shape, seed=2)))
     assert all(one.minimal and one.board.geometry == shape for one in made)
     for one in made:
         assert gridproof.verify(one.board).is_unique
         assert shape.order > 12 or gridproof.explain(one.board).is_minimal
-    assert made == list(puzzles(recipe_of(shape, seed=2), 1))
+    assert made == list(puzzles(1, Recipe(shape=shape, seed=2)))
 
 
 @pytest.mark.parametrize("shape", [Geometry.classic(2, 3), Geometry.classic(2, 5)], ids=["lanes", "solver"])
 def test_numbers_of_clues(shape: Geometry) -> None:
     room = shape.cell_count // 2
-    some = list(puzzles(recipe_of(shape, clues=(room, room + 1), seed=1), 4))
+    some = list(puzzles(4, Recipe(shape=shape, clues=(room, room + 1), seed=1)))
     assert {one.board.clue_count for one in some} <= {room, room + 1}
     assert not any(one.minimal for one in some)
-    [least] = puzzles(recipe_of(shape, seed=1), 1)
-    exact = next(puzzles(recipe_of(shape, clues=least.board.clue_count, minimal=True, seed=1), 1))
+    [least] = puzzles(1, Recipe(shape=shape, seed=1))
+    exact = next(puzzles(1, Recipe(shape=shape, clues=least.board.clue_count, minimal=True, seed=1)))
     assert exact.board == least.board
 
 
@@ -156,24 +158,24 @@ def test_numbers_of_clues(shape: Geometry) -> None:
 def test_clues_stand_where_the_pattern_has_room(shape: Geometry) -> None:
     n = shape.order
     pattern = "\n".join(["x" * n if row % 3 else "x" + "." * (n - 1) for row in range(n)])
-    for board in gridproof.generate(3, shape, pattern=pattern, symmetry="diagonal" if n == 6 else "none", seed=4):
+    for board in gridproof.generate(3, shape=shape, pattern=pattern, symmetry="diagonal" if n == 6 else "none", seed=4):
         assert all(mark == "x" for mark, clue in zip("".join(pattern.split()), board.clues, strict=True) if clue)
         assert gridproof.verify(board).is_unique
 
 
 def test_rules_bring_their_own_puzzles() -> None:
-    made = list(puzzles(recipe_of(Geometry.classic(2, 3), "anti-knight", seed=1), 3))
+    made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), rules="anti-knight", seed=1)))
     for one in made:
         assert [rule.kind for rule in one.board.rules] == ["anti-knight"]
         assert gridproof.explain(one.board).redundant == ()
-    [alone] = puzzles(recipe_of(Geometry.latin(2), "killer 1 r1c1"), 5)
+    [alone] = puzzles(5, Recipe(shape=Geometry.latin(2), rules="killer 1 r1c1"))
     assert (alone.board.clue_count, tuple(alone.solution)) == (0, (1, 2, 2, 1))
     with pytest.raises(InputError, match="expected rules that some grid keeps"):
         next(gridproof.generate(rules=["killer 3 r1c1 r1c2", "killer 3 r1c2 r1c3"]))
 
 
 def test_killer_puzzles_have_cages_alone() -> None:
-    made = list(puzzles(recipe_of(Geometry.classic(2, 3), killer=True, seed=1), 3))
+    made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), killer=True, seed=1)))
     assert len({one.board for one in made}) == 3
     for one in made:
         cells = [cell for rule in one.board.rules for cell in rule.cells]  # type: ignore[attr-defined]
@@ -197,9 +199,9 @@ def test_cages_are_connected_and_hold_no_symbol_twice() -> None:
 
 def test_distinct_puzzles_have_different_forms() -> None:
     four = Geometry.classic(2)
-    some = list(gridproof.generate(40, four, seed=1))
+    some = list(gridproof.generate(40, shape=four, seed=1))
     forms = [gridproof.canonical(board).board for board in some]
-    others = list(gridproof.generate(8, four, distinct=True, seed=1))
+    others = list(gridproof.generate(8, shape=four, distinct=True, seed=1))
     assert len({*forms}) < 40
     assert len({gridproof.canonical(board).board for board in others}) == 8
     assert others == [board for at, board in enumerate(some) if forms[at] not in forms[:at]][:8]
@@ -209,15 +211,15 @@ def test_distinct_puzzles_have_different_forms() -> None:
 
 def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_solver, "MOST_CONFLICTS", 2)
-    made = next(puzzles(recipe_of(Geometry.classic(2, 5), seed=1), 1))
+    made = next(puzzles(1, Recipe(shape=Geometry.classic(2, 5), seed=1)))
     assert not made.minimal
     assert gridproof.verify(made.board).is_unique
     with pytest.raises(StopIteration):
-        next(iter(by_solver.by_solver(recipe_of(Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
+        next(iter(by_solver.by_solver(Recipe(shape=Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
 
 
 def test_costs() -> None:
-    made = list(puzzles(recipe_of(Geometry.classic(2, 3), cost=(2, 5), seed=1), 3))
+    made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), cost=(2, 5), seed=1)))
     assert all(one.rating and 2 <= one.rating.cost <= 5 for one in made)
     assert [gridproof.rate(one.board) for one in made] == [one.rating for one in made]
 
@@ -227,12 +229,14 @@ def test_costs() -> None:
     [
         ({"clues": (30, 20)}, r"clues \(30, 20\); expected a number, or the least and the most of a range"),
         ({"clues": 82}, "at least 82 clues; expected at most 81, which have a place"),
-        ({"pattern": "x..x"}, "a pattern of 4 characters; expected 81"),
-        ({"pattern": "." * 81}, "a pattern without a place for a clue"),
-        ({"symmetry": "half"}, "symmetry is 'half'; expected one of half-turn, quarter-turn"),
+        ({"pattern": "x..x"}, "a pattern of 4 characters, 'x..x'...; expected 81: one for each cell"),
+        ({"pattern": "." * 81}, "another one elsewhere"),
+        ({"symmetry": "half"}, "the symmetry 'half'; did you mean half-turn"),
         ({"killer": True, "clues": 24}, "killer with clues, pattern or symmetry; expected none of them"),
         ({"killer": True, "shape": Geometry.classic(4)}, "killer on a board of order 16; expected at most 12"),
         ({"seed": -1}, "seed -1; expected a whole number from 0"),
+        ({"clues": "24"}, "clues '24'; expected a number"),
+        ({"colour": 1}, "no option is called 'colour'; expected one of shape, rules"),
         ({"count": 0}, "0 puzzles by 1 jobs; expected at least 1 of each"),
     ],
 )
@@ -259,6 +263,16 @@ def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypat
         next(gridproof.generate(seed=1))
 
 
+def test_the_command_has_the_options_of_a_recipe() -> None:
+    parser = argparse.ArgumentParser()
+    import_module("gridproof.cli.generate").configure(parser)
+    options = {action.dest for action in parser._actions}
+    shapes = {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "order", "rule"}
+    output = {"help", "output", "force", "quiet", "html", "title", "rate"}
+    fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
+    assert options - shapes - output == fields | {"count", "distinct", "jobs"}
+
+
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 
@@ -274,7 +288,7 @@ def test_tables(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     else:
         rows = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
     shape = Geometry.classic(2, 3)
-    for row, board in zip(rows, gridproof.generate(3, shape, seed=9), strict=True):
+    for row, board in zip(rows, gridproof.generate(3, shape=shape, seed=9), strict=True):
         assert gridproof.parse(row["puzzle"], shape) == board
         assert tuple(map(int, row["solution"])) == gridproof.solve(board)
         assert (int(row["clues"]), int(row["seed"]), row["minimal"]) == (board.clue_count, 9, "yes")
@@ -289,7 +303,7 @@ def test_tables(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_lines_can_be_read_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "2", "--boxes", "2x3", "--rule", "anti-knight", "--seed", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    made = list(gridproof.generate(2, Geometry.classic(2, 3), rules="anti-knight", seed=1))
+    made = list(gridproof.generate(2, shape=Geometry.classic(2, 3), rules="anti-knight", seed=1))
     assert [gridproof.parse(line) for line in lines] == made
     assert main(["generate", "--order", "4"]) == 0
     output = capsys.readouterr()
@@ -304,7 +318,7 @@ def test_the_rules_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     path.write_text(gridproof.convert(board, "toml"))
     assert main(["generate", "--rules", str(path), "--seed", "1"]) == 0
     assert gridproof.parse(capsys.readouterr().out) == next(
-        gridproof.generate(1, board.geometry, rules="anti-knight", seed=1)
+        gridproof.generate(1, shape=board.geometry, rules="anti-knight", seed=1)
     )
     path.write_text(gridproof.convert(Board.empty(Geometry.latin(2)).with_rules("killer 1 r1c1"), "toml"))
     assert main(["generate", "2", "--rules", str(path), "--seed", "1"]) == 1

@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         if args.html:
             stack.callback(_write_pages, made, Path(args.html), args.title)
         try:
-            for one in puzzles(recipe, args.count, jobs=args.jobs, distinct=args.distinct, progress=bar):
+            for one in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
                 bar.clear()
                 write(one)
                 number += 1
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _recipe(args: argparse.Namespace) -> Recipe:
     from gridproof.formats import parse
-    from gridproof.generation.making import recipe_of
+    from gridproof.generation.recipe import Recipe
     from gridproof.puzzle.board import Board
 
     shape = _options.shape_of(args)
@@ -129,17 +129,17 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     else:
         board = Board.empty(shape(args.order) if callable(shape) else shape)
     pattern = None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig")
-    return recipe_of(
-        board.geometry,
-        [*board.rules, *_options.rules_of(args)],
+    return Recipe(
+        shape=board.geometry,
+        rules=[*board.rules, *_options.rules_of(args)],
         clues=args.clues,
         minimal=args.minimal,
         symmetry=args.symmetry,
         pattern=pattern,
         killer=args.killer,
         cost=args.cost,
-        seed=args.seed,
         rated=args.rate or bool(args.cost),
+        **({} if args.seed is None else {"seed": args.seed}),
     )
 
 
@@ -165,6 +165,7 @@ class _Table(ExitStack):
         super().__init__()
         self._tables, path = tables, tables.target(args.output)
         self._form = tables.form_of(path) or ""
+        self._seed = recipe.seed
         self._types = {"puzzle": "string", "solution": "string", "clues": "int64"}
         self._types |= {"seed": "int64", "number": "int64", "minimal": "string"}
         if recipe.rated:
@@ -180,7 +181,7 @@ class _Table(ExitStack):
 
         board, rating = made.board, made.rating
         solution = to_line(made.solution, board.geometry)
-        row = [_text(made), solution, board.clue_count, made.seed, made.number, "yes" if made.minimal else "no"]
+        row = [_text(made), solution, board.clue_count, self._seed, made.number, "yes" if made.minimal else "no"]
         measured: dict[str, Any] = {} if rating is None else rating.as_dict()
         self._rows.append([*row, *(measured[name] for name in list(self._types)[len(row) :])])
         if len(self._rows) == _ROWS_AT_ONCE:

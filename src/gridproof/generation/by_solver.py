@@ -60,12 +60,12 @@ def _one(recipe: Recipe, number: int) -> Generated | None:
         literals = model.variables.cells.of_symbols(grid)
         solver.add([-literal for literal in literals])
         order = random.sample(recipe.groups, len(recipe.groups))
-        kept, minimal = _needed(solver, watch, literals, order, recipe.least)
-    if kept is None or len(kept) > recipe.most or (recipe.minimal and not minimal):
+        kept, minimal = _needed(solver, watch, literals, order, recipe.span[0])
+    if kept is None or len(kept) > recipe.span[1] or (recipe.minimal and not minimal):
         return None
     clues = tuple(grid[cell] if cell in kept else 0 for cell in range(len(grid)))
     board = Board(problem.geometry, clues, rules=problem.rules)
-    return Generated(board, ShownGrid(grid, board), recipe.seed, number, minimal)
+    return Generated(board, ShownGrid(grid, board), number, minimal)
 
 
 def some_grid(solver: Incremental, model: Cnf, random: Random) -> Grid:
@@ -91,7 +91,7 @@ def some_grid(solver: Incremental, model: Cnf, random: Random) -> Grid:
 
 
 def _needed(
-    solver: Incremental, watch: Watch, literals: list[int], order: list[tuple[int, ...]], least: int
+    solver: Incremental, watch: Watch, literals: list[int], order: list[tuple[int, ...]], least: float
 ) -> tuple[set[int] | None, bool]:
     """Find cells whose clues leave no other grid, of groups that go in this order, and at least so many cells.
 

@@ -103,7 +103,7 @@ def _apart(geometry: Geometry) -> list[list[int]]:
     return chosen
 
 
-def thinned(engine: LaneEngine, grids: Array, ranks: Array, least: int) -> tuple[Array, Array]:
+def thinned(engine: LaneEngine, grids: Array, ranks: Array, least: float) -> tuple[Array, Array]:
     """Take clues away from full grids, in the order of their ranks, as long as there is one solution ("top-down").
 
     Parameters
@@ -141,7 +141,7 @@ def thinned(engine: LaneEngine, grids: Array, ranks: Array, least: int) -> tuple
 
 def by_lanes(recipe: Recipe, numbers: range) -> list[Generated]:
     """Make the puzzles of some numbers; a number may give none."""
-    geometry, tried = recipe.problem.geometry, np.array(numbers)
+    geometry, tried = recipe.shape, np.array(numbers)
     engine, grids = engine_of(geometry), full_grids(geometry, recipe.seed, tried)
     outside = np.full(geometry.cell_count, True)
     group_of = np.zeros(geometry.cell_count, np.int64)
@@ -154,13 +154,13 @@ def by_lanes(recipe: Recipe, numbers: range) -> list[Generated]:
         tried, grids, places = tried[unique], grids[unique], places[unique]
     # cells outside the pattern go with the first rank, in which they are gone already
     ranks = np.where(outside, -1, places[:, group_of])
-    kept, minimal = thinned(engine, grids, ranks, recipe.least)
+    kept, minimal = thinned(engine, grids, ranks, recipe.span[0])
     counts = kept.sum(axis=1)
-    wanted = (counts >= recipe.least) & (counts <= recipe.most) & (minimal | (not recipe.minimal))
+    wanted = (counts >= recipe.span[0]) & (counts <= recipe.span[1]) & (minimal | (not recipe.minimal))
     clues = np.where(kept, grids, np.uint8(0))
     made = []
     for at in np.flatnonzero(wanted).tolist():
         board = Board.trusted(geometry, tuple(clues[at].tolist()))
         solution = Grid(grids[at].tolist(), board)
-        made.append(Generated(board, solution, recipe.seed, int(tried[at]), bool(minimal[at])))
+        made.append(Generated(board, solution, int(tried[at]), bool(minimal[at])))
     return made

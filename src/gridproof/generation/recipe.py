@@ -2,34 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from numbers import Real
+from secrets import randbits
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from gridproof.errors import InputError, choices
-from gridproof.explanations.steps import Rating
+from gridproof.generation.killer import LARGEST_ORDER
 from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    from gridproof.explanations.steps import Rating
+    from gridproof.rules.statement import AnyRule
 
 Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "full", "none"]
 
-_Step: TypeAlias = Callable[[int, int, int], tuple[int, int]]
 
-_HALF: _Step = lambda row, column, last: (last - row, last - column)  # noqa: E731
-_QUARTER: _Step = lambda row, column, last: (column, last - row)  # noqa: E731
-_UPSIDE_DOWN: _Step = lambda row, column, last: (last - row, column)  # noqa: E731
-_LEFT_RIGHT: _Step = lambda row, column, last: (row, last - column)  # noqa: E731
-_TRANSPOSED: _Step = lambda row, column, last: (column, row)  # noqa: E731
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """What puzzles are made from. The same recipe and number of the attempt give the same puzzle.
 
-_STEPS: dict[Symmetry, tuple[_Step, ...]] = {
-    "half-turn": (_HALF,),
-    "quarter-turn": (_QUARTER,),
-    "horizontal": (_UPSIDE_DOWN,),
-    "vertical": (_LEFT_RIGHT,),
-    "diagonal": (_TRANSPOSED,),
-    "full": (_QUARTER, _TRANSPOSED),
-    "none": (),
-}
+    Parameters
+    ----------
+    shape : Geometry
+        Their geometry; by default 9x9 with the usual boxes.
+    rules
+        Rules of every puzzle, such as ``"anti-knight"``. If they leave one solution without any clue, that is the only
+        puzzle.
+    clues : int or (int, int), optional
+        The number of clues, or the least and the most. Where fewer would do, clues stay until there are the least.
+    minimal : bool
+        Whether only puzzles count of which no clue can be left out. Without ``clues`` all are like that, except that on
+        large boards the solver may not come to an end. With a symmetry, no set of clues that belong together can be.
+    symmetry : str
+        ``half-turn``, ``quarter-turn``, ``horizontal`` (upper and lower half), ``vertical`` (left and right half),
+        ``diagonal``, ``full`` (all of these) or ``none``.
+    pattern : str, optional
+        Where clues may stand: a character for each cell, of which ``.`` keeps its cell empty.
+    killer : bool
+        Whether to draw cages in place of clues: random layouts, until one leaves one solution.
+    cost : float or (float, float), optional
+        The rating (``gridproof.rate``), or its least and most.
+    rated : bool
+        Whether to rate puzzles in any case.
+    seed : int
+        Of all random choices, from 0; by default another one each time.
+
+    Raises
+    ------
+    InputError
+        If the options do not go together.
+
+    Examples
+    --------
+    >>> Recipe(symmetry="half-turn", clues=(24, 28), seed=1).span
+    (24, 28)
+    """
+
+    shape: Geometry = field(default_factory=lambda: Geometry.classic(3))
+    rules: Iterable[AnyRule] | AnyRule = ()
+    clues: int | Sequence[int] | None = None
+    minimal: bool = False
+    symmetry: Symmetry = "none"
+    pattern: str | None = None
+    killer: bool = False
+    cost: float | Sequence[float] | None = None
+    rated: bool = False
+    seed: int = field(default_factory=lambda: randbits(48))
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, int) or self.seed < 0:
+            raise InputError(f"seed {self.seed!r}; expected a whole number from 0")
+        if self.killer and self.shape.order > LARGEST_ORDER:
+            raise InputError(f"killer on a board of order {self.shape.order}; expected at most {LARGEST_ORDER}")
+        if self.killer and (self.clues, self.pattern, self.symmetry) != (None, None, "none"):
+            raise InputError("killer with clues, pattern or symmetry; expected none of them: cages stand for all clues")
+        room = sum(map(len, self.groups))
+        if self.span[0] > room:
+            raise InputError(f"at least {self.span[0]:g} clues; expected at most {room}, which have a place")
+        _ = self.costs, self.problem  # which raise what is wrong with them
+
+    @cached_property
+    def problem(self) -> Problem:
+        """Houses and rules."""
+        return Board.empty(self.shape).with_rules(self.rules).problem
+
+    @cached_property
+    def span(self) -> tuple[float, float]:
+        """The least and the most clues."""
+        return _ends("clues", self.clues, self.shape.cell_count)
+
+    @cached_property
+    def costs(self) -> tuple[float, float]:
+        """The least and the most cost."""
+        return _ends("cost", self.cost, float("inf"))
+
+    @cached_property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The cells where clues may stand; those of a group have a clue together, or none."""
+        if self.killer:
+            return []
+        groups = orbits(self.shape.order, self.symmetry)
+        if self.pattern is None:
+            return groups
+        marks, cells = "".join(self.pattern.split()), self.shape.cell_count
+        if len(marks) != cells or not set(marks) - {*".0_-"}:
+            expected = f"{cells}: one for each cell, . where no clue may stand, and another one elsewhere"
+            raise InputError(f"a pattern of {len(marks)} characters, {marks[:9]!r}...; expected {expected}")
+        return [group for group in groups if not any(marks[cell] in ".0_-" for cell in group)]
+
+
+def _ends(what: str, given: object, most: float) -> tuple[float, float]:
+    values = (0, most) if given is None else tuple(given) if isinstance(given, Sequence) else (given,)
+    low, high = (values * 2)[:2] if len(values) == 1 else values if len(values) == 2 else (1, 0)
+    if not isinstance(low, Real) or not isinstance(high, Real) or not 0 <= float(low) <= float(high):
+        raise InputError(f"{what} {given!r}; expected a number, or the least and the most of a range")
+    return low, high  # type: ignore[return-value]
 
 
 def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
@@ -40,80 +132,18 @@ def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     >>> orbits(2, "half-turn"), len(orbits(9, "full"))
     ([(0, 3), (1, 2)], 15)
     """
-    if symmetry not in get_args(Symmetry):
-        raise InputError(f"the symmetry {symmetry!r}; {choices(symmetry, get_args(Symmetry))}")
-    found: list[tuple[int, ...]] = []
-    reached: set[int] = set()
-    for cell in range(order * order):
-        if cell in reached:
-            continue
-        orbit = [cell]
-        for member in orbit:  # which grows meanwhile
-            for step in _STEPS[symmetry]:
-                row, column = step(*divmod(member, order), order - 1)
-                if (other := row * order + column) not in orbit:
-                    orbit.append(other)
-        reached.update(orbit)
-        found.append(tuple(sorted(orbit)))
-    return found
+    import numpy as np
 
-
-def places_of(pattern: str, order: int) -> frozenset[int]:
-    """Return the cells of a pattern where clues may stand.
-
-    Raises ``InputError`` for a pattern of another size.
-
-    Examples
-    --------
-    >>> sorted(places_of("x.\\n.x", 2))
-    [0, 3]
-    """
-    marks = "".join(pattern.split())
-    if len(marks) != order * order:
-        expected = f"{order * order}: one for each cell, . where no clue may stand"
-        raise InputError(f"a pattern of {len(marks)} characters; expected {expected}")
-    places = frozenset(cell for cell, mark in enumerate(marks) if mark not in ".0_-")
-    if not places:
-        raise InputError("a pattern without a place for a clue; expected any other mark than . in some cells")
-    return places
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What puzzles are made from. The same recipe and number give the same puzzle.
-
-    Attributes
-    ----------
-    problem : Problem
-        Houses and rules.
-    seed : int
-        Of all random choices, with the number of the attempt.
-    groups : tuple of tuple of int
-        The cells where clues may stand; those of a group have a clue together, or none.
-    least, most : int
-        Numbers of clues. If fewer would do, clues stay until there are ``least``.
-    minimal : bool
-        Whether only minimal puzzles count.
-    cost : (float, float) or None
-        The range of the rating.
-    rated : bool
-        Whether to rate puzzles in any case.
-    killer : bool
-        Whether to draw cages in place of clues.
-    cross_checked : int
-        Of so many attempts one is cross-checked.
-    """
-
-    problem: Problem
-    seed: int
-    groups: tuple[tuple[int, ...], ...]
-    least: int = 0
-    most: int = 0
-    minimal: bool = False
-    cost: tuple[float, float] | None = None
-    rated: bool = False
-    killer: bool = False
-    cross_checked: int = 1
+    square = np.arange(order * order).reshape(order, order)
+    quarter, transposed = np.rot90(square), square.T
+    images = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [quarter], "full": [quarter, transposed]}
+    images |= {"horizontal": [square[::-1]], "vertical": [square[:, ::-1]], "diagonal": [transposed], "none": []}
+    if symmetry not in images:
+        raise InputError(f"the symmetry {symmetry!r}; {choices(str(symmetry), get_args(Symmetry))}")
+    first = square.ravel()
+    for image in 3 * images[symmetry]:  # a cell of four may be three quarter turns from the first
+        first = np.minimum(first, first[image.ravel()])
+    return [tuple(np.flatnonzero(first == cell).tolist()) for cell in np.unique(first)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +156,8 @@ class Generated:
         The puzzle, which has exactly one solution.
     solution : Grid
         The solution.
-    seed, number : int
-        The seed, and the number of the attempt that gave the puzzle.
+    number : int
+        The number of the attempt that gave the puzzle.
     minimal : bool
         Whether it is proven that no clue (with a symmetry: no set of clues that belong together) can be left out.
     rating : Rating or None
@@ -136,15 +166,6 @@ class Generated:
 
     board: Board
     solution: Grid
-    seed: int
     number: int
     minimal: bool
     rating: Rating | None = None
-
-
-def span(values: Sequence[float], what: str) -> tuple[float, float]:
-    """Return the ends of a range. Raises ``InputError`` for anything but one or two numbers in order."""
-    low, high = (values[0], values[-1]) if len(values) in (1, 2) else (1, 0)
-    if not 0 <= low <= high:
-        raise InputError(f"{what} {tuple(values)!r}; expected a number, or the least and the most of a range")
-    return low, high
