@@ -6,8 +6,8 @@ import argparse
 import csv
 import json
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
