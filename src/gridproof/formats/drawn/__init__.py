@@ -119,6 +119,10 @@ def _assign(claims: Sequence[Claim], items: Sequence[Item]) -> Iterator[Unread]:
                 claim for claim in best if claim.sort.colour and distance(item.fill, claim.sort.colour) is not None
             ]
             best = usual or best
+        if len(best) > 1 and item.form == "outside" and all(claim.has("both") for claim in best):
+            for claim in best[1:]:
+                claim.items.append(item)
+            best = best[:1]
         if len(best) == 1:
             best[0].items.append(item)
         elif item.form not in ("end", "cage") or best:

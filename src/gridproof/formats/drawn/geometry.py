@@ -71,7 +71,12 @@ def parts(items: Sequence[Item], region_of: Sequence[int]) -> tuple[int, ...]:
 
     No two parts of one region stand side by side. Raises ``Wrong`` where that is impossible.
     """
-    beside, pieces, waiting = _edges(items), list[list[int]](), dict.fromkeys(c for item in items for c in item.cells)
+    cells = [cell for item in items for cell in item.cells]
+    if len({region_of[cell] for cell in cells}) < 2:
+        raise Wrong("a line that stays in one region")
+    if len(items) == 1 and len({*cells}) == len(cells):
+        return items[0].cells
+    beside, pieces, waiting = _edges(items), list[list[int]](), dict.fromkeys(cells)
     while waiting:
         piece = [next(iter(waiting))]
         for cell in piece:
@@ -88,6 +93,4 @@ def parts(items: Sequence[Item], region_of: Sequence[int]) -> tuple[int, ...]:
         number[region_of[following[0]]] -= 1
         pieces.remove(following)
         order += following
-    if len({region_of[cell] for cell in order}) < 2:
-        raise Wrong("a line that stays in one region")
     return tuple(order)

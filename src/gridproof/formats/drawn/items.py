@@ -177,7 +177,7 @@ def _merged(items: list[Item]) -> Iterator[Item]:
         groups.setdefault(place, []).append(item)
     for place, group in groups.items():
         inked = [item for item in group if item.fill or item.border] or group
-        text = " ".join(item.text for item in sorted(group, key=lambda item: item.points) if item.text)
+        text = " ".join(text for _, text in sorted({(item.points, item.text) for item in group if item.text}))
         named = ", ".join(dict.fromkeys(item.where for item in group))
         yield group[0] if len(group) == 1 else replace(inked[0], where=named, text=text, points=(place,))  # type: ignore[arg-type]
 

@@ -22,12 +22,13 @@ LONGEST = 500
 
 _HEADING = re.compile(r"((?:[^\s:]+ ?){1,5})(?::| - ) *(.*)")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?!\()|(?<=[.!?]\))\s+|(?<=[.!?])\s+(?=\([A-Z][^()]*\.\))")
-_BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.)] ")
+_BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.):] ")
 _ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
 _SPELLINGS = {"n't": " not", "≥": " at least ", "\u2009": " ", "&": " and ", "9x9 grid": "", " ⅓": ""}
 _EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|note: eg)\b", re.IGNORECASE)
 _RULES_OF = re.compile(
-    r"^(?:the )?(?:(?:normal|standard|regular|usual|classic|classical|default) )+(?:rules? (?:for|of) )?"
+    r"^(?:the )?(?:(?:clues|digits|numbers) outside the grid are both )?"
+    r"(?:(?:normal|standard|regular|usual|classic|classical|default) )*(?:rules? (?:for|of) )?"
     r"|(?: sudoku)?(?: (?:rules?|constraints?|restrictions?|clues?))*(?: (?:apply|applies|hold|are used))?$"
 )
 _LISTED = re.compile(r",? and |, ?|/| plus |\+")
@@ -173,8 +174,8 @@ class Language:
             return ((sort, normal),)
         named = [self._named(part) for part in _LISTED.split(_RULES_OF.sub("", normal))]
         if all(named):
-            colours = [word for word in normal.split() if word in common()["colours"]]
-            return tuple((sort, " ".join([sort.implied, *colours])) for sort in named if sort)
+            kept = " ".join(word for word in normal.split() if word in common()["colours"] or word == "both")
+            return tuple((sort, f"{sort.implied} {kept}") for sort in named if sort)
         if heading and self._named(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
             return sorts
         for cut in _HALVES.finditer(text) if most > 1 else ():
