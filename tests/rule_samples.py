@@ -39,7 +39,7 @@ def grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 def random_rule(kind: Kind, geometry: Geometry, random: Random) -> Rule:
     """A rule of a kind with parameters taken at random, such as people would never take them."""
-    while True:
+    for _ in range(1000):
         named = {}
         for p in kind.parameters:
             if p.name == "marked" or (p.default is not REQUIRED and random.random() < 0.4):
@@ -49,6 +49,7 @@ def random_rule(kind: Kind, geometry: Geometry, random: Random) -> Rule:
             return Statement(kind, (), tuple(named.items())).on(geometry)
         except InputError:
             continue  # a kind may refuse numbers that belong to each other wrongly
+    raise AssertionError(f"no rule of the kind {kind.name} on a board of order {geometry.order}")
 
 
 def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> object:
