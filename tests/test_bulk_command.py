@@ -336,6 +336,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from gridproof.formats import sources; from gridproof.cli import main; "
         "from gridproof.bulk import many; many.PART_SIZE = 1000; "
+        "from gridproof.lanes import automatic; automatic.kernels.no_numba = True; "
         "sources.BLOCK = 1 << 17; main(sys.argv[1:]); print(Path('/proc/self/status').read_text())"
     )
     easy = [board for board in datasets.load("easy") if board.geometry == CLASSIC]

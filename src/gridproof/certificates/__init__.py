@@ -93,8 +93,7 @@ def certify(
     refuse_rules(record.board)
     proving = proving_backend(prover)
     watch = Watch(limits)
-    asked = record.board if despite_unread or not record.not_understood else record
-    verdict = verify(asked, backend, encoding, limits=limits, cross_check=cross_check)
+    verdict = verify(record, backend, encoding, limits=limits, cross_check=cross_check, despite_unread=despite_unread)
     return certificate_of(verdict, proving, limits=limits, watch=watch)
 
 

@@ -109,7 +109,7 @@ def minimise(
     --------
     >>> import gridproof
     >>> print(gridproof.minimise("12.. ..2. .3.. ...4"))
-    enough: 4 clues; dropped: r1c1=1
+    enough: 4 clues; dropped: r1c2=2
     >>> cages = ["killer 3 r1c1 r1c2", "killer 5 r2c1 r3c1", "killer 5 r4c3 r4c4"]
     >>> minimised = gridproof.minimise("12.. .... .... ...3", rules=cages, keep="clues")
     >>> minimised.kept.rules, minimised.dropped.text(minimised.whole)

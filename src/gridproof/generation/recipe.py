@@ -1,4 +1,4 @@
-"""What the puzzles to be made have in common: their board, the places of their clues, and what they must be like."""
+"""Recipes of puzzles to be made: their board, the places of their clues, and the properties that they must have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertic
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """What puzzles are made from. The same recipe and number of the attempt give the same puzzle.
+    """Description of the puzzles to be made. The same recipe and number of the attempt give the same puzzle.
 
     Parameters
     ----------
