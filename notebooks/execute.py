@@ -72,6 +72,7 @@ _CHANGES = (
     (r"\b[\d,]+(\.\d+)?(?= \w+ (a|per) second|/s\b)", "RATE"),
     # pictures: their size is part of what describes them
     (r"(?s)<svg.*?</svg>", "PICTURE"),
+    (r"(?s)<script>.*?</script>", "SCRIPT"),
     (r'(?s)<style>[^<]*</style><img class="gridproof".*?/>', "PICTURE"),
     (r"<SVG of [\d,]+ characters>", "PICTURE"),
 )
