@@ -105,7 +105,6 @@ def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(_utils.MainThread, "check", staticmethod(check))
     _pysat.cache_clear()
     pysat._unavailable.cache_clear()
-    pysat._decisions_when_forced.cache_clear()
     board, contradictory = parse(UNIQUE), Board(Geometry.latin(3), (1, 2, 0, 0, 0, 3, 0, 0, 0))
     for backend in backends.all_backends():
         if isinstance(backend, pysat.PySat) and not backend.unavailable():

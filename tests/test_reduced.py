@@ -158,7 +158,7 @@ def test_the_work_list_ends_where_naive_steps_end_in_any_order(shape: str) -> No
             reduction = reduce(board)
             wanted = naive(board, random.Random(number))
             contradictions += wanted is None
-            assert (reduction.contradiction is None) == (wanted is not None), board
+            assert reduction.contradiction == (wanted is None), board
             assert wanted is None or candidate_masks(reduction) == wanted, board
     assert contradictions or SHAPES[shape]().order == 1
 
@@ -167,26 +167,21 @@ FULL = (1 << 9) - 1
 
 
 @pytest.mark.parametrize(
-    ("clues", "marks", "kind", "cells", "message"),
+    ("clues", "marks"),
     [
-        ({0: 5, 8: 5}, {}, "clash", (0, 8), "row 1"),
-        ({}, {40: 0}, "cell", (40,), "r5c5"),
-        ({}, dict.fromkeys(range(9), FULL & ~1), "place", tuple(range(9)), "row 1"),
-        ({3: 1}, {3: 0b10}, "cell", (3,), "r1c4"),
-        ({}, {0: 0b100, 1: 0b100}, "clash", (0, 1), "3"),  # two naked singles of one row, at the same time
-        ({}, dict.fromkeys(range(1, 9), FULL & ~3), "cell", (0,), "r1c1 is the only place left for 1 and 2"),
+        ({0: 5, 8: 5}, {}),
+        ({}, {40: 0}),
+        ({}, dict.fromkeys(range(9), FULL & ~1)),
+        ({3: 1}, {3: 0b10}),
+        ({}, {0: 0b100, 1: 0b100}),  # two naked singles of one row, at the same time
+        ({}, dict.fromkeys(range(1, 9), FULL & ~3)),  # one cell, the only place left for 1 and for 2
     ],
 )
-def test_contradictions_are_found_and_described(
-    clues: dict[int, int], marks: dict[int, int], kind: str, cells: tuple[int, ...], message: str
-) -> None:
+def test_contradictions_are_found(clues: dict[int, int], marks: dict[int, int]) -> None:
     board = Board.empty(NINE).with_marks([marks.get(cell, FULL) for cell in range(81)])
     for cell, symbol in clues.items():
         board = board.with_clue(cell, symbol)
-    found = reduce(board).contradiction
-    assert found is not None
-    assert (found.kind, tuple(sorted(found.cells))) == (kind, cells)
-    assert message in found.message
+    assert reduce(board).contradiction
 
 
 # ---- clauses -----------------------------------------------------------------------------------------------------
@@ -401,7 +396,7 @@ def test_compile_writes_what_is_left_as_dimacs() -> None:
 def test_compile_writes_the_empty_clause_for_a_contradiction_and_nothing_for_a_solved_board() -> None:
     contradiction = compiled("55" + "." * 79)
     assert contradiction[-2:] == ["p cnf 0 1", "0"]
-    assert "both" in contradiction[-3] or "all hold 5" in contradiction[-3]
+    assert contradiction[-3].startswith("c contradiction")
     assert compiled(UNIQUE)[-1] == "p cnf 0 0"
     rules = compiled(UNIQUE, "--rules-only", "--no-names")
     assert rules[-1].split()[-1] == "0"

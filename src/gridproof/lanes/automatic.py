@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -28,6 +29,7 @@ if not hasattr(os, "fork") or not os.fork():
     from gridproof.lanes import kernel_numba
     kernel_numba.compile_once()
 """
+_LOADING = Lock()  # numba loads for one thread at a time
 _MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
 
 
@@ -49,7 +51,9 @@ class Kernels:
         except ImportError:  # it is not installed, or does not fit the installed NumPy
             self.no_numba = True
             return None
-        if kernel_numba.is_ready():
+        with _LOADING:
+            ready = kernel_numba.is_ready()
+        if ready:
             self.compiled = kernel_numba.search
         elif self.compiler is None:
             if sys.stderr is not None and sys.stderr.isatty():

@@ -27,9 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Watch, look
-from gridproof.puzzle.board import Board, Contradiction, Problem, clash, empty_cell, no_place
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.puzzle.houses import House
 from gridproof.rules.primitives import Different, Domain, Primitive, Relation, cells_of
 
 Integers: TypeAlias = npt.NDArray[np.int32]
@@ -106,7 +105,7 @@ class Reduction:
     real_groups: int
     rounds: int
     primitives: list[tuple[int, Primitive]]
-    contradiction: Contradiction | None
+    contradiction: bool
 
     @property
     def geometry(self) -> Geometry:
@@ -133,13 +132,13 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
     False
     """
     watch, spread = watch or Watch(), _Propagation(board)
-    primitives, contradiction = list[tuple[int, Primitive]](), None
+    primitives, contradiction = list[tuple[int, Primitive]](), False
     try:
         spread.first_look(watch)
         spread.to_the_end(watch)
         primitives = list(spread.rules.remaining())
-    except _Contradicted as problem:
-        spread.open[:], contradiction = False, problem.contradiction
+    except _Contradicted:
+        spread.open[:], contradiction = False, True
     left, symbols = spread.open, spread.symbols[spread.open] + 1
     groups, real, rounds = spread.groups[:, left], spread.real, spread.rounds
     return Reduction(
@@ -149,9 +148,6 @@ def reduce(board: Board, watch: Watch | None = None) -> Reduction:
 
 class _Contradicted(Exception):
     """A contradiction, on its way out of the rounds."""
-
-    def __init__(self, contradiction: Contradiction) -> None:
-        self.contradiction = contradiction
 
 
 class _Propagation:
@@ -174,12 +170,10 @@ class _Propagation:
         """Find the candidates that the clues leave."""
         n, slots, marks = self.order, self.houses.slots, self.board.marks
         given = np.flatnonzero(self.settled)
-        if marks is not None:
-            for cell in given.tolist():
-                if not marks[cell] >> (self.board.clues[cell] - 1) & 1:
-                    raise _Contradicted(empty_cell(self.geometry, cell))
+        if marks is not None and 0 in self.board.candidates:
+            raise _Contradicted
         groups = self._groups(given.astype(np.int32), self.settled[given] - 1)
-        self._refuse_clash(groups, given, self.settled[given])
+        self._refuse_clash(groups)
         self.needed[: self.real] = True
         self.needed[groups] = False
         taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
@@ -243,14 +237,12 @@ class _Propagation:
         """Settle each of these groups that has one candidate left. The candidates that are open no longer."""
         counts = self.counts[touched]
         if not counts.all():
-            group = int(touched[np.argmin(counts)])
-            place = self._house_and_symbol(group)
-            raise _Contradicted(no_place(self.geometry, *place) if place else empty_cell(self.geometry, group))
+            raise _Contradicted
         single: Integers = touched[counts == 1]
         if not len(single):
             return single
         chosen = _distinct(self.open_members(single))
-        self._refuse_clash(self.groups[:, chosen], self.cells[chosen], self.symbols[chosen] + 1)
+        self._refuse_clash(self.groups[:, chosen])
         self.settled[self.cells[chosen]] = self.symbols[chosen] + 1
         done = self.groups[:, chosen].ravel()
         done = done[done < self.real]
@@ -282,25 +274,11 @@ class _Propagation:
                 parts.append(outside[numbers[self.cells[outside]] != claimed])
         return _distinct(np.concatenate(parts))
 
-    def _refuse_clash(self, groups: Integers, cells: npt.NDArray[np.integer], symbols: npt.NDArray[np.integer]) -> None:
+    def _refuse_clash(self, groups: Integers) -> None:
         """Of candidates taken at the same time, with these ``groups``, each group may have one."""
         numbers = np.sort(groups[groups < self.real])
-        twice = numbers[1:][numbers[1:] == numbers[:-1]]
-        if not len(twice):
-            return
-        group = int(twice[0])
-        members = np.flatnonzero((groups == group).any(axis=0))
-        where = tuple(cells[members].tolist())
-        if house_and_symbol := self._house_and_symbol(group):
-            raise _Contradicted(clash(self.geometry, *house_and_symbol, where))
-        texts = " and ".join(map(self.geometry.symbol_text, symbols[members].tolist()))
-        message = f"{self.geometry.cell_name(where[0])} is the only place left for {texts}"
-        raise _Contradicted(Contradiction("cell", message, where[:1]))
-
-    def _house_and_symbol(self, group: int) -> tuple[House, int] | None:
-        """Return the house and the symbol of a group; ``None`` if it is a cell's."""
-        house, symbol = divmod(group - self.geometry.cell_count, self.order)
-        return None if house < 0 else (self.geometry.houses[house], symbol + 1)
+        if (numbers[1:] == numbers[:-1]).any():
+            raise _Contradicted
 
 
 class _Rules:
@@ -311,7 +289,7 @@ class _Rules:
     """
 
     def __init__(self, problem: Problem, spread: _Propagation) -> None:
-        self.problem, self.spread = problem, spread
+        self.spread = spread
         every = primitives_of(problem)
         self.pairs = [
             (number, one, np.array(one.pairs, dtype=np.int32), flags(one.allowed, spread.order))
@@ -332,7 +310,7 @@ class _Rules:
             both = pairs[known.all(axis=1)]
             symbols = spread.settled[both] - 1
             if not allowed[symbols[:, 0], symbols[:, 1]].all():
-                raise _Contradicted(self._broken(number, relation))
+                raise _Contradicted
             for one in (0, 1):
                 half = pairs[known[:, one] & ~known[:, 1 - one]]
                 members = spread.open_members(half[:, 1 - one])
@@ -340,19 +318,19 @@ class _Rules:
                 fits = allowed if one == 0 else allowed.T
                 parts.append(members[~fits[symbol, spread.symbols[members]]])
             self.pairs[place] = (number, relation, pairs[~known.any(axis=1)], allowed)
-        for number, primitive in self.primitives:
+        for _, primitive in self.primitives:
             if isinstance(primitive, Different):
-                parts.append(self._repeated(number, primitive))
+                parts.append(self._repeated(primitive))
         self.domains = []
         return _distinct(np.concatenate(parts))
 
-    def _repeated(self, number: int, different: Different) -> Integers:
+    def _repeated(self, different: Different) -> Integers:
         """Return the open candidates that repeat a symbol settled in another of the cells."""
         spread, cells = self.spread, np.array(different.cells)
         symbols = spread.settled[cells]
         taken = np.bincount(symbols, minlength=spread.order + 1)
         if (taken[1:] > 1).any():
-            raise _Contradicted(self._broken(number, different))
+            raise _Contradicted
         members = spread.open_members(cells[symbols == 0])
         return members[taken[spread.symbols[members] + 1] > 0]
 
@@ -366,12 +344,7 @@ class _Rules:
             if not all(grid[cell] for cell in cells_of(primitive)):
                 yield number, primitive
             elif not primitive.allows(grid):
-                raise _Contradicted(self._broken(number, primitive))
-
-    def _broken(self, number: int, primitive: Primitive) -> Contradiction:
-        rule = self.problem.rules[number - 1]
-        sentence = rule.sentence(self.problem.geometry)
-        return Contradiction("rule", f"{sentence}: it cannot hold", tuple(sorted(cells_of(primitive))))
+                raise _Contradicted
 
 
 @lru_cache(maxsize=8)

@@ -91,7 +91,7 @@ class ReducedCnf(Clauses):
         """Yield the symbols that are settled already, or the contradiction, and the names."""
         yield from super().remarks(names)
         if self.reduction.contradiction:
-            yield f"contradiction: {self.reduction.contradiction.message}"
+            yield "contradiction: propagation leaves no candidate for a cell, or no place for a symbol"
         elif names:
             settled = enumerate(self.reduction.settled.tolist())
             yield from (f"settled {candidate_name(self.geometry, *pair)}" for pair in settled if pair[1])

@@ -184,19 +184,27 @@ class Board:
             for cell in house.cells:
                 if clue := self.clues[cell]:
                     places.setdefault(clue, []).append(cell)
-            contradictions += [
-                clash(geometry, house, symbol, cells) for symbol, cells in places.items() if len(cells) > 1
-            ]
+            for symbol, cells in places.items():
+                if len(cells) > 1:
+                    names, both = " and ".join(map(geometry.cell_name, cells)), "both" if len(cells) == 2 else "all"
+                    message = f"{names} in {house.name} {both} hold {geometry.symbol_text(symbol)}"
+                    contradictions.append(Contradiction("clash", message, tuple(cells), symbol, house))
             taken = sum(1 << (symbol - 1) for symbol in places)
             for cell in house.cells:
                 if not self.clues[cell]:
                     candidates[cell] &= ~taken
-        contradictions += [empty_cell(geometry, cell) for cell, mask in enumerate(candidates) if not mask]
+        contradictions += [
+            Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
+            for cell, mask in enumerate(candidates)
+            if not mask
+        ]
         for house in geometry.houses:
             placed = reduce(or_, [candidates[cell] for cell in house.cells])
             if placed.bit_count() < geometry.order:
-                missing = [symbol for symbol in range(geometry.order) if not placed >> symbol & 1]
-                contradictions += [no_place(geometry, house, symbol + 1) for symbol in missing]
+                for symbol in range(1, geometry.order + 1):
+                    if not placed >> (symbol - 1) & 1:
+                        message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
+                        contradictions.append(Contradiction("place", message, house.cells, symbol, house))
         for rule in self.rules if all(candidates) else ():
             reason = rule.impossible(geometry)
             if reason is None and not rule.may_hold(candidates, geometry):
@@ -361,23 +369,3 @@ def _checked(what: str, entries: Iterable[object], geometry: Geometry, most: int
         cell = next(cell for cell, entry in enumerate(numbers) if not 0 <= entry <= most)
         raise BoardError(f"{what}: {numbers[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
     return numbers
-
-
-def clash(geometry: Geometry, house: House, symbol: int, cells: Sequence[int]) -> Contradiction:
-    """Return the contradiction of a symbol that several cells of a house hold."""
-    names = " and ".join(map(geometry.cell_name, cells))
-    message = f"{names} in {house.name} both hold {geometry.symbol_text(symbol)}"
-    if len(cells) > 2:
-        message = f"{names} in {house.name} all hold {geometry.symbol_text(symbol)}"
-    return Contradiction("clash", message, tuple(cells), symbol, house)
-
-
-def empty_cell(geometry: Geometry, cell: int) -> Contradiction:
-    """Return the contradiction of a cell without candidates."""
-    return Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
-
-
-def no_place(geometry: Geometry, house: House, symbol: int) -> Contradiction:
-    """Return the contradiction of a symbol that no cell of a house may hold."""
-    message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
-    return Contradiction("place", message, house.cells, symbol, house)

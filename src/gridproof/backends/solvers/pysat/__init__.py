@@ -10,21 +10,21 @@ the board is left to be assumed, and what forbids a grid needs no activation lit
 If no decision is left on the trail when a grid is found, unit propagation led there, so there is no other and the
 second query is left out. It is taken as proven where the solver made no decision at all or, with the options
 of ``_solver``, no more decisions than it had conflicts (each conflict undoes one at least). That is sound only where
-the solver really counts decisions: each solver is calibrated once on tiny formulas (``_decisions_when_forced``), and
-where the test fails the shortcut is not taken.
+the solver really counts decisions: ``Quirks.forced`` has what each counts then, and tests hold the table to tiny
+formulas; where it has nothing, the shortcut is not taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from gridproof.backends.blocking import check_names, value_of
+from gridproof.backends.blocking import BlockingSession, M, check_names, value_of
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics
 from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
-from gridproof.errors import BackendUnavailable, Interrupted
+from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.clauses import Clauses, Cnf
 from gridproof.models.targets.cnf import LargeModel
@@ -156,18 +156,16 @@ RENEW_AFTER = 1000
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
 
-class _SolverSession(Session):
-    """The common part of the sessions below: a solver's name, its counters, and the question to it."""
+class _SolverSession(BlockingSession[M]):
+    """The common part of the sessions below: the solver, its counters, and the question to it."""
 
-    _solver: Solver | None = None
     _forced: int | None = None
 
-    def __init__(self, solver: str, model: Cnf | LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
-        super().__init__(model.problem)
-        self._name, self._settings = solver, settings
-        self._seconds = 0.0
-        self._before: Mapping[str, int] = {}
-        self._after: Mapping[str, int] = {}
+    def __init__(self, solver: str, model: M, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+        super().__init__(model)
+        self._name, self._settings, self._quirks = solver, settings, quirks_of(solver)
+        self._solver: Any = None
+        self._before: Mapping[str, int] = dict.fromkeys(_FIGURES, 0)
 
     def _drop(self) -> None:
         if self._solver is not None:
@@ -178,120 +176,96 @@ class _SolverSession(Session):
         super().close()
         self._drop()
 
-    @property
-    def statistics(self) -> Statistics:
-        """Counts are the solver's own; 0 where it was left nothing to do."""
-        if not self._after:
-            return Statistics(seconds=self._seconds)
-        counts = {name: self._after[name] - self._before[name] for name in _FIGURES}
-        # what the solver counts for finding out that nothing is left to decide is no decision
-        counts["decisions"] = max(counts["decisions"] - (self._forced or 0), 0)
-        return Statistics(**counts, seconds=self._seconds)
-
-    def _ask(self, solver: Solver, assumptions: list[int], watch: Watch) -> bool:
-        watch.before_search()
+    def _solve(self, assumptions: list[int], clauses: Clauses) -> Grid | None:
+        """Return the grid of a model, ``None`` if there is none, and keep the solver's own counts."""
+        solver = self._solver
         try:
-            return solver.solve(assumptions, watch)
+            return clauses.decode(solver.model()) if solver.solve(assumptions, self._watch) else None
         finally:
-            self._after = solver.counters()
-            self._seconds = watch.elapsed
+            counts = {name: count - self._before[name] for name, count in solver.counters().items() if name in _FIGURES}
+            if counts:
+                # what the solver counts for finding out that nothing is left to decide is no decision
+                decisions = counts["decisions"] - (self._forced or 0)
+                # Without inprocessing all conflicts are of the search, where each undoes at least one decision. With no
+                # assumption at all a solver may guess a model without counting decisions.
+                undone = counts["conflicts"] if self._quirks.options else 0
+                self._last = self._forced is not None and bool(assumptions) and decisions == undone
+                counts["decisions"] = max(decisions, 0)
+            self._statistics = Statistics(**counts, seconds=self._watch.elapsed)
 
 
-class PySatSession(_SolverSession):
+class PySatSession(_SolverSession[Cnf]):
     """One solver with the clauses of all boards loaded."""
 
     def __init__(self, solver: str, model: Cnf, settings: Mapping[str, int] = NO_SETTINGS) -> None:
         super().__init__(solver, model, settings)
-        self._model, self._quirks = model, quirks_of(solver)
         # with a user's settings there may be more in its decisions and conflicts
-        if not self._quirks.fresh and not settings:
-            self._forced = _decisions_when_forced(solver)
+        self._forced = None if settings else self._quirks.forced
+        self._active = 0
         self._renew()
 
-    def _renew(self) -> Solver:
+    def _renew(self) -> None:
         self._drop()
         self._solver = loaded(self._name, self._model.clauses, settings=self._settings)
         self._activations = self._model.activations()
         self._boards = 0
-        return self._solver
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
-        watch, model, solver = Watch(limits), self._model, self._solver
-        if solver is None or self._boards >= RENEW_AFTER:
-            solver = self._renew()
+    def _begin(self, board: Board) -> None:
+        if self._solver is None or self._boards >= RENEW_AFTER:
+            self._renew()
         self._boards += 1
-        self._seconds = 0.0
-        self._before = self._after = solver.counters()
-        assumptions = model.literals(board)
-        active = 0
-        try:
-            while self._ask(solver, assumptions, watch):
-                grid = model.decode(solver.model())
-                watch.before_next_solution()
-                # with no assumption at all a solver may guess a model without counting decisions
-                proven = bool(assumptions) and self._no_decision_left()
-                yield grid
-                if proven:
-                    return
-                if not active:
-                    active = next(self._activations)
-                    assumptions.append(active)
-                solver.add([*model.blocking_clause(grid, board), -active])
-        finally:
-            # leave nothing of the board behind
-            if solver.broken or (active and self._quirks.fresh):
-                self._renew()
-            elif active:
-                solver.add([-active])
+        self._before = self._solver.counters()
+        self._assumptions = self._model.literals(board)
 
-    def _no_decision_left(self) -> bool:
-        if self._forced is None:
-            return False
-        decisions = self._after["decisions"] - self._before["decisions"] - self._forced
-        if not self._quirks.options:
-            return decisions == 0
-        # Without inprocessing all conflicts are of the search, where each undoes at least one decision.
-        return decisions == self._after["conflicts"] - self._before["conflicts"]
+    def _ask(self) -> Grid | None:
+        return self._solve(self._assumptions, self._model)
+
+    def _forbid(self, grid: Grid, board: Board) -> None:
+        if not self._active:
+            self._active = next(self._activations)
+            self._assumptions.append(self._active)
+        self._solver.add([*self._model.blocking_clause(grid, board), -self._active])
+
+    def _end(self) -> None:
+        """Leave nothing of the board behind."""
+        if self._solver.broken or (self._active and self._quirks.fresh):
+            self._renew()
+        elif self._active:
+            self._solver.add([-self._active])
+        self._active = 0
 
 
-class LargeSession(_SolverSession):
+class LargeSession(_SolverSession[LargeModel]):
     """A solver for each board, with what propagation leaves of it loaded."""
 
-    def __init__(self, solver: str, model: LargeModel, settings: Mapping[str, int] = NO_SETTINGS) -> None:
-        super().__init__(solver, model, settings)
-        self._encoding = model.encoding
-
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _begin(self, board: Board) -> None:
         from gridproof.models.propagation import reduce
         from gridproof.models.reduced import compile_reduction
 
-        watch = Watch(limits)
-        self._seconds = 0.0
-        self._before = self._after = dict.fromkeys(_FIGURES, 0)
+        watch = self._watch
         try:
             with watched(watch):
-                reduction = reduce(board, watch)
-            self._seconds = watch.elapsed
-            if reduction.contradiction:
-                return
-            if reduction.grid is not None:
-                watch.before_next_solution()
-                yield reduction.grid
-                return
-            with watched(watch):
-                clauses = compile_reduction(reduction, self._encoding)
-            self._solver = solver = loaded(self._name, _watched(clauses, watch), alone=True, settings=self._settings)
-            solver.prefer(range(1, reduction.candidate_count + 1))
-            while self._ask(solver, [], watch):
-                grid = clauses.decode(solver.model())
-                watch.before_next_solution()
-                yield grid
-                solver.add(clauses.blocking_clause(grid))
-        except Interrupted:
-            self._seconds = watch.elapsed
-            raise
+                self._reduction = reduction = reduce(board, watch)
+                if reduction.contradiction or not reduction.candidate_count:
+                    return
+                self._clauses = compile_reduction(reduction, self._model.encoding)
         finally:
-            self._drop()
+            self._add_figures(watch, **dict.fromkeys(_FIGURES, 0))
+        clauses = _watched(self._clauses, watch)
+        self._solver = loaded(self._name, clauses, alone=True, settings=self._settings)
+        self._solver.prefer(range(1, reduction.candidate_count + 1))
+
+    def _ask(self) -> Grid | None:
+        if self._solver is None:
+            self._last = True
+            return self._reduction.grid
+        return self._solve([], self._clauses)
+
+    def _forbid(self, grid: Grid, board: Board) -> None:
+        self._solver.add(self._clauses.blocking_clause(grid))
+
+    def _end(self) -> None:
+        self._drop()
 
 
 def _watched(clauses: Clauses, watch: Watch) -> Iterator[Sequence[int]]:
@@ -299,34 +273,3 @@ def _watched(clauses: Clauses, watch: Watch) -> Iterator[Sequence[int]]:
     for piece in clauses.pieces():
         watch.look()
         yield from piece
-
-
-_FORCED = (
-    ([[-3, 1], [-1, 2]], [3]),
-    ([[-3, 1], [-1, 2], [3, 4, 5, 6]], [3, 4, 5, 6]),
-    ([[-3, 1], [-1, 2], [-3, 4], [-4, -5, 6]], [3, 5]),
-)
-_OPEN = (([[1, 2], [-1, -2], [3, 4]], [3, 4]), ([[1, 2, 3], [-1, -2], [-1, -3], [-2, -3], [4, 5]], [4, 5]))
-
-
-@lru_cache(maxsize=64)
-def _decisions_when_forced(solver: str) -> int | None:
-    """Return the decisions that the solver counts where propagation alone finds the model; ``None`` if unknown.
-
-    Some count the look for a variable that finds none left. Trusted only if the count is the same whatever the
-    formula and the assumptions, and more where something is left to decide.
-    """
-    forced = {count for formula, assumptions in _FORCED for count in _decisions(solver, formula, assumptions)}
-    left_open = {count for formula, assumptions in _OPEN for count in _decisions(solver, formula, assumptions)}
-    return min(forced) if len(forced) == 1 and min(forced) >= 0 and min(left_open) > min(forced) else None
-
-
-def _decisions(solver: str, formula: Sequence[Sequence[int]], assumptions: list[int]) -> list[int]:
-    """Return the decisions of three solves in a row, -1 where they are not counted. The later ones must count, too."""
-    counts = []
-    with Solver(solver, formula) as tried:
-        for _ in range(3):
-            before = tried.counters().get("decisions", 0)
-            tried.solve(assumptions)
-            counts.append(tried.counters().get("decisions", -1) - before)
-    return counts

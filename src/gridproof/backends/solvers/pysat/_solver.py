@@ -42,6 +42,9 @@ class Quirks:
         What it is configured with besides for clauses that hold one board alone.
     origin
         The program that it was made from: MiniSat, for most.
+    forced
+        The decisions that it counts where propagation alone finds the model: some count the look for a variable that
+        finds none left. ``None`` if that is not known, or not the same whatever the formula and the assumptions.
     settings
         Options that users may set: name -> the least and the greatest value. PySAT ignores unknown ones.
     rejected
@@ -57,6 +60,7 @@ class Quirks:
     options: Mapping[str, int] = field(default_factory=dict)
     alone: Mapping[str, int] = field(default_factory=dict)
     origin: str = "minisat"
+    forced: int | None = None
     settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     rejected: str = ""
 
@@ -91,16 +95,24 @@ _CADICAL = Quirks(
     alone={"forcephase": 1},
     settings=_CADICAL_SETTINGS,
     origin="cadical",
+    forced=0,
 )
 
+_LIKE_MINISAT = ("gluecard", "glucose", "maplechrono", "maplecm", "mergesat", "mgh", "minicard", "minisat", "minisatep")
+
 QUIRKS: dict[str, Quirks] = {
+    **dict.fromkeys(_LIKE_MINISAT, Quirks(forced=2)),
+    "cadical103": Quirks(origin="cadical", forced=0),
     "cadical153": _CADICAL,
     "cadical195": _CADICAL,
     "cadical": Quirks(origin="cadical"),
     "cms": Quirks(counts=False, install="pip install 'gridproof[cryptosat]'"),
+    "ergo": Quirks(forced=1),
     "kissat": Quirks(fresh=True, stoppable=False),
     "lingeling": Quirks(stoppable=False, budget=False),
-    "maplesat": Quirks(rejected="the variables in its proofs are numbered one too high, so checkers reject them"),
+    "maplesat": Quirks(
+        rejected="the variables in its proofs are numbered one too high, so checkers reject them", forced=2
+    ),
 }
 """By PySAT's name of the solver, without the version at its end where all versions are alike."""
 

@@ -1,13 +1,15 @@
-"""Schemes that divide the literals: into groups, into a rectangle, or by their number."""
+"""The schemes: pairs, literals in groups or in a rectangle, and PySAT's cardinality encodings by their names there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
 from math import isqrt
 
-from gridproof.models.schemes import New, Scheme, find
-from gridproof.models.schemes.pairwise import pairs
+from gridproof.models.schemes import New, Scheme
 from gridproof.models.variables import Clause
+from gridproof.runs.interrupts import PysatsHandlerOff
 
 BIMANDER_GROUP = 2
 """Literals of a group: the best of the authors' experiments."""
@@ -21,6 +23,22 @@ NO_RECTANGLE = 3
 LARGEST_PAIRWISE = 24
 """Up to this size of a group ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs
 more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/README.md)."""
+
+_OF_PYSAT = {
+    "seqcounter": "Sinz 2005, Towards an optimal CNF encoding of Boolean cardinality constraints",
+    "sortnetwrk": "Batcher 1968, Sorting networks and their applications",
+    "cardnetwrk": "Asin, Nieuwenhuis, Oliveras and Rodriguez-Carbonell 2011, Cardinality networks",
+    "bitwise": "Prestwich 2007, Variable dependency in local search",
+    "ladder": "Gent and Nightingale 2004, A new encoding of AllDifferent into SAT",
+    "totalizer": "Bailleux and Boufkhad 2003, Efficient CNF encoding of Boolean cardinality constraints",
+    "mtotalizer": "Ogawa, Liu, Hasegawa and others 2013, Modulo based CNF encoding of cardinality constraints",
+    "kmtotalizer": "Morgado, Ignatiev and Marques-Silva 2014, MSCG: robust core-guided MaxSAT solving",
+}
+
+
+def pairs(literals: Sequence[int], new: New) -> list[Clause]:
+    """Return the clauses of all pairs, in order: no auxiliaries, but as many clauses as there are pairs."""
+    return [(-a, -b) for a, b in combinations(literals, 2)]
 
 
 def bimander(literals: Sequence[int], new: New) -> list[Clause]:
@@ -63,14 +81,27 @@ def product(literals: Sequence[int], new: New) -> list[Clause]:
     return clauses
 
 
-def by_size(literals: Sequence[int], new: New) -> Iterable[Clause]:
+def by_size(literals: Sequence[int], new: New) -> list[Clause]:
     """Return the clauses of ``pairwise`` or of ``seqcounter``."""
-    return find("pairwise" if len(literals) <= LARGEST_PAIRWISE else "seqcounter").at_most_one(literals, new)
+    return pairs(literals, new) if len(literals) <= LARGEST_PAIRWISE else by_pysat("seqcounter", literals, new)
+
+
+def by_pysat(name: str, literals: Sequence[int], new: New) -> list[Clause]:
+    """Return the clauses of ``CardEnc.atmost``, its auxiliaries renumbered."""
+    from pysat.card import CardEnc, EncType
+
+    size = len(literals)
+    with PysatsHandlerOff():
+        encoded = CardEnc.atmost(list(range(1, size + 1)), bound=1, top_id=size, encoding=getattr(EncType, name))
+    numbers = [0, *literals, *[new() for _ in range(size, encoded.nv)]]
+    return [tuple([numbers[x] if x > 0 else -numbers[-x] for x in clause]) for clause in encoded.clauses]
 
 
 SCHEMES = (
+    Scheme("pairwise", "folklore", pairs),
     Scheme("bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander),
     Scheme("commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander),
     Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product),
     Scheme("by-size", "measured (benchmarks/README.md)", by_size),
+    *(Scheme(name, source, partial(by_pysat, name)) for name, source in _OF_PYSAT.items()),
 )
