@@ -133,16 +133,6 @@ class HoldsMemory(Fake):
         return session  # type: ignore[no-any-return]
 
 
-class EncodesForLong(Fake):
-    """Burns a second of processor time before its session is open."""
-
-    def _open(self, model: Any) -> Session:
-        until = time.process_time() + (1.0 if model.geometry.order == 6 else 0.0)
-        while time.process_time() < until:
-            pass
-        return super()._open(model)
-
-
 class CannotStart(Fake):
     """Fails where a worker opens its first session, not where it is planned."""
 

@@ -15,7 +15,6 @@ import pytest
 
 from compare_fakes import (
     CannotStart,
-    EncodesForLong,
     Fake,
     HoldsMemory,
     SlowToOpen,
@@ -206,17 +205,6 @@ def test_memory_does_not_depend_on_the_runs_before(mode: str) -> None:
     made = compare([small, diagonal], HoldsMemory("holds"), repeat=3, mode=mode, seed=1)
     large = [run.puzzle_set for run in made.records if (run.peak_memory or 0) > max(memory["small"]) + 60_000_000]
     assert large == ["diagonal"] * 6, "also in later rounds, whose sessions take the memory of earlier ones"
-
-
-def test_the_limit_may_hold_for_solving_alone() -> None:
-    six = PuzzleSet("six", (Board.empty(Geometry.classic(2, 3)),))
-    whole, solve = (
-        compare(six, EncodesForLong("slow"), seconds=0.9, repeat=1, limit_clock=clock).records[0]
-        for clock in ("whole", "solve")
-    )
-    assert (whole.verdict, whole.stopped) == ("undecided", "load")
-    assert (solve.verdict, solve.stopped, solve.limit_clock) == ("multiple", "", "solve")
-    assert solve.seconds > 0.9 > solve.solving_seconds
 
 
 # ---- backends that misbehave ---------------------------------------------------------------------------------------
@@ -486,7 +474,7 @@ def test_the_command_says_what_stopped_it(
         (["--replay", "f", "--seconds", "3"], "--replay runs what the folder holds; expected no --seconds"),
         (["hard", "--table", "t.doc"], "expected a name that ends in .md or .tex"),
         (["hard", "--folder", "f", "-o", "r.csv"], "expected one of them, without --output"),
-        (["hard", "--replay", "f"], "expected neither sets nor options of runs"),
+        (["hard", "--replay", "f"], "--replay runs what the folder holds; expected no SET"),
         (["--replay", "nosuch"], "expected a folder made by compare --folder"),
     ],
 )

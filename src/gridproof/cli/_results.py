@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -13,7 +13,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gridproof.cli import _options, message_of, to_stderr
-from gridproof.errors import BoardError, InputError, Interrupted, PuzzleFormatError, printable, shortened
+from gridproof.errors import (
+    BoardError,
+    InputError,
+    Interrupted,
+    NotUnderstoodError,
+    PuzzleFormatError,
+    printable,
+    shortened,
+)
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
@@ -21,7 +29,6 @@ if TYPE_CHECKING:
     from gridproof.formats.puzzle import Item, Puzzle
     from gridproof.generation.canonical import Distinct
     from gridproof.puzzle.board import Board
-    from gridproof.rules import Statement
     from gridproof.trust.record import Summary, VerdictRecord
     from gridproof.trust.verdict import Verdict
 
@@ -45,17 +52,19 @@ Result = TypeVar("Result")
 def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = False) -> Iterator[Item]:
     """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
 
-    An INPUT without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and left out: a
-    forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``, from which
-    of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and rules. parts:
-    whether a puzzle that is not understood is an item, since its part may decide it.
+    One of several INPUTs without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and
+    left out: a forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``,
+    from which of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and
+    rules. parts: whether a puzzle that is not understood is an item, since its part may decide it.
 
-    Raises ``InputError`` for options that are wrong for all puzzles.
+    Raises ``InputError`` for options that are wrong for all puzzles, and for the only INPUT.
     """
     from gridproof.formats.puzzle import Puzzle, with_rules
     from gridproof.formats.sources import exists
+    from gridproof.rules import parse_rule
 
-    shape, rules, sources = _options.shape_of(args), _rules(args), args.input or ["-"]
+    shape, rules = _options.shape_of(args), [parse_rule(text) for text in _options.rules_of(args)]
+    sources = args.input or ["-"]
     headings = headings and not getattr(args, "quiet", False)
     for source in sources:
         if headings and len(sources) > 1:
@@ -63,57 +72,43 @@ def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = F
             to_stderr(f"==> {name} <==")
         try:
             for item in _items_in(source, shape, args, parts or args.despite_unread):
-                if headings:
-                    _print_notes(item, args.despite_unread)
-                _explain_reading(args, item)
+                _print_notes(args, item, headings)
                 yield with_rules(item, rules, item.line) if rules and isinstance(item, Puzzle) else item
         except (InputError, OSError) as problem:
+            if len(sources) == 1:
+                raise
             to_stderr(f"gridproof: {message_of(problem)}")
             args.unread = True
 
 
 def board_of(args: argparse.Namespace) -> Board:
     """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    shape, rules = _options.shape_of(args), _rules(args)
     puzzles = []
-    items = (item for source in args.input or ["-"] for item in _items_in(source, shape, args, args.despite_unread))
-    for item in islice(items, 2):
+    for item in islice(items_of(args, headings=len(args.input) < 2), 2):
         if isinstance(item, PuzzleFormatError):
             raise item
         puzzles.append(item)
-    if len(puzzles) > 1:
-        raise InputError("several puzzles; expected one")
+    if len(puzzles) != 1:
+        raise InputError(f"{'several puzzles' if puzzles else 'no puzzle'}; expected one")
     _warn_of_names(puzzles[0])
-    _print_notes(puzzles[0], args.despite_unread)
-    _explain_reading(args, puzzles[0])
-    return puzzles[0].board.with_rules(rules)
+    return puzzles[0].board
 
 
-def _rules(args: argparse.Namespace) -> list[Statement]:
-    from gridproof.rules import parse_rule
-
-    return [parse_rule(text) for text in _options.rules_of(args)]
-
-
-def _print_notes(item: Item, unread: bool) -> None:
-    """Print title, author and rules in words of a puzzle that can have these. unread: whether to list unread parts."""
+def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
+    """Print title, author and rules in words of a puzzle that can have these, and how it was read, as far as wanted."""
     puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
-    if puzzle is None or puzzle.format in ("text", "csv"):
+    if puzzle is None:
         return
-    for line in puzzle.headings():
-        to_stderr(printable(line))
-    if puzzle.not_understood and unread:
-        to_stderr(printable(f"  unread, although it may be a rule: {puzzle.unread_summary()}"))
-
-
-def _explain_reading(args: argparse.Namespace, item: Item) -> None:
-    """Print what each sentence was read as, and what stood in the way, if that is wanted."""
-    puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
-    if args.explain_reading and puzzle is not None:
-        for read in puzzle.reads:
-            to_stderr(printable(f"  {read}"))
-        for part in puzzle.not_understood:
-            to_stderr(printable(f"  in the way: {part}"))
+    lines: list[object] = []
+    if headings and puzzle.format not in ("text", "csv"):
+        lines += puzzle.headings()
+        if puzzle.not_understood and args.despite_unread:
+            lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
+    if args.explain_reading:
+        lines += [f"  {read}" for read in puzzle.reads]
+        lines += [f"  in the way: {part}" for part in puzzle.not_understood]
+    for line in lines:
+        to_stderr(printable(str(line)))
 
 
 def _warn_of_names(puzzle: Puzzle) -> None:
@@ -175,15 +170,15 @@ class Results:
     As a context manager it prints the summary at the end, also when Ctrl-C ends the block.
 
     good: the verdicts for which the exit code is 0. row: prints the row of a malformed puzzle, given its number and
-    whether it is one of the first; returns False if the reason is to go to standard error all the same. brief: no
-    summary for a single good puzzle.
+    whether it is one of the first; by default the first go to standard error. brief: no summary for a single good
+    puzzle.
     """
 
     def __init__(
         self,
         args: argparse.Namespace,
         *good: str,
-        row: Callable[[PuzzleFormatError, int, bool], bool] = lambda *_: False,
+        row: Callable[[PuzzleFormatError, int, bool], object] | None = None,
         brief: bool = False,
     ) -> None:
         from gridproof.trust.record import Summary
@@ -196,14 +191,10 @@ class Results:
         self.malformed = 0
         self.started = perf_counter()
         self.distinct: Distinct | None = None
-
-    def compare(self, number: int, board: Board) -> None:
-        """Compare a puzzle with those before up to symmetry, if --distinct is given; the summary has the result."""
-        if getattr(self.args, "distinct", False):
+        if getattr(args, "distinct", False):
             from gridproof.generation.canonical import Distinct
 
-            self.distinct = self.distinct or Distinct()
-            self.distinct.add(number, board)
+            self.distinct = Distinct()
 
     def __enter__(self) -> Self:
         return self
@@ -229,6 +220,29 @@ class Results:
                 yield number, item
         self.end_malformed()
 
+    def answers(
+        self, ask: Callable[[Puzzle], Result], items: Iterable[Item] | None = None
+    ) -> Iterator[tuple[int, Puzzle, Result]]:
+        """Yield the number of each puzzle, the puzzle, and what ``ask`` returns; report one refused or undecided."""
+        for number, item in self.puzzles(items):
+            try:
+                result = ask(item)
+            except NotUnderstoodError as problem:
+                self.bad(problem, number, item)
+            except BoardError as problem:
+                self.refuse(problem)
+            except Interrupted as stop:
+                record = {"verdict": Status.UNDECIDED, "reason": str(stop)}
+                self.show(item, Status.UNDECIDED, f"{Status.UNDECIDED}: {stop}", record)
+            else:
+                yield number, item, result
+
+    def show(self, item: Puzzle, word: str, text: str, record: Mapping[str, object]) -> None:
+        """Count a puzzle by a word, and print its result as text or, with --json, as a record."""
+        self.count(word)
+        _warn_of_names(item)
+        print(json.dumps({"input": item.text, **record}) if self.args.json else text)
+
     def bad(self, problem: PuzzleFormatError, number: int, puzzle: Puzzle | None = None) -> None:
         """Count and report a malformed puzzle, or one that was read, but from whose part nothing follows."""
         if puzzle is not None:
@@ -236,7 +250,9 @@ class Results:
             problem.source, problem.text = puzzle.source, puzzle.text
         self.count(problem.word)
         first = problem.puzzle is not None or self.is_reported()
-        if not self.row(problem, number, first) and first:
+        if self.row is not None:
+            self.row(problem, number, first)
+        elif first:
             to_stderr(f"gridproof: {problem}")
 
     def is_reported(self) -> bool:
@@ -249,34 +265,15 @@ class Results:
         if (more := self.malformed - MOST_REPORTED) > 0:
             to_stderr(f"gridproof: {more:,} more malformed")
 
-    def answers(self, ask: Callable[[Board], Result], *, with_notes: bool = False) -> Iterator[tuple[Puzzle, Result]]:
-        """Yield each puzzle with the result of ``ask`` for its board; report one that is refused or undecided.
-
-        with_notes: whether the notes of a solver count, as pencil marks do.
-        """
-        for _, item in self.puzzles():
-            _warn_of_names(item)
-            try:
-                result = ask(item.position if with_notes else item.board)
-            except BoardError as problem:
-                self.refuse(problem)
-            except Interrupted as stop:
-                record = {"input": item.text, "verdict": Status.UNDECIDED, "reason": str(stop)}
-                print(json.dumps(record) if self.args.json else f"{Status.UNDECIDED}: {stop}")
-                self.count(Status.UNDECIDED)
-            else:
-                yield item, result
-
     def refuse(self, problem: object) -> None:
         """Count a puzzle that the command cannot take, and print why."""
         to_stderr(f"gridproof: {problem}")
         self.count(REFUSED)
 
-    def count(self, verdict: str) -> None:
+    def count(self, word: str) -> None:
         """Count a puzzle by its result."""
-        from gridproof.trust.record import VerdictRecord
-
-        self.counted.count(VerdictRecord(0, None, "", verdict))
+        self.counted.rows += 1
+        self.counted.verdicts[word] += 1
 
     def add(self, record: VerdictRecord, verdict: Verdict | None) -> None:
         """Count the record of a verdict, and report a disagreement."""
@@ -365,7 +362,7 @@ def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
     return details
 
 
-def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> bool:
+def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> None:
     """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
     from gridproof.trust.record import VerdictRecord
 
@@ -374,4 +371,3 @@ def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: i
         print(record.as_json(details_of(problem) if getattr(args, "details", False) else None))
     elif first:
         print(record.as_text())
-    return True

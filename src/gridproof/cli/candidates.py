@@ -7,7 +7,6 @@ If every cell can hold every symbol, there is only one sentence.
 from __future__ import annotations
 
 import argparse
-import json
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
@@ -40,20 +39,20 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.pictures import board_text
 
     limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
-    for item, answer in results.answers(lambda board: candidates(board, args.backend, args.encoding, limits=limits)):
+    for _, item, answer in results.answers(
+        lambda puzzle: candidates(puzzle.board, args.backend, args.encoding, limits=limits)
+    ):
         geometry = item.board.geometry
-        results.count(Status.SOLVED if answer.witnesses else Status.NONE)
-        if args.json:
-            cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
-            witnesses = {}
-            for (cell, symbol), grid in sorted(answer.witnesses.items()):
-                cells[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
-                witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
-            print(json.dumps({"input": item.text, "candidates": cells, "witnesses": witnesses}))
-        elif not answer.witnesses:
-            print("no candidates: the puzzle has no solution")
-        elif set(answer.masks) == {(1 << geometry.order) - 1}:
-            print("every cell can hold every symbol")
-        else:
-            print(board_text(item.board, candidates=answer.masks))
+        cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
+        witnesses = {}
+        for (cell, symbol), grid in sorted(answer.witnesses.items()):
+            cells[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
+            witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
+        text = "no candidates: the puzzle has no solution"
+        if witnesses:
+            all_of_them = set(answer.masks) == {(1 << geometry.order) - 1}
+            drawn = board_text(item.board, candidates=answer.masks)
+            text = "every cell can hold every symbol" if all_of_them else drawn
+        word = Status.SOLVED if witnesses else Status.NONE
+        results.show(item, word, text, {"candidates": cells, "witnesses": witnesses})
     return results.exit_code

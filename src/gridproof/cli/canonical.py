@@ -9,18 +9,12 @@ of the only solution carries; never compare forms of the two kinds.
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import nullcontext
 from functools import cache
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.generation.canonical import Canonical
-    from gridproof.puzzle.board import Board
 
 GROUP = "puzzles"
 SUMMARY = "print the canonical form of each puzzle, to find equal ones"
@@ -48,16 +42,10 @@ def run(args: argparse.Namespace) -> int:
 
     limits, forms = _options.limits_of(args), cache(LeastForms)
     solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
-
-    def ask(board: Board) -> Canonical:
-        return form_of(board, forms(board.geometry), pipeline, limits)
-
     with solver as pipeline, Results(args, Status.SOLVED) as results:
-        for item, canonical in results.answers(ask):
-            results.count(Status.SOLVED)
-            if args.json:
-                record = {"input": item.text, "form": str(canonical), "automorphisms": canonical.automorphisms}
-                print(json.dumps(record | {"by_solution": canonical.by_solution}))
-            else:
-                print(f"{canonical}\t{canonical.automorphisms}")
+        for _, item, form in results.answers(
+            lambda puzzle: form_of(puzzle.board, forms(puzzle.board.geometry), pipeline, limits)
+        ):
+            record = {"form": str(form), "automorphisms": form.automorphisms, "by_solution": form.by_solution}
+            results.show(item, Status.SOLVED, f"{form}\t{form.automorphisms}", record)
     return results.exit_code

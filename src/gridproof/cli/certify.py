@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from gridproof.cli import DISAGREEMENT, _options
 from gridproof.cli._results import Results, items_of
-from gridproof.errors import InputError, Interrupted, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import Interrupted, PuzzleFormatError
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
 
 if TYPE_CHECKING:
     from gridproof.certificates import Certificate
-    from gridproof.formats.puzzle import Item
+    from gridproof.formats.puzzle import Item, Puzzle
+    from gridproof.trust.verdict import Verdict
 
 GROUP = "trust"
 SUMMARY = "prove the verdict on each puzzle, for others to check"
@@ -60,48 +60,38 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(f"{claim}\t{' '.join(reason.split())}")
 
-    def row(bad: PuzzleFormatError, _: int, first: bool) -> bool:
+    def row(bad: PuzzleFormatError, _: int, first: bool) -> None:
         if first or args.json:
             show(bad, bad.word, bad.reason)
-        return True
 
-    results = Results(args, *BY_NUMBER, row=row)
-    with ExitStack() as stack:
-        pipeline = stack.enter_context(_options.pipeline_of(args))
-        prover = proving_backend(args.prover)
-        stack.enter_context(results)
+    def write(certificate: Certificate) -> object:
+        return many.add(certificate, results.counted.rows + 1) if many else certificate.write(args.output)
+
+    def ask(item: Puzzle) -> Verdict | None:
+        watch = Watch(pipeline.limits)
+        try:
+            refuse_rules(item.board)
+            in_part = item.not_understood and not args.despite_unread
+            verdict = pipeline.verify(item if in_part else item.board)
+            return certified(verdict, prover, write, pipeline.limits, watch)
+        except NotCertified as problem:
+            results.refuse(problem)
+            show(item, "refused", str(problem))
+            return None
+        except Interrupted as stop:
+            return replace(verdict, status=Status.UNDECIDED, reason=str(stop))
+
+    prover, results = proving_backend(args.prover), Results(args, *BY_NUMBER, row=row)
+    with _options.pipeline_of(args) as pipeline, results:
         items = items_of(args, headings=False, parts=True)
         first = list(islice(items, 2))  # read ahead
         if len(first) == 1:
             refuse_to_replace(args.output)
         _options.refuse_to_overwrite(args)
         many = Certificates(args.output, replace=args.force) if len(first) > 1 else None
-        for number, item in results.puzzles(chain(first, items)):
-            watch = Watch(pipeline.limits)
-
-            def write(certificate: Certificate, number: int = number) -> object:
-                return many.add(certificate, number) if many else certificate.write(args.output)
-
-            try:
-                refuse_rules(item.board)
-                in_part = item.not_understood and not args.despite_unread
-                verdict = pipeline.verify(item if in_part else item.board)
-                verdict = certified(verdict, prover, write, pipeline.limits, watch)
-            except NotUnderstoodError as problem:
-                results.bad(problem, number, item)
-                continue
-            except NotCertified as problem:
-                results.refuse(problem)
-                show(item, "refused", str(problem))
-                continue
-            except Interrupted as stop:
-                verdict = replace(verdict, status=Status.UNDECIDED, reason=str(stop))
-            except InputError as problem:  # no place for it: those before it are to be kept
-                results.refuse(problem)
-                break
-            results.add(VerdictRecord.of(verdict, number, item.line), verdict)
-            if place := verdict.evidence.certificate:
-                show(item, verdict.status, place, "certificate")
-            else:
-                show(item, verdict.status, verdict.reason)
+        for number, item, verdict in results.answers(ask, chain(first, items)):
+            if verdict is not None:
+                results.add(VerdictRecord.of(verdict, number, item.line), verdict)
+                place = verdict.evidence.certificate
+                show(item, verdict.status, place or verdict.reason, "certificate" if place else "reason")
     return results.exit_code

@@ -20,15 +20,15 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.errors import InputError, choices
 
 if TYPE_CHECKING:
-    from gridproof.experiments import Comparison, Plan
-    from gridproof.experiments.records import Clock
+    from gridproof.experiments import Comparison
 
 GROUP = "research"
 SUMMARY = "compare backends and encodings on sets of puzzles"
@@ -65,8 +65,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(runs, "--repeat", "how often each run is made (default: 3)")
     _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run, with the programs that it starts")
     _options.seconds(runs, "--memory", "limit of resident memory of each run, with libraries", metavar="MB")
-    text = "what the limits of time hold for: a whole run, or its solving without encoding and loading (default: whole)"
-    runs.add_argument("--limit-clock", choices=("whole", "solve"), help=text)
     _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed")
     _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed")
     text = "seed of the order, of --sample and of --images (default: 0)"
@@ -81,8 +79,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "a new folder for the runs, the tables and everything needed to run it again"
     _options.value(results, "--folder", "DIR", text)
     _options.value(results, "--replay", "DIR", "run again what such a folder holds, and compare the results")
-    text = "rank by wall time of whole runs or of solving alone, or by processor time (default: that of --limit-clock)"
-    results.add_argument("--clock", choices=("whole", "solve", "cpu"), help=text)
+    text = "rank by wall time of whole runs or of solving alone, or by processor time (default: whole)"
+    results.add_argument("--clock", choices=("whole", "solve", "cpu"), default="whole", help=text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md or .tex")
     text = "a picture: cactus, scatter:A,B or against:PARAMETER"
     _options.repeatable(results, "--draw", ("KIND[:ARG]", "FILE"), text)
@@ -102,19 +100,21 @@ def run(args: argparse.Namespace) -> int:
     _check_outputs(args)
     _options.refuse_to_overwrite(args)
     try:
-        comparison = _kept(args) if args.source else _packed(args) if args.folder or args.replay else _measured(args)
+        comparison = _compared(args)
     except ContradictionError as problem:
         print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
         kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
         print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
         return 3
     if comparison.records:
-        solve = comparison.records[0].limit_clock == "solve"
-        clock: Clock = args.clock or ("solve" if solve else "whole")
         try:
-            _draw(comparison, args, clock)
+            for table in args.table:
+                made = comparison.to_markdown if table.endswith(".md") else comparison.to_latex
+                Path(table).write_text(made(args.clock), encoding="utf-8")
+            for drawn, file in args.draw:
+                comparison.plot(*_words(drawn), clock=args.clock).save(file)
         finally:
-            print(comparison.text(clock))
+            print(comparison.text(args.clock))
     if comparison.complete:
         return 0
     kept = f"; the same command with --resume goes on from {args.output}" if args.output else ""
@@ -122,83 +122,50 @@ def run(args: argparse.Namespace) -> int:
     return 130
 
 
-def _given(args: argparse.Namespace, *more: str) -> dict[str, Any]:
-    """Return the options that are given, of those that a folder keeps, and more of them."""
-    from gridproof.experiments.folder import FILES, KEPT
+def _compared(args: argparse.Namespace) -> Comparison:
+    """Read the runs of files; or make runs, perhaps with a folder that keeps them, or again what a folder holds."""
+    from gridproof.experiments import DEFAULT_BACKENDS, Comparison, Plan, compare
+    from gridproof.experiments import experiment as folders
 
-    planned = [name for name in KEPT if name not in FILES]
-    return {name: value for name in (*planned, *more) if (value := getattr(args, name)) is not None}
+    planned = [name for name in folders.KEPT if name not in folders.FILES]
+    options = {name: value for name in planned if (value := getattr(args, name)) is not None}
+    given = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
+    given |= {f"--{name.replace('_', '-')}": value for name, value in options.items()}
 
+    def refuse(why: str, *more: str) -> None:
+        for name, value in {**given, **{f"--{name}": getattr(args, name) for name in more}}.items():
+            if value:
+                raise InputError(f"{why}; expected no {name}")
 
-def _refuse(given: dict[str, Any], why: str) -> None:
-    """Raise ``InputError`` if an option is given."""
-    for name in given:
-        raise InputError(f"{why}; expected no --{name.replace('_', '-')}")
-
-
-def _kept(args: argparse.Namespace) -> Comparison:
-    """Read the runs of files."""
-    from gridproof.experiments import Comparison
-
-    if args.resume or args.folder or args.replay or args.sets:
-        raise InputError("--from shows results that were measured before; expected nothing to run")
-    _refuse(_given(args, "jobs", "dask", "backend", "encoding"), "--from shows results that were measured before")
-    comparison = Comparison.read(*args.source)
-    if args.output:
-        comparison.write(args.output)
-    return comparison
-
-
-def _plan(args: argparse.Namespace) -> Plan:
-    from gridproof.experiments import DEFAULT_BACKENDS, Plan
-
-    return Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **_given(args))
-
-
-def _measured(args: argparse.Namespace, plan: Plan | None = None) -> Comparison:
-    from gridproof.experiments import compare
-
-    here = {name: getattr(args, name) for name in ("dask", "output", "resume")}
-    plan = replace(plan or _plan(args), jobs=args.jobs or 1, **here)
-    return compare(plan, progress=False) if args.quiet else compare(plan, note=_note)
-
-
-def _note(text: str) -> None:
-    print(f"gridproof: {text}", file=sys.stderr, flush=True)
-
-
-def _packed(args: argparse.Namespace) -> Comparison:
-    """Measure with a folder that keeps the runs, or again what a folder holds."""
-    from gridproof.experiments import Comparison, folder
-
-    if args.output or (args.folder and args.replay):
-        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
-    if args.folder:
-        if args.resume and not args.sets:
-            plan = _unpacked(args, args.folder, "--folder and --resume without sets go on with what the folder holds")
-        else:
-            plan = _plan(args)
-            folder.pack(args.folder, plan, resume=args.resume)
-        args.output = f"{args.folder}/{folder.RUNS}"
-        comparison = _measured(args, plan)
-        folder.write_tables(comparison, args.folder)
+    if args.source:
+        refuse("--from shows results that were measured before", "jobs", "dask", "resume", "folder", "replay")
+        comparison = Comparison.read(*args.source)
+        if args.output:
+            comparison.write(args.output)
         return comparison
-    plan = _unpacked(args, args.replay, "--replay runs what the folder holds")
-    first = Comparison.read(f"{args.replay}/{folder.RUNS}")
-    args.output = str(folder.next_runs(args.replay, resume=args.resume))
-    comparison = _measured(args, plan)
-    print(folder.beside(first, comparison), end="\n\n")
+    if (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
+        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
+    first = None
+    if args.replay:
+        refuse("--replay runs what the folder holds")
+        plan, first = folders.unpack(args.replay), Comparison.read(f"{args.replay}/{folders.RUNS}")
+        args.output = str(folders.next_runs(args.replay, resume=args.resume))
+    elif args.folder and args.resume and not args.sets:
+        refuse("--folder and --resume without sets go on with what the folder holds")
+        plan = folders.unpack(args.folder)
+    else:
+        plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **options)
+        if args.folder:
+            folders.pack(args.folder, plan, resume=args.resume)
+    if args.folder:
+        args.output = f"{args.folder}/{folders.RUNS}"
+        args.table += [f"{args.folder}/tables.md", f"{args.folder}/tables.tex"]
+    here = {"jobs": args.jobs or 1, "dask": args.dask, "output": args.output, "resume": args.resume}
+    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
+    comparison = compare(replace(plan, **here), progress=not args.quiet, note=note)
+    if first is not None:
+        print(folders.beside(first, comparison), end="\n\n")
     return comparison
-
-
-def _unpacked(args: argparse.Namespace, place: str, why: str) -> Plan:
-    """Return the plan of a folder."""
-    from gridproof.experiments import folder
-
-    if args.sets or args.backend or args.encoding:
-        raise InputError(f"{why}; expected neither sets nor options of runs")
-    _refuse(_given(args), why)
-    return folder.unpack(place)
 
 
 def _check_outputs(args: argparse.Namespace) -> None:
@@ -222,11 +189,3 @@ def _words(drawn: str) -> list[str]:
     """Return the kind of a picture and its arguments."""
     kind, _, arguments = drawn.partition(":")
     return [kind, *(arguments.split(",", 1) if arguments else [])]
-
-
-def _draw(comparison: Comparison, args: argparse.Namespace, clock: Clock) -> None:
-    for table in args.table:
-        made = comparison.to_markdown(clock) if table.endswith(".md") else comparison.to_latex(clock)
-        Path(table).write_text(made, encoding="utf-8")
-    for drawn, file in args.draw:
-        comparison.plot(*_words(drawn), clock=clock).save(file)

@@ -11,11 +11,16 @@ import argparse
 import json
 from dataclasses import asdict
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gridproof.cli import DISAGREEMENT, _options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
+
+if TYPE_CHECKING:
+    from gridproof.formats.puzzle import Puzzle
+    from gridproof.pipeline import Count
 
 GROUP = "puzzles"
 SUMMARY = "count the solutions of each puzzle"
@@ -47,44 +52,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.pipeline import Count
+    from gridproof.questions import estimated
     from gridproof.trust.record import VerdictRecord
 
-    if args.estimate:
-        return _estimate(args)
+    def ask(puzzle: Puzzle) -> Count:
+        if args.estimate:
+            return estimated(puzzle.board, args.limit, args.probes, args.seed, pipeline.limits)
+        try:
+            return pipeline.count(puzzle.board, args.limit)
+        except (DisagreementError, BackendFailure) as problem:
+            return Count.failed(problem)
+
     with _options.pipeline_of(args) as pipeline, Results(args, _COUNTED, row=partial(print_malformed, args)) as results:
-        for number, item in results.puzzles():
-            try:
-                count = pipeline.count(item.board, args.limit)
-            except (DisagreementError, BackendFailure) as problem:
-                count = Count.failed(problem)
-            word = _COUNTED if count.complete or count.number == args.limit else str(Status.UNDECIDED)
+        for number, item, count in results.answers(ask):
+            counted = count.complete or count.number == args.limit or args.estimate
             verdict = count.disagreement(item.board, pipeline.made)
-            if verdict is not None:
-                word = str(verdict.status)
-            reference = count.evidence.reference
+            word = str(_COUNTED if counted else Status.UNDECIDED) if verdict is None else str(verdict.status)
+            reference = None if args.estimate else count.evidence.reference
             results.add(VerdictRecord(number, item.line, item.text, word, reference=reference), verdict)
             reason = " ".join(count.reason.split())
             if args.json:
-                record: dict[str, object] = {"line": item.line, "input": item.text, "verdict": word}
-                record |= {"count": count.number, "complete": count.complete, "reason": count.reason}
-                print(json.dumps(record | {"evidence": asdict(count.evidence)}))
+                record = {"line": item.line, "input": item.text, "verdict": word, "count": count.number}
+                record |= {"complete": count.complete, "reason": count.reason}
+                more = {"interval": count.interval} if args.estimate else {"evidence": asdict(count.evidence)}
+                print(json.dumps(record | more))
             elif verdict is not None:
                 print(f"{word}\t{reason}")
             else:
-                print(count.number if count.complete else f"{count.number}\tat least; {reason}")
-    return results.exit_code
-
-
-def _estimate(args: argparse.Namespace) -> int:
-    from gridproof.questions import estimated
-
-    limits, results = _options.limits_of(args), Results(args, _COUNTED, row=partial(print_malformed, args))
-    with results:
-        for item, count in results.answers(lambda board: estimated(board, args.limit, args.probes, args.seed, limits)):
-            results.count(_COUNTED)
-            if args.json:
-                record = {"line": item.line, "input": item.text, "verdict": _COUNTED, "count": count.number}
-                print(json.dumps(record | {"complete": False, "reason": count.reason, "interval": count.interval}))
-            else:
-                print(f"{count.number}\tabout; {count.reason}")
+                bound = "about" if args.estimate else "at least"
+                print(count.number if count.complete else f"{count.number}\t{bound}; {reason}")
     return results.exit_code

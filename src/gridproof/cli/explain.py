@@ -9,7 +9,6 @@ unique: the clues and rules that can be left out, each on its own; with --minima
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -48,33 +47,29 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.pictures import board_text
     from gridproof.pictures.document import save
 
-    path = _options.picture_path(args)
-    wanted, limits, results = args.sets if args.all else None, _options.limits_of(args), Results(args, Status.UNIQUE)
-    pictures = []
-    for item, explanation in results.answers(
-        lambda board: explain(board, args.backend, args.encoding, conflicts=wanted, minimal=args.minimal, limits=limits)
+    path, results, pictures = _options.picture_path(args), Results(args, Status.UNIQUE), []
+    options = {"conflicts": args.sets if args.all else None, "minimal": args.minimal}
+    options["limits"] = _options.limits_of(args)
+    for _, item, explanation in results.answers(
+        lambda puzzle: explain(puzzle.board, args.backend, args.encoding, **options)
     ):
-        results.count(explanation.status)
-        if args.json:
-            print(json.dumps(_record(item.text, explanation, args.all)))
-        else:
-            print(board_text(item.board, **explanation.marked()))
-            for brackets, (cells, legend) in zip(("[ ]", "( )"), explanation.groups(), strict=False):
-                if cells:
-                    print(f"{brackets}: {legend}")
-            print(f"{explanation.status}: ", end="")
-            print(*explanation.sentences(), sep="\n")
+        groups = zip(("[ ]", "( )"), explanation.groups(), strict=False)
+        legends = [f"{brackets}: {legend}" for brackets, (cells, legend) in groups if cells]
+        first, *sentences = explanation.sentences()
+        drawn = board_text(item.board, **explanation.marked())
+        text = "\n".join([drawn, *legends, f"{explanation.status}: {first}", *sentences])
+        results.show(item, explanation.status, text, _record(explanation, args.all))
         if args.output:
             pictures.append(explanation.picture())
-    if args.output and pictures:
+    if pictures:
         save(pictures, path)
     return results.exit_code
 
 
-def _record(text: str, explanation: Explanation, all_sets: bool) -> dict[str, object]:
+def _record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
     from gridproof.models.variables import candidate_name
 
-    board = explanation.board
+    board, status = explanation.board, explanation.status
 
     def part(some: Part) -> dict[str, object]:
         return {"cells": names(some.cells), "rules": rules(some.rules), "marks": names(some.marks)}
@@ -85,21 +80,22 @@ def _record(text: str, explanation: Explanation, all_sets: bool) -> dict[str, ob
     def rules(numbers: Iterable[int]) -> list[str]:
         return [board.rules[number].sentence(board.geometry) for number in numbers]
 
-    record: dict[str, object] = {"input": text, "verdict": str(explanation.status)}
-    if explanation.status == Status.NONE:
+    record: dict[str, object] = {"verdict": str(status)}
+    if status == Status.NONE:
         record["corrections"] = [part(one) | {"unique": one.unique} for one in explanation.corrections]
         record["corrections_stopped"] = explanation.corrections_stopped or None
         record["conflicts"] = [
             part(one) | {"direct": list(map(str, one.direct)), "houses_alone": one.houses_alone}
             for one in explanation.conflicts
         ]
-        if all_sets:
-            record["complete"] = explanation.complete
-        return record | ({"reason": explanation.stopped} if explanation.stopped else {})
-    if explanation.status == Status.MULTIPLE:
+        record |= {"complete": explanation.complete} if all_sets else {}
+        record |= {"reason": explanation.stopped} if explanation.stopped else {}
+    elif status == Status.MULTIPLE:
         fixing = explanation.fixing and candidate_name(board.geometry, *explanation.fixing)
         record |= {"solutions": explanation.solutions, "complete": explanation.complete}
-        return record | {"differ": names(explanation.differing), "fixing": fixing}
-    record |= {"minimal": explanation.is_minimal, "redundant": names(explanation.redundant)}
-    record["redundant_rules"] = rules(explanation.redundant_rules)
-    return record | ({"enough": part(explanation.enough)} if explanation.enough else {})
+        record |= {"differ": names(explanation.differing), "fixing": fixing}
+    else:
+        record |= {"minimal": explanation.is_minimal, "redundant": names(explanation.redundant)}
+        record["redundant_rules"] = rules(explanation.redundant_rules)
+        record |= {"enough": part(explanation.enough)} if explanation.enough else {}
+    return record

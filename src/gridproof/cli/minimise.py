@@ -8,7 +8,6 @@ a set with the fewest members. `verify` checks every minimal puzzle.
 from __future__ import annotations
 
 import argparse
-import json
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
@@ -40,14 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.generation.minimising import minimise
 
-    limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
-    options = {"keep": args.keep, "fewest": args.fewest, "limits": limits}
-    with results:
-        for item, minimised in results.answers(lambda board: minimise(board, args.backend, args.encoding, **options)):
-            results.count(Status.SOLVED)
-            if args.json:
-                names = {"kept": minimised.kept.names(item.board), "dropped": minimised.dropped.names(item.board)}
-                print(json.dumps({"input": item.text, "clues": minimised.board.text()} | names))
-            else:
-                print(f"{minimised.board.text()}\t{minimised}")
+    options = {"keep": args.keep, "fewest": args.fewest, "limits": _options.limits_of(args)}
+    with Results(args, Status.SOLVED) as results:
+        for _, item, minimised in results.answers(
+            lambda puzzle: minimise(puzzle.board, args.backend, args.encoding, **options)
+        ):
+            clues = minimised.board.text()
+            names = {"kept": minimised.kept.names(item.board), "dropped": minimised.dropped.names(item.board)}
+            results.show(item, Status.SOLVED, f"{clues}\t{minimised}", {"clues": clues, **names})
     return results.exit_code

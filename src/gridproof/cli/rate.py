@@ -8,7 +8,6 @@ of a SAT solver stands apart: it tells little about people's.
 from __future__ import annotations
 
 import argparse
-import json
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
@@ -33,8 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from gridproof.explanations.steps import rate
 
-    limits, results = Limits(args.seconds), Results(args, Status.UNIQUE)
-    for item, rating in results.answers(lambda board: rate(board, limits=limits)):
-        results.count(rating.verdict)
-        print(json.dumps({"input": item.text, **rating.as_dict()}) if args.json else f"{item.text}  {rating}")
+    results = Results(args, Status.UNIQUE)
+    for _, item, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=Limits(args.seconds))):
+        results.show(item, rating.verdict, f"{item.text}  {rating}", rating.as_dict())
     return results.exit_code

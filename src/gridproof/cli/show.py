@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.cli import DISAGREEMENT, _options, on_terminal
 from gridproof.cli._results import Results, items_of
-from gridproof.errors import NotUnderstoodError
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
+    from gridproof.formats.puzzle import Puzzle
     from gridproof.pictures.colours import Theme
+    from gridproof.trust.verdict import Verdict
 
 GROUP = "puzzles"
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
@@ -55,34 +56,34 @@ def run(args: argparse.Namespace) -> int:
     if args.title and not args.output:
         print(f"{args.title}\n")
     views: list[tuple[str, str, dict[str, Any]]] = []  # the verdict in a word and as a line, and what is drawn
+
+    def ask(puzzle: Puzzle) -> Verdict | None:
+        if not args.verify:
+            return None
+        return pipeline.verify(puzzle if puzzle.not_understood and not args.despite_unread else puzzle.board)
+
     with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
-        for number, item in results.puzzles(items_of(args, parts=args.verify)):
-            board, word, result, note = item.board, "", "", item.missing()
-            options: dict[str, Any] = {}
-            if args.verify:
-                in_part = item.not_understood and not args.despite_unread
-                try:
-                    verdict = pipeline.verify(item if in_part else board)
-                except NotUnderstoodError as problem:
-                    results.bad(problem, number, item)
-                    continue
-                results.add(VerdictRecord.of(verdict), verdict)
-                (board, options), word, result = verdict.view(), str(verdict.status), f"{verdict.sentence()}\n"
-            else:
+        for _, item, verdict in results.answers(ask, items_of(args, parts=args.verify)):
+            drawn: dict[str, Any] = {"board": item.board}
+            word = result = ""
+            if verdict is None:
                 results.count(Status.SOLVED)
-            if args.output:
-                views.append((word, result, {"board": board, "notes": [note], **options}))
             else:
-                print(board_text(board, colour=colour, **options))
-                print(result + f"{note}\n" * bool(note), end="")
-    if args.output and views:
+                results.add(VerdictRecord.of(verdict), verdict)
+                board, options = verdict.view()
+                drawn, word, result = {"board": board, **options}, verdict.status, f"{verdict.sentence()}\n"
+            if args.output:
+                views.append((word, result, {"notes": [item.missing()], **drawn}))
+            else:
+                print(board_text(**drawn, colour=colour))
+                print(result + f"{item.missing()}\n" * bool(item.missing()), end="")
+    if views:
         alone = len(views) == 1
         theme: Theme = "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
-        headings = (
-            [args.title] if alone else [f"{n}: {word}" if word else str(n) for n, (word, *_) in enumerate(views, 1)]
-        )
-        drawn = zip(headings, views, strict=True)
-        pictures = [board_svg(**options, theme=theme, heading=heading) for heading, (*_, options) in drawn]
+        pictures = []
+        for number, (word, result, drawn) in enumerate(views, 1):
+            heading = args.title if alone else f"{number}: {word}" if word else str(number)
+            pictures.append(board_svg(**drawn, theme=theme, heading=heading))
+            print(result, end="")
         save(pictures, path, "" if alone else args.title)
-        print("".join(result for _, result, _ in views), end="")
     return results.exit_code

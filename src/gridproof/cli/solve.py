@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import DISAGREEMENT, _options
+from gridproof.cli import DISAGREEMENT, _options, to_stderr
 from gridproof.cli._results import Results, details_of, print_malformed
 from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
@@ -38,12 +38,14 @@ def run(args: argparse.Namespace) -> int:
 
     writer = SolutionWriter(sys.stdout)
 
-    def row(problem: PuzzleFormatError, number: int, first: bool) -> bool:
+    def row(problem: PuzzleFormatError, number: int, first: bool) -> None:
         if args.json:
-            return print_malformed(args, problem, number, first)
+            print_malformed(args, problem, number, first)
+            return
         if first or problem.table is not None:
             writer.no_solution(problem, str(problem) if problem.puzzle else f"{problem.word}: {problem}")
-        return problem.table is None  # a record of a table has no place for the reason
+        if first and problem.table is not None:  # a record of a table has no place for the reason
+            to_stderr(f"gridproof: {problem}")
 
     with _options.pipeline_of(args) as pipeline, Results(args, Status.SOLVED, row=row, brief=True) as results:
         for number, item in results.puzzles():

@@ -12,12 +12,15 @@ import json
 from itertools import islice
 from operator import or_
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
 from gridproof.limits import Limits
-from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
+
+if TYPE_CHECKING:
+    from gridproof.formats.puzzle import Puzzle
 
 GROUP = "puzzles"
 SUMMARY = "show the next step and why, or the whole path to the solution"
@@ -48,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
     drawn: list[list[Step]] = []
     results = Results(args, Status.SOLVED)
 
-    def show(board: Board) -> tuple[Status, str]:
+    def show(puzzle: Puzzle) -> tuple[Status, str]:
+        board = puzzle.position
         drawn.append([])
         number, most = 0, 1 if args.next or args.hint else None
         try:
@@ -64,11 +68,11 @@ def run(args: argparse.Namespace) -> int:
             return Status.SOLVED, "" if number else "every cell is filled, as in the solution"
         return Status.MULTIPLE, "nothing follows from here: there are several solutions"
 
-    for item, (status, reason) in results.answers(show, with_notes=True):
-        results.count(status)
+    for _, item, (status, reason) in results.answers(show):
         if reason:
-            record = {"input": item.text, "verdict": status, "reason": reason}
-            print(json.dumps(record) if args.json else f"no step: {reason}")
+            results.show(item, status, f"no step: {reason}", {"verdict": status, "reason": reason})
+        else:
+            results.count(status)
     if args.svg:
         Path(args.svg).mkdir(parents=True, exist_ok=True)
         for puzzle, path in enumerate(drawn, 1):

@@ -35,14 +35,13 @@ from gridproof.cli._results import (
     print_summary,
     report_disagreement,
 )
-from gridproof.errors import InputError, NotUnderstoodError
+from gridproof.errors import InputError
 from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
     from gridproof.bulk.many import Run
     from gridproof.formats.reading import Reading
-    from gridproof.trust.record import VerdictRecord
 
 GROUP = "puzzles"
 SUMMARY = "check whether puzzles have exactly one solution"
@@ -98,21 +97,15 @@ def run(args: argparse.Namespace) -> int:
 
     row = partial(print_malformed, args)
     with _options.pipeline_of(args) as pipeline, Results(args, Status.UNIQUE, row=row) as results:
-        for number, item in results.puzzles(items_of(args, parts=True)):
-            try:
-                verdict = pipeline.verify(item, despite_unread=args.despite_unread)
-            except NotUnderstoodError as problem:
-                results.bad(problem, number, item)
-                continue
+        ask = partial(pipeline.verify, despite_unread=args.despite_unread)
+        for number, item, verdict in results.answers(ask, items_of(args, parts=True)):
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
             results.add(record, verdict)
-            results.compare(number, item.board)
-            _print(args, record, details_of(item, verdict) if args.details else None)
+            if results.distinct is not None:
+                results.distinct.add(number, item.board)
+            details = details_of(item, verdict) if args.details else None
+            print(record.as_json(details) if args.json or args.details else record.as_text())
     return results.exit_code
-
-
-def _print(args: argparse.Namespace, record: VerdictRecord, details: dict[str, object] | None = None) -> None:
-    print(record.as_json(details) if args.json or args.details else record.as_text())
 
 
 def _refuse(args: argparse.Namespace, options: list[str]) -> None:
@@ -179,9 +172,9 @@ def _in_bulk(args: argparse.Namespace) -> int:
                 if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD) and run.rows.path and record.line:
                     record = record._replace(reason=f"{run.rows.path}, {record.reason}")
                 if args.json or record.verdict != Status.MALFORMED or results.is_reported():
-                    _print(args, record)
-                if args.distinct and record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
-                    results.compare(record.row, parse(record.puzzle, **reading))
+                    print(record.as_json() if args.json else record.as_text())
+                if results.distinct and record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
+                    results.distinct.add(record.row, parse(record.puzzle, **reading))
         results.end_malformed()
         _warn_if_empty(run, results.counted.rows)
     return results.exit_code

@@ -1,20 +1,34 @@
-"""``compare``: the whole of a comparison, from names to records."""
+"""``compare``: the whole of a comparison, from names to records; and its folder, which others can run again.
+
+::
+
+    experiment.json    the plan, and the versions
+    sets/ files/       the puzzles; encodings and backends that are files
+    runs.csv           every run; runs-2.csv, ... of replays
+    tables.md, .tex    PAR-2 with intervals, medians, tests against the best
+"""
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
+from pathlib import Path
 from typing import Any
 
+from gridproof._version import __version__
 from gridproof.errors import InputError
-from gridproof.experiments import plan
+from gridproof.experiments import plan as plans
 from gridproof.experiments import records as files
 from gridproof.experiments.plan import Plan
 from gridproof.experiments.records import RunRecord
 from gridproof.experiments.results import Claims, Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
 from gridproof.experiments.sets import PuzzleSet, load_sets
+from gridproof.formats import datasets
+from gridproof.formats.sources import exists
 from gridproof.runs import tables
 from gridproof.runs.progress import ProgressBar
 
@@ -67,14 +81,14 @@ def compare(
     if target is not None and not wanted.resume and files.journal(target).exists():
         raise InputError(f"{files.journal(target)} was left by a comparison that was killed; resume it, or delete it")
     notes: list[str] = []
-    setups = plan.entries(wanted, notes)
+    setups = plans.entries(wanted, notes)
     chosen = _chosen(wanted, notes)
-    if len(setups) > plan.MOST_WORKERS:
-        notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plan.MOST_WORKERS}")
+    if len(setups) > plans.MOST_WORKERS:
+        notes.append(f"{len(setups)} processes that measure: they take turns in groups of {plans.MOST_WORKERS}")
     report = note or (lambda text: None)
     for text in notes:
         report(text)
-    tasks = list(plan.schedule(wanted, setups, chosen))
+    tasks = list(plans.schedule(wanted, setups, chosen))
     records: list[RunRecord] = []
     claims = Claims()
 
@@ -116,14 +130,14 @@ def compare(
 
 
 _SAME = (
-    *("board", "geometry", "seed", "limit", "limit_clock", "cpu_limit", "memory_limit"),
+    *("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit"),
     *("backend_version", "gridproof", "python"),
 )
 """The fields that must be as they were for a comparison to be resumed; the machine, too, unless a cluster makes the
 runs."""
 
 
-def _of_these(tasks: Iterable[plan.Task], before: Iterable[RunRecord], same: Sequence[str]) -> list[RunRecord]:
+def _of_these(tasks: Iterable[plans.Task], before: Iterable[RunRecord], same: Sequence[str]) -> list[RunRecord]:
     """Return the records of an earlier part of this comparison, each once.
 
     Raises ``InputError`` for a record of another comparison. same: the fields that must be as they were.
@@ -153,3 +167,107 @@ def _chosen(wanted: Plan, notes: list[str]) -> list[PuzzleSet]:
         drawn = distinct.sample(wanted.sample, wanted.seed)
         chosen.append(drawn.with_images(wanted.images, wanted.seed).distinct() if wanted.images else drawn)
     return chosen
+
+
+# ---- the folder ------------------------------------------------------------------------------------------------------
+
+EXPERIMENT = "experiment.json"
+RUNS = "runs.csv"
+
+FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
+"""The options whose values may be files, and where these go."""
+
+KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "resume")]
+"""The options of a plan that a folder keeps."""
+
+
+def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
+    """Make the folder with everything that the plan names, before anything is run.
+
+    Parameters
+    ----------
+    folder : path
+        May not exist yet, or be empty.
+    plan : Plan
+        The plan, whose sets, backends and encodings are texts.
+    resume : bool
+        The folder may have been made before, with the same plan.
+
+    Raises
+    ------
+    InputError
+        The folder holds something else, or two files of one name would have to lie side by side.
+    """
+    folder = Path(folder)
+    before = _options(folder) if resume and (folder / EXPERIMENT).exists() else None
+    if before is None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{str(folder)!r} exists already; expected the name of a new folder, or an empty one")
+    taken: dict[Path, Path] = {}
+
+    def kept(name: str, place: str) -> str:
+        source = datasets.path(name) if place == "sets" and name in datasets.names() else Path(name)
+        if not (exists(source) and source.is_file()):
+            return name
+        target = Path(place) / source.name
+        if taken.setdefault(target, source) != source:
+            raise InputError(f"{source} and {taken[target]} are both called {source.name}; expected different names")
+        if before is None:
+            (folder / place).mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, folder / target)
+        return target.as_posix()
+
+    options = {name: getattr(plan, name) for name in KEPT}
+    options |= {name: [kept(str(one), place) for one in options[name]] for name, place in FILES.items()}
+    if before is not None:
+        for name, now in options.items():
+            if now != (then := before.get(name)):
+                raise InputError(f"cannot resume: {name} was {then!r} in {str(folder)!r}, it is {now!r} now")
+        return
+    made = {"options": options, "gridproof": __version__, "python": plans.python(), "machine": plans.machine()}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+def unpack(folder: str | Path) -> Plan:
+    """Return the plan that a packed folder holds, with the paths of its files. Raises ``InputError`` if it is none."""
+    folder = Path(folder)
+
+    def inside(name: str) -> str:
+        is_inside = not Path(name).is_absolute() and ".." not in Path(name).parts and (folder / name).is_file()
+        return str(folder / name) if is_inside else name
+
+    try:
+        options = _options(folder)
+        options |= {name: [inside(str(one)) for one in options[name]] for name in FILES}
+        return Plan(**options)
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        raise InputError(f"{str(folder)!r} ({problem}); expected a folder made by compare --folder") from None
+
+
+def _options(folder: Path) -> dict[str, Any]:
+    return dict(json.loads((folder / EXPERIMENT).read_text(encoding="utf-8"))["options"])
+
+
+def next_runs(folder: str | Path, *, resume: bool = False) -> Path:
+    """Return the file for the runs of the next replay, or to resume of the last one."""
+    number = 2
+    while (path := Path(folder) / f"runs-{number}.csv").exists() or files.journal(path).exists():
+        number += 1
+    return path.with_name(f"runs-{number - 1}.csv") if resume and number > 2 else path
+
+
+def beside(first: Comparison, again: Comparison) -> str:
+    """Compare a replay with the first runs: for each set and setup the ratio of PAR-2, and how many were solved.
+
+    Raises ``ContradictionError`` if their verdicts contradict each other.
+    """
+    renamed = [replace(run, puzzle_set=f"again: {run.puzzle_set}") for run in again.records]
+    Comparison.of([*first.records, *renamed])
+    before = {(row.puzzle_set, row.setup): row for row in first.summaries()}
+    lines = []
+    for row in again.summaries():
+        if old := before.get((row.puzzle_set, row.setup)):
+            ratio = row.par2 / old.par2 if old.par2 else 1.0
+            solved = f"{row.solved:,} solved, {old.solved:,} before"
+            lines.append(f"{row.puzzle_set}, {row.setup}: PAR-2 {ratio:.2f} times that of the first runs; {solved}")
+    return "\n".join(lines)

@@ -11,14 +11,13 @@ import ctypes
 import gc
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session
@@ -136,7 +135,7 @@ class Bench:
         clock.reset()
         measured: Measured = {"base_memory": self.base_memory}
         opened: _Open | None = None
-        broken = False
+        verdict, reason = "", ""
         try:
             opened = self._opened(board.problem, key)
             measured |= {"session_age": opened.age, **opened.sizes}
@@ -145,22 +144,21 @@ class Bench:
         except Interrupted as stop:
             # a backend may have been given less: the limit without encoding and loading
             limit = f"stopped by the limit of {self._budget.seconds:g} seconds"
-            measured["verdict"] = Status.UNDECIDED
-            measured["reason"] = limit if stop.limit == "seconds" else text_of(stop)
-            measured["stage"] = self._last_stage()
+            verdict, reason = Status.UNDECIDED, limit if stop.limit == "seconds" else text_of(stop)
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
-            broken = True
-            reason = f"crashed: {crash(problem)}"
-            measured |= {"verdict": Status.FAILED, "reason": reason, "stage": self._last_stage()}
+            verdict, reason = Status.FAILED, f"crashed: {crash(problem)}"
+        if verdict:
+            last = next((name for name in reversed(STAGES) if clock.spent(name) > 0), "")
+            measured |= {"verdict": verdict, "reason": reason, "stage": last}
         measured |= {**clock.times(), "peak_memory": self._peak(before, opened)}
         if opened is not None:
             with contextlib.suppress(Exception, SystemExit):
                 statistics = asdict(opened.session.statistics)
                 del statistics["seconds"]
                 measured |= statistics
-            if key is None or broken:
+            if key is None or verdict == Status.FAILED:
                 self._warm = {key: value for key, value in self._warm.items() if value is not opened}
                 with contextlib.suppress(Exception, SystemExit):
                     opened.session.close()
@@ -169,7 +167,7 @@ class Bench:
                     give_memory_back()
                 opened.kept += resident_bytes() - before
         if key is None:
-            opened = None
+            opened = None  # its memory can be given back
             cnf.forget()
             give_memory_back()
         return measured
@@ -181,9 +179,6 @@ class Bench:
             return peak
         kept = 0 if opened is None else opened.kept
         return self.base_memory + max(0, kept + peak - before)
-
-    def _last_stage(self) -> str:
-        return next((name for name in reversed(STAGES) if self._clock.spent(name) > 0), "")
 
     def _opened(self, problem: Problem, key: SessionKey | None) -> _Open:
         """Return the session to use, compiled and loaded now unless it is a warm one that is open."""
@@ -204,7 +199,7 @@ class Bench:
 
     def _ask(self, session: Session, board: Board, warm: bool, measured: Measured) -> None:
         clock, remaining = self._clock, self._budget.seconds
-        if not warm and not self._budget.solving:
+        if not warm:
             remaining -= clock.spent("encode", "load")
         if remaining <= 0:
             raise Interrupted("seconds", self._budget.seconds)
@@ -256,7 +251,7 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
     gc.collect()
     gc.freeze()  # what was imported is not looked at again by collections that fall into a run
     bench.base_memory = resident_bytes()
-    pipe.send("ready")
+    pipe.send("")
 
     def answer(run: tuple[Board, SessionKey | None]) -> Iterator[Measured]:
         _set_alarm(budget.seconds + ALARM_AFTER)
@@ -276,33 +271,13 @@ def _set_alarm(seconds: float) -> None:
 # ---- processor time and memory of processes --------------------------------------------------------------------------
 
 
-class Usage(NamedTuple):
-    """Processor seconds of a process and all that it started, ended ones included; the memory of both that is resident.
-
-    own_memory, children_memory: bytes.
-    """
-
-    cpu: float = 0.0
-    own_memory: int = 0
-    children_memory: int = 0
-
-
-def usage(process: int | None) -> Usage:
-    """Return what a process and all that it started use. Of a process that is gone that is nothing."""
-    if process is None:
-        return Usage()
-    cpu, own = _used([process])
-    children_cpu, memory = _used(started_by(process))
-    return Usage(cpu + children_cpu, own, memory)
-
-
-def _used(processes: list[int]) -> tuple[float, int]:
-    """The processor seconds of processes and their ended children, and the memory of the processes."""
+def usage(*processes: int) -> tuple[float, int]:
+    """Return the processor seconds of processes and their ended children, and the bytes that are resident."""
     import psutil
 
     cpu, memory = 0.0, 0
     for number in processes:
-        with contextlib.suppress(psutil.Error):
+        with contextlib.suppress(psutil.Error):  # one that is gone uses nothing
             process = psutil.Process(number)
             times = process.cpu_times()
             cpu += times.user + times.system + times.children_user + times.children_system
@@ -312,20 +287,13 @@ def _used(processes: list[int]) -> tuple[float, int]:
 
 def children_cpu() -> float:
     """Return the processor seconds of all processes that this one has started, whether they run or have ended."""
-    ended = 0.0
-    with contextlib.suppress(ImportError):  # Windows
-        import resource
-
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        ended = usage.ru_utime + usage.ru_stime
-    return ended + _used(started_by(os.getpid()))[0]
+    ended = os.times()
+    return ended.children_user + ended.children_system + usage(*started_by(os.getpid()))[0]
 
 
 def resident_bytes() -> int:
     """Return the memory of this process that is resident now."""
-    import psutil
-
-    return int(psutil.Process().memory_info().rss)
+    return usage(os.getpid())[1]
 
 
 def give_memory_back() -> None:
@@ -336,23 +304,14 @@ def give_memory_back() -> None:
 
 
 def forget_peak() -> None:
-    """Begin anew with ``peak_bytes``, where the system can (Linux)."""
+    """Begin anew with ``peak_bytes``."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def peak_bytes() -> int | None:
-    """Return the most memory that was resident since ``forget_peak``, or since the process began.
-
-    On Linux not from ``getrusage``: its ``ru_maxrss`` survives ``exec`` and so begins with the size of the process that
-    started this one.
-    """
+    """Return the most memory that was resident since ``forget_peak``; ``None`` where the system is not Linux."""
     with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    return None

@@ -54,8 +54,6 @@ class Plan:
         Limit of processor time for each run, of all processes that it starts together.
     memory : float, optional
         Limit of resident megabytes for each run, likewise.
-    limit_clock : {"whole", "solve"}
-        Whether the limits of time hold for the whole of a cold run, or for its solving without encoding and loading.
     repeat : int
         Rounds.
     solver_seeds : int
@@ -97,7 +95,6 @@ class Plan:
     seconds: float = 10.0
     cpu_seconds: float | None = None
     memory: float | None = None
-    limit_clock: Literal["whole", "solve"] = "whole"
     repeat: int = 3
     solver_seeds: int = 0
     images: int = 0
@@ -120,7 +117,7 @@ class Plan:
     def budget(self) -> Budget:
         """The limits of each run."""
         memory = None if self.memory is None else round(self.memory * 1e6)
-        return Budget(float(self.seconds), self.cpu_seconds, memory, self.limit_clock == "solve")
+        return Budget(float(self.seconds), self.cpu_seconds, memory)
 
 
 Plan.__init__ = checked(Plan.__init__)  # type: ignore[method-assign]
@@ -147,12 +144,8 @@ class Entry:
     @cached_property
     def fields(self) -> dict[str, Any]:
         """The fields of its records."""
-        return {
-            **asdict(self.setup),
-            "backend_version": self.backend.version,
-            "family": self.backend.family,
-            "solver_seed": self.seed,
-        }
+        named = {"backend_version": self.backend.version, "family": self.backend.family, "solver_seed": self.seed}
+        return {**asdict(self.setup), **named}
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,24 +219,14 @@ def schedule(plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> 
 
     Round after round of repeats; in a round puzzle after puzzle, shuffled; each puzzle on every setup, shuffled.
     """
-    puzzles: list[tuple[Board, dict[str, Any]]] = [
-        (
-            board,
-            {
-                "puzzle_set": one.name,
-                "puzzle": number,
-                "geometry": repr(board.geometry),
-                "board": _board_text(board),
-                "parameters": tuple(made.items()),
-            },
-        )
-        for one in sets
-        for board, number, made in one.instances
-    ]
+    puzzles: list[tuple[Board, dict[str, Any]]] = []
+    for one in sets:
+        for board, number, made in one.instances:
+            text = {"geometry": repr(board.geometry), "board": _board_text(board), "parameters": tuple(made.items())}
+            puzzles.append((board, {"puzzle_set": one.name, "puzzle": number, **text}))
     budget = plan.budget
     same: dict[str, Any] = {"seed": plan.seed, "gridproof": __version__, "python": python(), "machine": machine()}
     same |= {"limit": budget.seconds, "cpu_limit": budget.cpu, "memory_limit": budget.memory}
-    same["limit_clock"] = plan.limit_clock
     position = count()
     for number in range(plan.repeat):
         random = Random(f"order {plan.seed} {number}")

@@ -1,7 +1,7 @@
 """Pictures of a comparison: cactus and scatter plots as the SAT community draws them, and time against a parameter.
 
 Sets are never pooled: each has a panel of its own, or, in a scatter plot, a colour and a marker. The pictures can be
-read without colour: each setup has a marker of its own, and the line tells the family. Needs matplotlib (extra
+read without colour: each setup has a marker of its own. Needs matplotlib (extra
 ``plot``), imported when a picture is made; pyplot is not, so no window system is needed.
 """
 
@@ -34,17 +34,6 @@ PIXELS = 960
 # Okabe and Ito's colours, which colour-blind people can tell apart, without their yellow: too light for a line
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p", "h")
-_FAMILIES: dict[str, tuple[Any, str]] = {
-    "sat": ("-", "solid: SAT"),
-    "cp": ((0, (5, 2)), "dashed: CP"),
-    "search": ((0, (1, 1.2)), "dotted: search"),
-    "asp": ((0, (6, 2, 1, 2)), "dash and dot: ASP"),
-    "smt": ((0, (6, 2, 1, 2, 1, 2)), "dash and two dots: SMT"),
-    "mip": ((0, (10, 3)), "long dashes: MIP"),
-    "pb": ((0, (10, 3, 1, 3)), "long dash and dot: PB"),
-}
-"""The line of each family, and its name in the legend."""
-
 _CLOCKS = {"whole": "whole run", "solve": "solving alone", "cpu": "processor time"}
 _STYLE = {
     "font.size": 15.0,  # large enough for a slide
@@ -145,9 +134,7 @@ def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None 
             axes.locator_params(axis="x", integer=True)
         panels[0].set_ylim(least / 1.5, limit * 2.2)
         best_first = sorted(scores, key=lambda setup: par2(scores[setup] or [0.0], limit))
-        _legend(
-            figure, panels, "time per puzzle", [lines[setup] for setup in best_first], f"{_key(comparison)}; best first"
-        )
+        _legend(figure, panels, "time per puzzle", [lines[setup] for setup in best_first], "best first")
     return Picture(figure)
 
 
@@ -231,7 +218,7 @@ def against(comparison: Comparison, parameter: str, *, clock: Clock = "whole", t
                 axes.fill_between(list(times), low, high, color=looks[setup]["color"], alpha=0.15)
             _times_on(axes, "y", limit)
             axes.set(title=name, xlabel=parameter)
-        heading = f"{_key(comparison)};\nband: first to third quartile"
+        heading = "band: first to third quartile"
         _legend(figure, panels, f"median time ({_CLOCKS[clock]})", lines.values(), heading)
     return Picture(figure)
 
@@ -261,7 +248,6 @@ def _looks(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
     """Return the look of each setup: cold and warm of one name share all but the label; the warm marker is hollow."""
     names = list(dict.fromkeys(setup.name for setup in comparison.setups))
     modes = {setup.mode for setup in comparison.setups}
-    families = {record.setup: record.family for record in comparison.records}
     looks = {}
     for setup in comparison.setups:
         number = names.index(setup.name)
@@ -270,7 +256,6 @@ def _looks(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
             "label": _label(setup, modes),
             "color": colour,
             "marker": _MARKERS[number % len(_MARKERS)],
-            "linestyle": _FAMILIES[families[setup]][0],
             "markerfacecolor": "white" if len(modes) > 1 and setup.mode == "warm" else colour,
         }
     return looks
@@ -279,14 +264,6 @@ def _looks(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
 def _label(setup: Setup, modes: set[Any]) -> str:
     """Return the name of the setup among setups of these modes."""
     return str(setup) if len(modes) > 1 else setup.name
-
-
-def _key(comparison: Comparison) -> str:
-    """Return the meaning of the lines of the families that were run."""
-    families = {record.family for record in comparison.records}
-    texts = [text for family, (_, text) in _FAMILIES.items() if family in families]
-    # three on a line: more would leave no room for the panels
-    return ",\n".join(", ".join(texts[start : start + 3]) for start in range(0, len(texts), 3))
 
 
 def _title(setups: Iterable[Setup], clock: Clock) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal, replaced
+from gridproof.runs.journal import Journal
 from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
@@ -32,14 +32,12 @@ STAGES = ("encode", "load", "first", "prove")
 class Budget:
     """The limits of a run.
 
-    seconds: wall time. cpu: processor seconds. memory: bytes resident. solving: the first two limit the solving alone,
-    without encoding and loading, as in warm runs.
+    seconds: wall time. cpu: processor seconds. memory: bytes resident.
     """
 
     seconds: float
     cpu: float | None = None
     memory: int | None = None
-    solving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +94,6 @@ class RunRecord:
         The seed of the order, and that of the backend if it was given one.
     limit, cpu_limit, memory_limit : float, float, int
         The seconds, processor seconds and bytes that were allowed.
-    limit_clock : {"whole", "solve"}
-        Whether the first two were allowed for the whole of a cold run or for its solving alone.
     parameters : tuple of pairs
         What the instance was made from: names and values.
     started : float
@@ -151,7 +147,6 @@ class RunRecord:
     position: int
     seed: int
     limit: float
-    limit_clock: str = "whole"
     cpu_limit: float | None = None
     memory_limit: int | None = None
     solver_seed: int | None = None
@@ -205,31 +200,24 @@ class RunRecord:
     def seconds(self) -> float:
         """Wall time to the verdict, or until it stopped: all stages in a cold run, in a warm one without the session's
         opening."""
-        return self._spent("seconds", opening=self.mode == "cold")
-
-    @property
-    def cpu_seconds(self) -> float:
-        """Processor time of the same stages."""
-        return self._spent("cpu", opening=self.mode == "cold")
+        return self.time("whole")
 
     @property
     def solving_seconds(self) -> float:
         """Wall time of the solving alone, without encoding and loading."""
-        return self._spent("seconds", opening=False)
+        return self.time("solve")
 
     def time(self, clock: Clock) -> float:
         """Return the time of the run by a clock."""
-        return {"whole": self.seconds, "solve": self.solving_seconds, "cpu": self.cpu_seconds}[clock]
-
-    def _spent(self, kind: str, *, opening: bool) -> float:
-        return sum(getattr(self, f"{stage}_{kind}") or 0.0 for stage in (STAGES if opening else STAGES[2:]))
+        stages = STAGES if self.mode == "cold" and clock != "solve" else STAGES[2:]
+        kind = "cpu" if clock == "cpu" else "seconds"
+        return sum(getattr(self, f"{stage}_{kind}") or 0.0 for stage in stages)
 
     @property
     def solved(self) -> bool:
         """True if there is a verdict that came within all limits."""
-        opening = self.mode == "cold" and self.limit_clock == "whole"
-        within = self._spent("seconds", opening=opening) <= self.limit
-        within &= self.cpu_limit is None or self._spent("cpu", opening=opening) <= self.cpu_limit
+        within = self.seconds <= self.limit
+        within &= self.cpu_limit is None or self.time("cpu") <= self.cpu_limit
         within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
         return within and self.verdict in BY_NUMBER
 
@@ -260,12 +248,7 @@ _TYPES = {
 
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
     """Write all records; the file is complete or not there at all. Raises as ``runs.tables.target``."""
-    output = tables.target(path)
-    form = tables.form_of(path) or ""
-    types, columns = columns_of(records)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with replaced(output) as partial, closing(tables.TableFile(form, partial, types)) as file:
-        file.append(tables.encode(form, types, columns))
+    tables.write(path, *columns_of(records))
 
 
 def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[Any]]]:
@@ -290,8 +273,7 @@ def read(path: str | Path) -> list[RunRecord]:
         if form == "parquet":
             return list(map(_record, tables.arrow("pyarrow.parquet").read_table(path).to_pylist()))
         with path.open(encoding="utf-8", newline="") as lines:
-            rows = map(_typed, csv.DictReader(lines)) if form == "csv" else map(json.loads, lines)
-            return list(map(_record, rows))
+            return list(map(_record, csv.DictReader(lines) if form == "csv" else map(json.loads, lines)))
     except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
         raise InputError(f"{path}: not a file of results ({problem}); expected one made by compare") from None
 
@@ -311,14 +293,12 @@ def _record(row: Mapping[str, Any]) -> RunRecord:
     given = row.get("parameters")  # in a journal
     if given is None:
         given = [(name.removeprefix(PARAMETER), value) for name, value in row.items() if name.startswith(PARAMETER)]
-    parameters = tuple((str(name), value) for name, value in given if isinstance(value, (str, int, float)))
-    values: dict[str, Any] = {}
+    typed = [(name, parameter(value) if isinstance(value, str) else value) for name, value in given]
+    values: dict[str, Any] = {"parameters": tuple((name, value) for name, value in typed if value is not None)}
     for name, (kind, optional) in _TYPES.items():
-        value = values[name] = row.get(name) if optional else row[name]  # what is younger than the file may be missing
-        right = isinstance(value, kind) and not isinstance(value, bool)
-        if not (right or (value is None and optional) or (kind is float and isinstance(value, int))):
-            raise TypeError(f"{name} = {value!r}")
-    return RunRecord(**values, parameters=parameters)
+        value = row.get(name) if optional else row[name]  # what is younger than the file may be missing
+        values[name] = None if optional and value in (None, "") else kind(value)
+    return RunRecord(**values)
 
 
 def parameter(text: str) -> Parameter | None:
@@ -327,11 +307,3 @@ def parameter(text: str) -> Parameter | None:
         with suppress(ValueError):
             return kind(text)
     return text.strip() or None
-
-
-def _typed(row: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of a row of CSV."""
-    values: dict[str, Any] = {name: parameter(row[name]) for name in row if name.startswith(PARAMETER)}
-    for name, (kind, optional) in _TYPES.items():
-        values[name] = None if optional and not row.get(name) else kind(row[name])
-    return values

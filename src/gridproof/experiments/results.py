@@ -103,7 +103,7 @@ class Comparison:
     @property
     def processor_share(self) -> float | None:
         """The median of processor time over wall time of runs above a millisecond: small where the machine was busy."""
-        shares = [run.cpu_seconds / run.seconds for run in self.records if run.seconds > 0.001 and run.cpu_seconds]
+        shares = [run.time("cpu") / run.seconds for run in self.records if run.seconds > 0.001 and run.time("cpu")]
         return median(shares) if shares else None
 
     def rankings(self, clock: Clock = "whole") -> list[Ranking]:
@@ -167,8 +167,7 @@ class Comparison:
 
     @property
     def _limit(self) -> str:
-        solving = bool(self.records) and self.records[0].limit_clock == "solve"
-        return f"limit {self.limit:g} s{' of solving' * solving}"
+        return f"limit {self.limit:g} s"
 
     def _warnings(self) -> list[str]:
         """Return what a reader of the tables must know of how they came about."""
@@ -263,9 +262,9 @@ class Comparison:
             Two runs contradict each other.
         """
         records = tuple(records)
-        limits = {(record.limit, record.limit_clock) for record in records}
+        limits = sorted({record.limit for record in records})
         if len(limits) != 1:
-            texts = ", ".join(f"{limit:g} s ({clock})" for limit, clock in sorted(limits)) or "no runs"
+            texts = ", ".join(f"{limit:g} s" for limit in limits) or "no runs"
             raise InputError(f"results of {texts}; expected runs of one limit")
         first = {record.key: record for record in reversed(records)}
         if twice := next((record for record in records if first[record.key] is not record), None):

@@ -14,11 +14,11 @@ from threading import Lock
 from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, GridproofError, InputError, crash
-from gridproof.experiments.measuring import Measured, StageClock, Usage, serve, usage
+from gridproof.experiments.measuring import Measured, StageClock, serve, usage
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task, machine
 from gridproof.experiments.records import STAGES, Budget, RunRecord
 from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
-from gridproof.runs.children import Child
+from gridproof.runs.children import Child, started_by
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0
@@ -161,7 +161,7 @@ class MeasuringProcess(Child):
         self.entry = entry
         self._budget = budget
         self._prepared = False
-        self._looks = [Usage()]
+        self._looks: list[tuple[float, int, int]] = [(0.0, 0, 0)]
         self._since = perf_counter()
         self._clock = StageClock()
         try:
@@ -180,20 +180,20 @@ class MeasuringProcess(Child):
         """
         if self._prepared:
             return
+        problem, until = None, monotonic() + START_SECONDS
         try:
-            problem = self.reply(monotonic() + START_SECONDS)
+            problem = self.reply(until)
+            problem = problem or self.reply(until)
         except TimeoutError:
-            problem = f"its process had not imported what it needs after {START_SECONDS:.0f} seconds"
+            problem = f"its process was not ready after {START_SECONDS:.0f} seconds"
         except (EOFError, OSError):
-            raise BackendFailure(
-                f"the process of {self.entry.setup} {self.how_it_ended()} before it had started; expected {GUARDED}"
-            ) from None
+            end = f"{self.how_it_ended()} before it "
+            if problem is None:
+                message = f"the process of {self.entry.setup} {end}had started; expected {GUARDED}"
+                raise BackendFailure(message) from None
+            problem = f"its process {end}had solved a board of 4x4"
         if problem:
             raise UnusableError(problem)
-        try:
-            self.reply(monotonic() + START_SECONDS)
-        except (EOFError, OSError):  # a ``TimeoutError`` is one
-            raise UnusableError(f"its process does not solve a board of 4x4 in {START_SECONDS:.0f} seconds") from None
         self._prepared = True
 
     def measure(self, task: Task) -> Measured:
@@ -201,19 +201,19 @@ class MeasuringProcess(Child):
 
         Raises ``OverrunError`` if it has to be ended, and ``EOFError`` or ``OSError`` if it has ended.
         """
-        warm, budget = self.entry.setup.mode == "warm", self._budget
+        warm = self.entry.setup.mode == "warm"
         session = (task.record.repeat, task.record.puzzle_set, task.board.problem) if warm else None
         self._clock.reset()
         self._since = perf_counter()
-        self._looks = [usage(self.pid)]
+        self._looks = [self._look()]
         self.pipe.send((task.board, session))
         while not self.pipe.poll(LOOK_EVERY):
-            overrun = self._overrun(warm or budget.solving)
+            overrun = self._overrun(warm)
             if overrun and not self.pipe.poll():  # or its reply came at the last moment
                 raise OverrunError(overrun)
         measured: Measured = self.pipe.recv()
         if measured["peak_memory"] is not None:
-            measured["peak_memory"] += max(look.children_memory for look in self._looks)
+            measured["peak_memory"] += max(children for _, _, children in self._looks)
         return measured
 
     @property
@@ -225,7 +225,7 @@ class MeasuringProcess(Child):
         """Return what is known of the run that it did not finish."""
         elapsed, stage = self.elapsed, self._clock.now
         measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
-        measured["peak_memory"] = max(look.own_memory + look.children_memory for look in self._looks)
+        measured["peak_memory"] = max(own + children for _, own, children in self._looks)
         if stage:
             for kind, spent in (("seconds", elapsed), ("cpu", self._cpu)):
                 measured[f"{stage}_{kind}"] = max(0.0, spent - self._clock.spent(*STAGES, kind=kind))
@@ -242,20 +242,22 @@ class MeasuringProcess(Child):
     @property
     def _cpu(self) -> float:
         """Processor seconds of this run up to the last look."""
-        return self._looks[-1].cpu - self._looks[0].cpu
+        return self._looks[-1][0] - self._looks[0][0]
 
-    def _overrun(self, opening_apart: bool) -> str:
-        """Return the limit that the run has overrun, in words, or nothing.
+    def _look(self) -> tuple[float, int, int]:
+        """Return the processor seconds of it and all that it started, its own memory, and that of the others."""
+        cpu, own = usage(self.pid)
+        children_cpu, children = usage(*started_by(self.pid))
+        return cpu + children_cpu, own, children
 
-        opening_apart: the limits of time hold for solving alone.
-        """
+    def _overrun(self, warm: bool) -> str:
+        """Return the limit that the run has overrun, in words, or nothing."""
         budget, stage = self._budget, self._clock.now
-        now = usage(self.pid)
-        self._looks.append(now)
-        opening = not stage or (opening_apart and stage in ("encode", "load"))
+        self._looks.append(self._look())
+        opening = not stage or (warm and stage in ("encode", "load"))
         allowed = budget.seconds + GRACE + (OPENING_SECONDS if opening else 0.0)
         cpu = self._cpu
-        if opening_apart and not opening:
+        if warm and not opening:
             allowed += self._clock.spent("encode", "load")
             cpu -= self._clock.spent("encode", "load", kind="cpu")
         if self.elapsed >= allowed:
@@ -263,6 +265,6 @@ class MeasuringProcess(Child):
         # its own figures, when it stops by itself, are the better measure
         if budget.cpu and not opening and cpu > budget.cpu + GRACE:
             return f"{budget.cpu:g} processor seconds"
-        if budget.memory and now.own_memory + now.children_memory > budget.memory:
+        if budget.memory and sum(self._looks[-1][1:]) > budget.memory:
             return f"{budget.memory / 1e6:,.0f} MB"
         return ""

@@ -71,9 +71,9 @@ class Child:
         return self._process.is_alive()
 
     @property
-    def pid(self) -> int | None:
+    def pid(self) -> int:
         """The identifier of the process."""
-        return self._process.pid
+        return self._process.pid or 0
 
     def exit_code(self, seconds: float) -> int | None:
         """Wait up to so many seconds, and return the exit code, or ``None`` if the process still runs."""

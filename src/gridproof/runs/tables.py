@@ -11,10 +11,12 @@ import io
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from gridproof.errors import BackendUnavailable, InputError, choices, printable
+from gridproof.runs.journal import replaced
 
 Types: TypeAlias = Mapping[str, str]
 """The names of the columns of a table, and their types as Arrow calls them."""
@@ -187,6 +189,14 @@ class TableFile:
     def close(self) -> None:
         """Finish and close the file."""
         self._file.close()
+
+
+def write(output: str | Path, types: Types, columns: Sequence[Sequence[Any]]) -> None:
+    """Write a whole table; the file is complete or not there at all. Raises as ``target``."""
+    path, form = target(output), form_of(output) or ""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replaced(path) as partial, closing(TableFile(form, partial, types)) as file:
+        file.append(encode(form, types, columns))
 
 
 Kind: TypeAlias = Literal["pandas", "polars", "arrow"]
