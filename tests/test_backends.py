@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from cli_runner import environment
-from core_samples import FOUR, NINE, UNIQUE, some_grid
+from core_samples import FOUR, NINE, UNIQUE
 from gridproof import backends, limits
 from gridproof import pipeline as pipeline_module
-from gridproof.backends import solvers, template
+from gridproof.backends import solvers
 from gridproof.backends.guarding import EndableBackend, GuardedSession
 from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.backends.solvers import pysat
@@ -27,22 +27,18 @@ from gridproof.models import catalog, cnf_rules
 from gridproof.models.clauses import Builder
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.pipeline import Pipeline
-from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.primitives import Primitive
 from gridproof.runs.children import Child
 from gridproof.trust import reference
 from rule_kit import others
 
-FILE = """
-from gridproof.backends.template import MyBackend
-
-class Dropped(MyBackend):
-    name = "dropped-in"
-
-def backends():
-    return [Dropped()]
-"""
+DOC = (Path(__file__).parents[1] / "docs" / "backends.md").read_text(encoding="utf-8")
+FILE = DOC[DOC.index("from collections.abc") : DOC.index("```\n\nOther packages")].replace(
+    '"my-solver"', '"dropped-in"'
+)
+"""The backend that docs/backends.md begins with."""
 
 
 @pytest.fixture
@@ -70,15 +66,6 @@ def test_a_file_is_found_because_it_is_there(folder: Path) -> None:
     importlib.invalidate_caches()
     assert set(names()) - set(before) == {"dropped-in", "dropped-deep"}
     assert backends.find("dropped-in").unavailable() == "this is the template"
-
-
-def test_the_template_is_no_backend() -> None:
-    assert template.MyBackend.name not in names()
-    backend = template.MyBackend()
-    session = backend._open(Problem(FOUR))
-    assert list(session.solutions(Board(FOUR, some_grid(FOUR)))) == []
-    with pytest.raises(BackendUnavailable, match="this is the template"):
-        backend.open(compile_cnf(FOUR, catalog.load("minimal")))
 
 
 def test_an_unknown_name_is_an_error_with_those_that_are_known() -> None:

@@ -51,9 +51,7 @@ PROGRAMS: Mapping[str, Program] = {
     "minisat": Program("dimacs", ("minisat", "-verb=0", "{file}", "{answer}"), rf"(?<![-\d]){BY_NUMBER} ", "UNSAT"),
     "cadical": Program("dimacs", ("cadical", "-q", "{file}"), rf"(?<![-\d]){BY_NUMBER}\b", "s UNSATISFIABLE"),
     "glpsol, lp": Program("lp", ("glpsol", "--lp", "{file}", "-o", "{answer}"), *GLPSOL),
-    "glpsol, mps": Program("mps", ("glpsol", "--freemps", "{file}", "-o", "{answer}"), *GLPSOL),
     "cbc, lp": Program("lp", ("cbc", "{file}", "solve", "solu", "{answer}"), *CBC),
-    "cbc, mps": Program("mps", ("cbc", "{file}", "solve", "solu", "{answer}"), *CBC),
     "clasp": Program("opb", (*CLINGO, "--mode=clasp", "{file}"), rf" x{BY_NUMBER}\b", "s UNSATISFIABLE"),
     "clingo": Program("asp", (*CLINGO, "{file}"), r"x\((?P<cell>\d+),(?P<symbol>\d+)\)", "UNSATISFIABLE"),
     "minizinc": Program("minizinc", ("minizinc", "--solver", "gecode", "{file}"), r"\[(?P<grid>.*)\]", "UNSATISFIABLE"),
@@ -143,12 +141,11 @@ def test_every_format_but_cp_sats_own_has_a_reader_that_is_not_ours() -> None:
     assert {program.form for program in PROGRAMS.values()} == formats - {"cp-sat-proto"}
 
 
-def test_without_names_variables_are_numbered(tmp_path: Path) -> None:
-    for form in ("lp", "mps"):
-        done = run("compile", UNIQUE, "--to", form, "--no-names")
-        assert done.returncode == 0
-        assert b"x729" in done.stdout
-        assert b"r9c9" not in done.stdout
+def test_without_names_variables_are_numbered() -> None:
+    done = run("compile", UNIQUE, "--to", "lp", "--no-names")
+    assert done.returncode == 0
+    assert b"x729" in done.stdout
+    assert b"r9c9" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -156,7 +153,7 @@ def test_without_names_variables_are_numbered(tmp_path: Path) -> None:
     [
         (("--to", "smt"), "called 'smt'; did you mean smtlib?"),
         (("--to", "lp", "-e", "triad"), "lp with 'triad', which is for cnf; expected dimacs"),
-        (("--to", "dimacs", "-e", "assignment"), "which is for linear; expected lp or mps or opb"),
+        (("--to", "dimacs", "-e", "assignment"), "which is for linear; expected lp or opb"),
     ],
 )
 def test_a_format_that_is_none_or_does_not_fit(arguments: tuple[str, ...], says: str) -> None:

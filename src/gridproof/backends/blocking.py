@@ -5,9 +5,11 @@ Each grid is forbidden before the next question.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from abc import abstractmethod
 from collections.abc import Collection, Generator, Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -22,7 +24,6 @@ from gridproof.runs import children
 
 _LONGEST = 10**6
 """Seconds: a longer limit for a command is none. The system refuses waits of many years."""
-
 
 M = TypeVar("M", bound=Model)
 """The kind of model."""
@@ -130,13 +131,10 @@ def value_of(text: str) -> bool | int | float | str:
     >>> value_of("2"), value_of("0.5"), value_of("true"), value_of("luby")
     (2, 0.5, True, 'luby')
     """
-    if text.casefold() in ("true", "false"):
-        return text.casefold() == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
+    with suppress(ValueError):
+        value = json.loads(text.casefold())
+        if isinstance(value, (bool, int, float)):
+            return value
     return text
 
 
@@ -145,8 +143,6 @@ def check_names(backend: str, names: Iterable[str], known: Collection[str]) -> N
     for name in names:
         if name in known:
             continue
-        listed, all_of_them = sorted(known), "one of"
-        if len(known) > _MANY:
-            listed = get_close_matches(name, listed, 12, 0.5) or [one for one in listed if name in one] or listed[:12]
-            all_of_them = f"one of its {len(known)} options, such as"
-        raise BackendUnavailable(f"{backend} has no option {name!r}; expected {all_of_them} {', '.join(listed)}")
+        listed = sorted(known) if len(known) <= _MANY else get_close_matches(name, known, 12, 0.4)
+        such_as = "" if len(known) <= _MANY else f"its {len(known)} options, such as "
+        raise BackendUnavailable(f"{backend} has no option {name!r}; expected one of {such_as}{', '.join(listed)}")

@@ -236,10 +236,8 @@ class Sessions:
         One that crashes at that is a warning: what it answered before was checked.
         """
         with self._lock:
-            superfluous = self._superfluous(0)
             self._lent.clear()
-        for session in superfluous:
-            self._close(session)
+        self._shrink(0)
 
     def _take(self, problem: Problem) -> Session:
         with self._lock:
@@ -249,9 +247,7 @@ class Sessions:
                     del self._idle[place]
                     self._lent.add(session)
                     return session
-            superfluous = self._superfluous(MOST_OPEN - 1)
-        for session in superfluous:
-            self._close(session)
+        self._shrink(MOST_OPEN - 1)
         session = self._open(problem)
         with self._lock:
             self._lent.add(session)
@@ -263,18 +259,18 @@ class Sessions:
             self._lent.discard(session)
             if kept:
                 self._idle.append((problem, session))
-            superfluous = self._superfluous(MOST_OPEN)
-        for other in superfluous:
-            self._close(other)
+        self._shrink(MOST_OPEN)
         if not kept:
             self._close(session, warn=good)
 
-    def _superfluous(self, most: int) -> list[Session]:
-        """Those to be closed so that no more than ``most`` are open, as far as they are not lent."""
-        number = min(max(len(self) - most, 0), len(self._idle))
-        superfluous = [session for _, session in self._idle[:number]]
-        del self._idle[:number]
-        return superfluous
+    def _shrink(self, most: int) -> None:
+        """Close the sessions used longest ago, so that no more than ``most`` are open, as far as they are not lent."""
+        with self._lock:
+            number = min(max(len(self) - most, 0), len(self._idle))
+            superfluous = self._idle[:number]
+            del self._idle[:number]
+        for _, session in superfluous:
+            self._close(session)
 
     def _close(self, session: Session, *, warn: bool = True) -> None:
         try:

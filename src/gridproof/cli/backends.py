@@ -5,7 +5,7 @@ Those marked `proofs` write proofs that a checker accepts, so `gridproof certify
 Options of a solver follow its name: -b cp-sat:num_workers=2,random_seed=7. The error for an unknown option names the
 known ones. You can use any SAT solver that reads DIMACS files by its command: -b 'dimacs:cadical -q', or
 -b 'dimacs:mysolver {cnf} {proof}' if it needs the names of its files. You can use a backend of your own by its file:
--b ./mine.py. The file has a function backends(), as gridproof/backends/template.py shows.
+-b ./mine.py. The file has a function backends(), as docs/backends.md shows.
 """
 
 from __future__ import annotations

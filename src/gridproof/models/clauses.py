@@ -6,15 +6,13 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, count
-from typing import TYPE_CHECKING, Any, ClassVar, TextIO
+from typing import ClassVar, TextIO
 
 from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import Clause, Variables
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Grid
 from gridproof.rules.primitives import Sum, check_effort
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board, Problem
-    from gridproof.puzzle.geometry import Grid
 
 # ---- models under construction -------------------------------------------------------------------------------------
 
@@ -90,12 +88,6 @@ class Builder(ABC):
         variable = self.new(1, f"{label}: impossible")
         self.add((variable,))
         self.add((-variable,))
-
-    def take(self, encoded: Any, label: str) -> None:
-        """Take clauses that PySAT has made, with their new variables."""
-        self.new(max(encoded.nv - self.top, 0), label)
-        for clause in encoded.clauses:
-            self.add(clause)
 
 
 class ClauseList(Builder):

@@ -278,7 +278,8 @@ def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> Non
 
     with PysatsHandlerOff():
         encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
-    to.take(encoded, f"{label}: counter")
+    to.new(max(encoded.nv - to.top, 0), f"{label}: counter")
+    to.extend(encoded.clauses)
 
 
 def _any_of(any_of: AnyOf, to: Builder, label: str) -> None:

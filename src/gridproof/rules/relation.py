@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import fields, replace
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, ClassVar, cast, get_args
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import comparison, compiled, without_value
-from gridproof.rules.kind import Kind
+from gridproof.rules.kind import Kind, kind_of
 from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation, Sum
-from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, may_be, worded
+from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter, worded
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
 """Which pairs (a, b) a relation speaks of: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
@@ -28,41 +28,27 @@ from ``orthogonal`` on take the whole board if the file names no cells."""
 TYPES = get_args(ParameterType)
 
 
-@dataclass(frozen=True)
-class Definition(Kind):
-    """A kind that a TOML file states; equal if the files are, also in other processes.
+class RelationRule(Rule):
+    """A rule of a kind that a TOML file states; each file makes a subclass, with the parameters as its fields.
+
+    board: what other rules of its board add to some parameters.
 
     Attributes
     ----------
-    text
-        The file's content.
-    source
-        The path of a user's own file.
+    file
+        The path, the content, and whether the file is one of the package: all that the subclass is made of.
     data
         The content, read and checked.
     """
 
-    text: str
-    source: str
-    data: Mapping[str, Any] = field(compare=False)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.text))
-
-    def make(self, values: Mapping[str, Any]) -> Rule:
-        """Return the rule with a value for each parameter."""
-        return RelationRule(definition=self, values=tuple(sorted(values.items())))
-
-
-class RelationRule(Rule):
-    """A rule that a ``Definition`` describes.
-
-    values: what is stated for each of its parameters. board: what other rules of its board add to some of these.
-    """
-
-    definition: Definition
-    values: tuple[tuple[str, Any], ...]
     board: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+    file: ClassVar[tuple[str, str, bool]]
+    data: ClassVar[Mapping[str, Any]]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return _restored, (self.file, values)
 
     def __post_init__(self) -> None:
         stated = {p.name: self.value(p.name) for p in self.signature() if p.type == "text"}
@@ -82,35 +68,18 @@ class RelationRule(Rule):
             given = " ".join(map(str, self.value("offsets")))
             raise InputError(f"offsets = {given!r}; expected pairs: how many rows, then how many columns")
 
-    @property
-    def kind(self) -> str:  # type: ignore[override]
-        """The file's stem."""
-        return self.definition.name
-
-    @property
-    def words(self) -> str:  # type: ignore[override]
-        """The sentence of the file."""
-        return self.definition.words
-
     @cached_property
     def relation(self) -> Mapping[str, Any]:
         """The table ``relation`` of the file, with the texts that are stated for ``{name}`` in it."""
         texts = {f"{{{p.name}}}": self.value(p.name) for p in self.signature() if p.type == "text"}
-        stated = self.definition.data["relation"].items()
+        stated = self.data["relation"].items()
         return {key: texts.get(value, value) if isinstance(value, str) else value for key, value in stated}
-
-    def signature(self) -> tuple[Parameter, ...]:  # type: ignore[override]
-        """Return the parameters of the file."""
-        return self.definition.parameters
-
-    def value(self, name: str) -> Any:
-        """Return the value that is stated for a parameter."""
-        return dict(self.values)[name]
 
     @property
     def called(self) -> str:
         """The name, or the path of a user's own file."""
-        return self.definition.source or self.definition.name
+        path, _, packaged = self.file
+        return self.kind if packaged else path
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
         """Return what ``words`` may name, with the defaults that depend on the order and what the board adds."""
@@ -120,7 +89,7 @@ class RelationRule(Rule):
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         """Return the cells of all pairs."""
-        return frozenset(cell for pair in self.pairs(geometry) for cell in pair)
+        return frozenset(cell for pair in self.compared(geometry) for cell in pair)
 
     @property
     def looks_at_others(self) -> bool:
@@ -144,7 +113,7 @@ class RelationRule(Rule):
 
     def on_its_own(self) -> Rule:
         """Return the rule with what its board adds as values of its own."""
-        return replace(self, values=tuple((name, self._complete(name)) for name, _ in self.values), board=())
+        return replace(self, board=(), **{p.name: self._complete(p.name) for p in self.signature()})
 
     def _complete(self, name: str) -> Any:
         """Return the value of a parameter, with what the board adds to it; exempt cells as pairs."""
@@ -170,34 +139,30 @@ class RelationRule(Rule):
         table = self._table(geometry)
         if self.relation["pairs"] == "each":
             fitting = tuple(a for a, mask in enumerate(table, 1) if mask)
-            return [Domain(cell, fitting) for cell, _ in self.pairs(geometry)]
+            return [Domain(cell, fitting) for cell, _ in self.compared(geometry)]
         if self.relation["pairs"] == "all" and self.relation["allow"] == "a != b":
             return map(Different, self._lines(geometry))
-        return [Relation(tuple(dict.fromkeys(self.pairs(geometry))), table)]
+        return [Relation(tuple(dict.fromkeys(self.compared(geometry))), table)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Return whether the comparison is true of each pair."""
         numbers = self.numbers(geometry)
         allow = compiled(self.relation["allow"], {"a", "b", "n", *numbers})
-        pairs = self.pairs(geometry)
+        pairs = self.compared(geometry)
         return all(allow(a=grid[one], b=grid[other], n=geometry.order, **numbers) for one, other in pairs)
-
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """Return whether each pair still has symbols that fit; of a full grid that is the rule itself."""
-        return all(may_be(candidates, bound) for bound in self.follows(geometry))
 
     def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
         """Return the comparison of each pair, or of each cell with itself."""
         table = self._table(geometry)
         if self.relation["pairs"] == "each":
             table = tuple(bool(mask) << a for a, mask in enumerate(table))
-        yield Relation(tuple(self.pairs(geometry)), table)
+        yield Relation(tuple(self.compared(geometry)), table)
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
         """Return for each symbol a the mask of the symbols b that fit it; of single cells, nothing or all."""
         return _table_of(self.relation["allow"], tuple(self.numbers(geometry).items()), geometry.order)
 
-    def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+    def compared(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
         """Return the pairs (a, b) that the rule compares; where it looks at single cells, each cell with itself."""
         which, lines, n = self.relation["pairs"], self._lines(geometry), geometry.order
         unless = self.relation.get("except")
@@ -224,7 +189,7 @@ class RelationRule(Rule):
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Yield the marks that the file names, for each line; ``instead`` is what people draw for some texts."""
-        for entry in self.definition.data.get("draw", ()):
+        for entry in self.data.get("draw", ()):
             style = dict(entry)
             make = getattr(drawing, style.pop("mark").capitalize())
             usual = dict(word.split("=") for word in style.pop("instead", "").split())
@@ -295,20 +260,35 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
 
     Raises ``InputError`` that names the file and the key.
     """
+    try:
+        return kind_of(_rule_of(str(path), path.read_text(encoding="utf-8-sig"), packaged))
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InputError(f"{path}: not a readable TOML file: {problem}") from None
+
+
+@cache
+def _rule_of(path: str, text: str, packaged: bool) -> type[RelationRule]:
+    """Return the class of the rules that a file states: one for equal files, so that equal rules are equal."""
     import tomllib  # only whoever has rules waits for it
 
     try:
-        text = path.read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
         raise InputError(f"{path}: not a readable TOML file: {problem}") from None
-    parameters = _checked(data, path)
-    names = path.stem, data["words"], data["about"], tuple(data.get("aliases", ())), data["example"]
-    formats, source = data.get("formats", {}), "" if packaged else str(path)
-    return Definition(*names, parameters, RelationRule, formats, text, source, data)
+    stated = {p.name: parameter(p.type, p.help, p.default, once=p.once) for p in _checked(data, path)}
+    texts = {"words": data["words"], "example": data["example"], "__doc__": data["about"]}
+    more = {"aliases": tuple(data.get("aliases", ())), "formats": data.get("formats", {}), "data": data}
+    names = {"__annotations__": dict.fromkeys(stated, "Any"), "file": (path, text, packaged)}
+    rule: Any = type(name := Path(path).stem, (RelationRule,), {**stated, **texts, **more, **names})
+    rule.kind = name  # only now: a file is found by its path, not by its name
+    return cast("type[RelationRule]", rule)
 
 
-def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
+def _restored(file: tuple[str, str, bool], values: Mapping[str, Any]) -> Rule:
+    return _rule_of(*file)(**values)
+
+
+def _checked(data: Mapping[str, Any], path: str) -> tuple[Parameter, ...]:
     """Return the parameters of a file; raises ``InputError`` for what is wrong in it."""
 
     def expect(right: bool, key: str, value: object, expected: str) -> None:
@@ -332,6 +312,7 @@ def _checked(data: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
         expect(right, f"parameters.{name}", stated, f"a table with help and a type of {', '.join(TYPES)}")
         default = stated.get("default", REQUIRED)
         default = tuple(default) if isinstance(default, list) else default
+        expect(not hasattr(RelationRule, name), f"parameters.{name}", stated, "another name, which rules do not use")
         parameters[name] = Parameter(name, stated["type"], stated["help"], default, stated.get("once") is True)
     of_type = {kind: {p.name for p in parameters.values() if p.type == kind} for kind in TYPES}
     texts = {f"{{{name}}}" for name in of_type["text"]}

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.protocol import Backend, Package, Session, Statistics
 from gridproof.errors import BackendUnavailable
+from gridproof.models.targets.asp import AspProgram
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import LONGEST_WAIT
 from gridproof.runs.interrupts import ctrl_c_waits
 
-if TYPE_CHECKING:
-    from gridproof.models.targets.asp import AspProgram
-
 _GROUPS = ("tester", "solve", "asp", "solver", "stats", "parse_ext", "parse_maxsat")
 """Groups of options, and options for files, at the top of its configuration."""
 
 
-class ClingoSession(BlockingSession["AspProgram"]):
+class ClingoSession(BlockingSession[AspProgram]):
     """One ground program."""
 
     def __init__(self, model: AspProgram, options: Mapping[str, str]) -> None:

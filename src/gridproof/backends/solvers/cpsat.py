@@ -13,17 +13,15 @@ and with several workers a local search finds grids without branching.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
-
-if TYPE_CHECKING:
-    from gridproof.models.targets.cp_sat import CpSatModel
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -41,7 +39,7 @@ _LIMITS = ("max_time_in_seconds", "max_deterministic_time", "max_number_of_confl
 """Parameters that sessions set for the limits of each board."""
 
 
-class CpSatSession(BlockingSession["CpSatModel"]):
+class CpSatSession(BlockingSession[CpSatModel]):
     """One solver with one model; the domains of the model change from board to board."""
 
     def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:

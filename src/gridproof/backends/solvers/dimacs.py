@@ -14,21 +14,18 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session, proof_of
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
 from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.clauses import Cnf
+from gridproof.models.targets.cnf import LargeModel
+from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
-
-if TYPE_CHECKING:
-    from gridproof.models.clauses import Cnf
-    from gridproof.models.targets.cnf import LargeModel
-    from gridproof.models.variables import Clause
 
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 
@@ -97,7 +94,7 @@ class Outcome:
         return BackendFailure(f"it gave no answer (exit code {self.code}) and wrote {words}")
 
 
-class DimacsSession(CommandSession["Cnf | LargeModel"]):
+class DimacsSession(CommandSession[Cnf | LargeModel]):
     """Writes a file for each question."""
 
     def __init__(self, backend: Dimacs, model: Cnf | LargeModel) -> None:

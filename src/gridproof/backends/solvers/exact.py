@@ -7,18 +7,16 @@ false for good in the end. The solver works in slices of time, between which Ctr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, text_of
+from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits
-
-if TYPE_CHECKING:
-    from gridproof.models.targets.linear import LinearModel
 
 RENEW_AFTER = 500
 """Boards that one solver serves before a session loads a new one."""
@@ -35,7 +33,7 @@ _SLICE, _SHORT_SLICE = 0.25, 0.01
 """Seconds of a slice; the short one is for a limit of conflicts, which are counted between slices."""
 
 
-class ExactSession(BlockingSession["LinearModel"]):
+class ExactSession(BlockingSession[LinearModel]):
     """One solver, loaded anew now and then."""
 
     def __init__(self, model: LinearModel, options: Mapping[str, str]) -> None:

@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendUnavailable, Interrupted, text_of
+from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits
-
-if TYPE_CHECKING:
-    from gridproof.models.targets.linear import LinearModel, Row
 
 _EMPHASES = ("off", "low", "medium", "high")
 
@@ -29,7 +27,7 @@ _LONGEST = 10**8
 """Seconds: what the library takes for a time."""
 
 
-class MathOptSession(BlockingSession["LinearModel"]):
+class MathOptSession(BlockingSession[LinearModel]):
     """One model; the bounds of its variables change from board to board."""
 
     def __init__(self, solver: str, options: Mapping[str, Any], model: LinearModel) -> None:

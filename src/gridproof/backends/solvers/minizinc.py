@@ -11,25 +11,22 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.backends.blocking import CommandSession, check_names, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session
 from gridproof.errors import BackendFailure, BackendUnavailable, text_of
 from gridproof.limits import Watch
+from gridproof.models.targets.minizinc import MiniZincModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
-
-if TYPE_CHECKING:
-    from gridproof.models.targets.minizinc import MiniZincModel
 
 _FIRST, _GROWTH, _MOST = 2, 16, 2048
 """Grids wanted by the first question, the factor for the next one, and the most."""
 
 
-class MiniZincSession(CommandSession["MiniZincModel"]):
+class MiniZincSession(CommandSession[MiniZincModel]):
     """Writes a model for each question."""
 
     def __init__(self, solver: str, model: MiniZincModel) -> None:

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, check_names, value_of
 from gridproof.backends.protocol import Backend, Package, Session
 from gridproof.errors import BackendUnavailable, text_of
+from gridproof.models.targets.smt import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
-
-if TYPE_CHECKING:
-    from gridproof.models.targets.smt import SmtScript
 
 _LIMITS = ("timeout", "rlimit", "max_conflicts", "ctrl_c")
 """Parameters that sessions set, or would have to, for the limits of each board."""
 
 
-class Z3Session(BlockingSession["SmtScript"]):
+class Z3Session(BlockingSession[SmtScript]):
     """One solver with a context of its own.
 
     Ctrl-C waits for all calls but the search: ctypes turns one that comes while it converts arguments into an error.

@@ -11,14 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from gridproof.errors import EncodingError
 from gridproof.models import found
-
-if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board, Problem
-    from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.geometry import Geometry
 
 Choices: TypeAlias = Mapping[tuple[str, str], object]
 """(table, key) -> the value chosen."""

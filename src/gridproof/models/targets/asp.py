@@ -24,17 +24,6 @@ class AspProgram(Script):
 
     target = "asp"
 
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Atoms that are chosen, and what the program says of them once it is ground."""
-        n, geometry = self.order, self.geometry
-        if self.encoding.choice("house", "constraint") == "pairs":
-            houses = n * sum(len(peers) for peers in geometry.peers) // 2
-        else:
-            houses = n * len(geometry.houses)
-        rules = len(self.clauses) + len(self.at_most_ones) + len(self.sums)
-        return {"variables": self.top, "constraints": geometry.cell_count + houses + rules}
-
     def declarations(self) -> Iterator[str]:
         yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
         for number, house in enumerate(self.geometry.houses):

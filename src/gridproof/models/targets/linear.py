@@ -111,32 +111,12 @@ def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool)
     out.writelines(["Binary\n", *(f" {name}\n" for name in called[1:]), "End\n"])
 
 
-def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
-    """Free MPS."""
-    model.write_remarks(out, "*", names)
-    called = model.names(names)
-    rows = list(model.statements(board))
-    columns: list[list[str]] = [[] for _ in called]
-    for number, row in enumerate(rows, 1):
-        for variable, weight in row.terms.items():
-            if weight:
-                columns[variable].append(f" {called[variable]} c{number} {weight}\n")
-    out.write("NAME gridproof\nROWS\n N obj\n")
-    out.writelines(f" {'E' if row.equal else 'G'} c{number}\n" for number, row in enumerate(rows, 1))
-    out.write("COLUMNS\n MARKER 'MARKER' 'INTORG'\n")
-    for name, column in zip(called[1:], columns[1:], strict=True):
-        out.writelines(column or [f" {name} obj 0\n"])
-    out.write(" MARKER 'MARKER' 'INTEND'\nRHS\n")
-    out.writelines(f" RHS c{number} {row.bound}\n" for number, row in enumerate(rows, 1) if row.bound)
-    out.writelines(["BOUNDS\n", *(f" BV BND {name}\n" for name in called[1:]), "ENDATA\n"])
-
-
 TARGETS = (
     Target(
         name="linear",
         schema={"house": {"constraint": ("equal", "at-most")}},
         default_encoding=lambda problem: "assignment",
         compile=LinearModel,
-        formats={"lp": _write_lp, "mps": _write_mps, "opb": _write_opb},
+        formats={"lp": _write_lp, "opb": _write_opb},
     ),
 )

@@ -254,21 +254,31 @@ class SumLine(OnLines):
 
     total: int = parameter("number", "the sum of each run", 10)
 
+    closed: ClassVar[bool] = False
     kind = "sum-line"
     words = "{lines} can be cut into runs that each sum to {total}"
     mark = Line((), "orange")
     example = "sum-line r1c1 r1c2 r1c3"
-    aliases = ("ten-line",)
+    aliases: ClassVar[tuple[str, ...]] = ("ten-line",)
     formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        def step(so_far: int, symbol: int) -> int | None:
-            after = so_far + symbol
-            return None if after > self.total else after % self.total
+        def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
+            after = ((first, (so_far + symbol) % self.total) for first, so_far in runs if so_far + symbol <= self.total)
+            return frozenset(after) or None
 
-        yield Automaton.of(line, geometry.order, 0, step, lambda so_far: so_far == 0)
+        # what the first cells add to a run that the last ones began, and the sum of the run so far
+        least = min(self.total, len(line) * geometry.order + 1) if self.closed else 1
+        start = frozenset((first, first) for first in range(least))
+        yield Automaton.of(
+            line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs)
+        )
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+        turns = range(len(digits) if self.closed else 1)
+        return any(self._is_cut([*digits[turn:], *digits[:turn]]) for turn in turns)
+
+    def _is_cut(self, digits: Sequence[int]) -> bool:
         run = 0
         for digit in digits:
             run += digit
@@ -279,33 +289,18 @@ class SumLine(OnLines):
         return not run
 
 
-class SumLoop(OnLines):
+class SumLoop(SumLine):
     """The closed line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated.
 
     The first cell follows the last, each is stated once, and each belongs to exactly one run.
     """
 
-    total: int = parameter("number", "the sum of each run", 10)
-
+    closed = True
     kind = "sum-loop"
     words = "the loop {lines} can be cut into runs that each sum to {total}"
-    mark = Line((), "orange")
     example = "sum-loop r1c1 r1c2 r2c2 r2c1"
-
-    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
-            after = ((first, (so_far + symbol) % self.total) for first, so_far in runs if so_far + symbol <= self.total)
-            return frozenset(after) or None
-
-        # what the first cells add to a run that the last ones began, and the sum of the run so far
-        start = frozenset((first, first) for first in range(self.total))
-        yield Automaton.of(
-            line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs)
-        )
-
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
-        turns = (tuple(digits[k:]) + tuple(digits[:k]) for k in range(len(digits)))
-        return any(SumLine(total=self.total, lines=(line,)).fits(turn, line, geometry) for turn in turns)
+    aliases = ()
+    formats = {}
 
 
 class Zipper(OnLines):

@@ -98,7 +98,6 @@ class StateMachine(OnLines):
 Rest: TypeAlias = tuple[tuple[Any, ...], ...]
 """What is left to be matched, part by part: ``("symbols", set)``, ``("options", sequences)`` or ``("times", sequence,
 least, most)``, where ``most`` may be ``None``."""
-MOST_REPEATS = 99
 LONGEST = 500
 """Characters of a pattern: no person writes a longer one, and it bounds how deep a pattern is nested."""
 
@@ -112,7 +111,8 @@ def parsed(pattern: str) -> Rest:
     Parameters
     ----------
     pattern : str
-        Symbols (1-9, then A-Z), ``.`` for any, ``[1-3]`` and ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``.
+        Symbols (1-9, then A-Z), ``.`` for any, ``[1-3]`` and ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``, of up
+        to 99 repeats.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def parsed(pattern: str) -> Rest:
     reader = _Reader(pattern)
     rest = reader.alternatives()
     if reader.place < len(pattern):
-        raise ValueError(f"{pattern!r}, character {reader.place + 1}: {pattern[reader.place]!r} is not expected here")
+        reader.refuse("a symbol, . [ ] ( ) | or one sign of repeats")
     return rest
 
 
@@ -132,84 +132,50 @@ class _Reader:
     def __init__(self, pattern: str) -> None:
         self.pattern, self.place = pattern, 0
 
+    def refuse(self, expected: str) -> None:
+        raise ValueError(f"{self.pattern!r}, character {self.place + 1}: expected {expected}")
+
+    def take(self, form: str) -> re.Match[str] | None:
+        """Return what has a form at this place, and go on behind it; ``None`` for anything else."""
+        match = re.compile(form).match(self.pattern, self.place)
+        self.place = match.end() if match else self.place
+        return match
+
     def alternatives(self) -> Rest:
         options = [self.sequence()]
-        while self.take("|"):
+        while self.take(r"\|"):
             options.append(self.sequence())
         return options[0] if len(options) == 1 else (("options", tuple(options)),)
 
     def sequence(self) -> Rest:
         parts: Rest = ()
-        while self.place < len(self.pattern) and self.pattern[self.place] not in "|)":
-            single = self.single()
-            if mark := self.take("*+?{"):
-                single = (("times", single, *(_REPEATS.get(mark) or self.bounds())),)
-                if self.take("*+?{"):
-                    raise ValueError(f"{self.pattern!r}, character {self.place}: expected ( ) around what repeats")
+        while (single := self.single()) is not None:
+            if mark := self.take(r"[*+?]|\{([0-9]{1,2})(,?)([0-9]{0,2})\}"):
+                low, comma, high = mark[1], mark[2], mark[3]
+                least, most = _REPEATS.get(mark[0]) or (int(low), int(high) if high else None if comma else int(low))
+                if most is not None and most < least:
+                    self.refuse("the smaller number of repeats first")
+                single = (("times", single, least, most),)
             parts += single
         return parts
 
-    def bounds(self) -> tuple[int, int | None]:
-        end = self.pattern.find("}", self.place)
-        bounded = self.pattern[self.place : end] if end > 0 else ""
-        low, comma, high = bounded.partition(",")
-        if not bounded.isascii() or not low.isdecimal() or (high and not high.isdecimal()):
-            raise ValueError(f"{self.pattern!r}, character {self.place}: expected {{2}}, {{2,}} or {{2,3}}")
-        self.place = end + 1
-        most = int(high) if high else None if comma else int(low)
-        if int(low) > MOST_REPEATS or (most is not None and not int(low) <= most <= MOST_REPEATS):
-            raise ValueError(f"{self.pattern!r}: expected repeats from 0 to {MOST_REPEATS}, the smaller number first")
-        return int(low), most
-
-    def single(self) -> Rest:
-        character = self.next()
-        if character == "(":
+    def single(self) -> Rest | None:
+        if self.take(r"\("):
             rest = self.alternatives()
-            if not self.take(")"):
-                raise ValueError(f"{self.pattern!r}: a ) is missing")
+            if not self.take(r"\)"):
+                self.refuse("a )")
             return rest
-        if character == ".":
+        if self.take(r"\."):
             return (("symbols", _EVERY),)
-        if character == "[":
-            others = self.take("^")
-            listed = self.listed()
-            return (("symbols", _EVERY - listed if others else listed),)
-        return (("symbols", frozenset({self.symbol(character)})),)
-
-    def listed(self) -> frozenset[int]:
-        symbols: set[int] = set()
-        while not self.take("]"):
-            if self.place >= len(self.pattern):
-                raise ValueError(f"{self.pattern!r}: a ] is missing")
-            first = last = self.symbol(self.next())
-            if self.take("-"):
-                last = self.symbol(self.next())
-            if last < first:
-                raise ValueError(f"{self.pattern!r}, character {self.place}: expected the smaller symbol first")
-            symbols.update(range(first, last + 1))
-        if not symbols:  # Python reads a ] here as a symbol
-            raise ValueError(f"{self.pattern!r}, character {self.place}: expected symbols between [ and ]")
-        return frozenset(symbols)
-
-    def symbol(self, character: str) -> int:
-        number = symbol_number(character)
-        if number is None:
-            raise ValueError(
-                f"{self.pattern!r}, character {self.place}: {character!r} is no symbol; expected 1-9 or A-Z"
-            )
-        return number
-
-    def next(self) -> str:
-        self.place += 1
-        return self.pattern[self.place - 1 : self.place] or " "
-
-    def take(self, characters: str) -> str:
-        """Return the next character, and go on, if it is one of these; else an empty text."""
-        found = self.pattern[self.place : self.place + 1]
-        if found not in characters:
-            return ""
-        self.place += len(found)
-        return found
+        if match := self.take(r"\[(\^?)((?:[1-9A-Za-z](?:-[1-9A-Za-z])?)+)\]|[1-9A-Za-z]"):
+            listed = set[int]()
+            for first, last in re.findall("(.)(?:-(.))?", match[2] or match[0]):
+                symbols = range(symbol_number(first) or 0, (symbol_number(last or first) or 0) + 1)
+                if not symbols:
+                    self.refuse("the smaller symbol first")
+                listed.update(symbols)
+            return (("symbols", _EVERY - listed if match[1] else frozenset(listed)),)
+        return None
 
 
 def may_end(rest: Rest) -> bool:

@@ -94,7 +94,7 @@ class Writer:
         if "clue" in way:
             yield self._clue(way, values[way["clue"]], values["cells"])
         elif "pairs" in way:
-            for one, other in rule.pairs(self.geometry):
+            for one, other in rule.compared(self.geometry):
                 if "apart" not in way and not touch(one, other, self.order):
                     raise Inexpressible
                 yield self._item(name, arguments, (other, one) if "turned" in way else (one, other))
