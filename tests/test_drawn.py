@@ -201,26 +201,37 @@ def test_one_more_word_or_item_blocks(name: str) -> None:
             rules(file(f"{SUDOKU} {sentence}"))
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Digits on thermometers increase by exactly 1 from the bulb.",
-        "Digits along thermometers increase from the tip to the bulb.",
-        "Digits in cages sum to at most the number shown.",
-        "All cages have the same sum.",
-        "Adjacent digits on green lines differ by at least 5 or are equal.",
-        "Every segment of every blue line has the same sum.",
-        "White dots separate digits in a 1:2 ratio.",
-        "Cells a knight's move apart must contain the same digit.",
-        "Cells separated by an X sum to 5 and by a V sum to 10.",
-        "Grey squares contain odd or even digits.",
-        "Fill each row, column and box with the digits 0 to 8.",
-        "Place the digits 1-9 in every row, column and box; one box repeats a digit.",
-        "Some clues are wrong.",
-    ],
-)
-def test_twists_are_not_read(sentence: str) -> None:
-    assert not any(one.sorts for one in Language.of(9, "3x3").read(sentence))
+SENTENCES = [
+    line.split(" | ", 1)
+    for line in Path(__file__).with_name("drawn_sentences.txt").read_text("utf-8").splitlines()
+    if line and line[0] != "#"
+]
+NINE = Language.of(9, "3x3")
+
+
+def sorts_of(text: str) -> list[str]:
+    """Return the sorts of a text, ``-`` for a sentence that is of none."""
+    return sorted({name for one in NINE.read(text) for name in [sort.name for sort, _ in one.sorts] or ["-"]})
+
+
+def test_sentences_of_many_setters() -> None:
+    assert [
+        (text, sorts_of(text)) for sorts, text in SENTENCES if sorts != "-" and sorts_of(text) != sorted(sorts.split())
+    ] == []
+
+
+def test_twists_are_not_read() -> None:
+    assert [text for sorts, text in SENTENCES if sorts == "-" and "-" not in sorts_of(text)] == []
+
+
+@pytest.mark.parametrize("twist", ["unless", "all but one of the"])
+def test_a_twist_blocks_wherever_it_stands(twist: str) -> None:
+    stated = [
+        text for sorts, text in SENTENCES if sorts in ("whispers", "renban", "arrow", "killer", "white-dot", "between")
+    ]
+    words = [(text.split(" "), k) for text in stated for k in range(2, len(text.split(" ")), 4)]
+    texts = [" ".join([*parts[:k], twist, *parts[k:]]) for parts, k in words]
+    assert [text for text in texts if "-" not in sorts_of(text) and "repeat" not in text] == []
 
 
 ANYTHING = st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.lists(st.floats(-9, 9), max_size=3)

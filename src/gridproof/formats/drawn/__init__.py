@@ -136,7 +136,9 @@ def _assign(claims: Sequence[Claim], items: Sequence[Item]) -> Iterator[Unread]:
             and len({item.fill for item in claim.items}) > 1
         ):
             yield Unread("drawings", f"lines of several colours for {claim.sentences[0]!r:.120}")
-        if not claim.items and claim.sort.drawing not in ON_BOARD:
+        # "White dots ..., black dots ...": of the kinds of one sentence one may be missing
+        together = any({*claim.sentences} <= {*other.sentences} for other in rivals if other.items)
+        if not claim.items and claim.sort.drawing not in ON_BOARD and not together:
             yield Unread("drawings", f"none for {claim.sentences[0]!r:.120}")
 
 

@@ -15,6 +15,7 @@ from gridproof.formats.programs import Wrong
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
+from gridproof.rules.kinds.regex import holding, windows
 
 Found = Iterator[tuple[list[Item], Rule]]
 
@@ -86,7 +87,7 @@ def nearness(claim: Claim, item: Item) -> float | None:
 
 def _lines(claim: Claim, board: Geometry) -> Found:
     parameter = claim.sort.rule["cells"]
-    joined = claim.sort.joined
+    joined, loop = claim.sort.joined, claim.sort.rule.get("loop")
     lines = [item for item in claim.items if item.form != "circle"]
     middles = {item.cells[len(item.cells) // 2] for item in lines if len(item.cells) % 2}
     if any(item.form == "circle" and item.cells[0] not in middles for item in claim.items):
@@ -101,8 +102,11 @@ def _lines(claim: Claim, board: Geometry) -> Found:
         else:
             cells = lines_of.path(group) if joined else group[0].cells
             if joined and len({*cells}) < len(cells):
-                if joined != "round" or len({*cells}) != len(cells) - 1 or cells[0] != cells[-1]:
+                if len({*cells}) != len(cells) - 1 or cells[0] != cells[-1] or not (loop or joined == "round"):
                     raise Wrong("a line that closes or crosses itself")
+                if loop:
+                    yield group, find(loop).make(find(loop).defaults | {"lines": (cells[:-1],)})
+                    continue
                 cells += cells[1:2]
         yield group, claim.rule(**{parameter: cells if parameter == "cells" else (cells,)})
 
@@ -188,19 +192,33 @@ def _cages(claim: Claim, board: Geometry) -> Found:
         yield [item], claim.rule(total=total, cells=item.cells, repeats=repeats)
 
 
-def _clones(claim: Claim, board: Geometry) -> Found:
-    n, waiting, groups = board.order, {item.cells[0]: item for item in claim.items}, list[list[int]]()
+def _patches(items: Sequence[Item], n: int) -> list[list[int]]:
+    """Return the cells of each shaded area: of one colour, connected by edges."""
+    waiting, patches = {item.cells[0]: item for item in items}, list[list[int]]()
     while waiting:
-        group = [waiting.pop(min(waiting)).cells[0]]
-        for cell in group:
+        patch = [min(waiting)]
+        fill = waiting.pop(patch[0]).fill
+        for cell in patch:
             near = [cell - n, cell + n, *([cell - 1] if cell % n else []), *([cell + 1] if (cell + 1) % n else [])]
-            group += [waiting.pop(other).cells[0] for other in near if other in waiting]
-        groups.append(sorted(group))
-    shapes = {tuple((c // n - g[0] // n, c % n - g[0] % n) for c in g) for g in groups}
-    if len(groups) < 2 or len(shapes) != 1 or len({item.fill for item in claim.items}) != 1:
+            patch += [c for c in near if c in waiting and waiting[c].fill == fill and waiting.pop(c)]
+        patches.append(sorted(patch))
+    return patches
+
+
+def _clones(claim: Claim, board: Geometry) -> Found:
+    n, patches = board.order, _patches(claim.items, board.order)
+    shapes = {tuple((c // n - p[0] // n, c % n - p[0] % n) for c in p) for p in patches}
+    if len(patches) < 2 or len(shapes) != 1 or len({item.fill for item in claim.items}) != 1:
         raise Wrong("shaded regions of different shapes or colours")
-    for group in groups[1:]:
-        yield claim.items, claim.rule(lines=(tuple(groups[0]), tuple(group)))
+    for patch in patches[1:]:
+        yield claim.items, claim.rule(lines=(tuple(patches[0]), tuple(patch)))
+
+
+def _patch_rules(claim: Claim, board: Geometry) -> Found:
+    for patch in _patches(claim.items, board.order):
+        if len(patch) != board.order:
+            raise Wrong(f"a shaded area of {len(patch)} cells")
+        yield claim.items, claim.rule(cells=tuple(patch))
 
 
 def _diagonals(claim: Claim, board: Geometry) -> Found:
@@ -218,6 +236,14 @@ def _board(claim: Claim, board: Geometry) -> Found:
     if number and claim.number is None:
         raise Wrong("no number")
     yield [], claim.rule(**({number: (claim.number,)} if number else {}))
+
+
+def _windows(claim: Claim, board: Geometry) -> Found:
+    shape, classes = claim.sort.look, claim.sort.rule["classes"]
+    if board.order > 9:
+        raise Wrong("a board of an order above 9")
+    pattern = holding(classes, 4 if shape == "2x2" else 3)
+    yield [], claim.rule(pattern=pattern, lines=tuple(windows(board.order, shape)))
 
 
 def _negatives(claim: Claim, board: Geometry) -> Found:
@@ -245,13 +271,15 @@ WAYS: dict[str, tuple[Callable[[Claim, Geometry], Found], set[str]]] = {
     "pointers": (_pointers, {"pointer"}),
     "cages": (_cages, {"cage"}),
     "clones": (_clones, {"shade"}),
+    "patches": (_patch_rules, {"shade"}),
     "diagonals": (_diagonals, {"diagonal"}),
     "board": (_board, set()),
+    "windows": (_windows, set()),
     "negatives": (_negatives, set()),
 }
 """Each way to draw: what makes its rules, and the forms of its items."""
 
-ON_BOARD = ("board", "negatives", "diagonals")
+ON_BOARD = ("board", "windows", "negatives", "diagonals")
 """Ways to draw that may have no item."""
 
 

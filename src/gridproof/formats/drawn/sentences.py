@@ -24,7 +24,16 @@ _HEADING = re.compile(r"((?:[^\s:]+ ?){1,5})(?::| - ) *(.*)")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?!\()|(?<=[.!?]\))\s+|(?<=[.!?])\s+(?=\([A-Z][^()]*\.\))")
 _BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.):] ")
 _ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
-_SPELLINGS = {"n't": " not", "≥": " at least ", "\u2009": " ", "&": " and ", "9x9 grid": "", " ⅓": ""}
+_SPELLINGS = {
+    "\u00d7": "x",
+    "\\n": "\n",
+    "n't": " not",
+    "≥": " at least ",
+    "\u2009": " ",
+    "&": " and ",
+    "9x9 grid": "",
+    " ⅓": "",
+}
 _EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|note: eg)\b", re.IGNORECASE)
 _RULES_OF = re.compile(
     r"^(?:the )?(?:(?:clues|digits|numbers) outside the grid are both )?"
@@ -41,10 +50,11 @@ _SIGNED = re.compile(
 _HALVES = re.compile(
     r"; |: |, (?:and |but |while |whereas )?| and | but | while | whereas | - |\. | (?=\([^()]*\)\W*$)"
 )
+_EITHER = re.compile(r"\b(knight|king)(?:'?s)?(?: move)? or (?:an? )?(king|knight)(?:'?s)? move", re.IGNORECASE)
 _WORD = re.compile(r"[A-Z]+|[a-z]+|\d+(?:[x:]\d+)?|[^\s\w.,:;()\[\]/{}-]")
 _MOST_HALVES = 5
 
-COLOURED = ("lines", "bulbs", "ringed", "clones")
+COLOURED = ("lines", "bulbs", "ringed", "clones", "patches")
 """Ways to draw of which the words may name colours."""
 
 
@@ -103,10 +113,8 @@ def stem(word: str) -> str:
     """
     if word == "values" or word.isupper():
         return word
-    for ending in ("ing", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word.removesuffix(ending)
-            break
+    for endings in (("es", "s"), ("ing", "ed", "e")):
+        word = next((word.removesuffix(e) for e in endings if word.endswith(e) and len(word) - len(e) >= 3), word)
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
@@ -170,26 +178,38 @@ class Language:
         normal = self.normal(before + text)
         if len(normal) > LONGEST:
             return ()
-        if sort := self.sort_of(normal):
-            return ((sort, normal),)
-        named = [self._named(part) for part in _LISTED.split(_RULES_OF.sub("", normal))]
-        if all(named):
-            kept = " ".join(word for word in normal.split() if word in common()["colours"] or word == "both")
-            return tuple((sort, f"{sort.implied} {kept}") for sort in named if sort)
-        if heading and self._named(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
+        if sorts := self._whole(normal):
             return sorts
+        if heading and self._names(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
+            return sorts
+        if either := _EITHER.search(text):
+            return tuple(
+                one
+                for move in either.groups()
+                for one in self.sorts_of(f"{text[: either.start()]}{move} move{text[either.end() :]}", heading)
+            )
         for cut in _HALVES.finditer(text) if most > 1 else ():
-            half = self.normal(before + text[: cut.start()])
-            if first := self.sort_of(half):
+            if first := self._whole(self.normal(before + text[: cut.start()])):
                 others = self.sorts_of(text[cut.end() :].rstrip(")."), heading, most - 1)
                 if others:
-                    return ((first, half), *others)
+                    return (*first, *others)
         return ()
 
-    def _named(self, text: str) -> Sort | None:
-        """Return the sort of which a text is a name, perhaps with a colour."""
-        bare = " ".join(word for word in re.findall(r"[\w/>-]+", _RULES_OF.sub("", text)) if word not in _NO_NAME)
-        return next((sort for sort in all_sorts() if re.fullmatch(sort.names, bare)), None)
+    def _whole(self, text: str) -> tuple[tuple[Sort, str], ...]:
+        """Return the sort of a text in normal form, or the sorts that it only names; empty if there is none."""
+        if sort := self.sort_of(text):
+            return ((sort, text),)
+        kept = " ".join(word for word in text.split() if word in common()["colours"] or word == "both")
+        return tuple((sort, f"{sort.implied} {kept}") for sort in self._names(text))
+
+    def _names(self, text: str) -> list[Sort]:
+        """Return the sorts that a text lists by their names, perhaps with colours; empty if one is none."""
+        parts = [
+            " ".join(word for word in re.findall(r"[\w/>-]+", _RULES_OF.sub("", part)) if word not in _NO_NAME)
+            for part in _LISTED.split(_RULES_OF.sub("", text))
+        ]
+        named = [[sort for sort in all_sorts() if re.fullmatch(sort.names, part)] for part in parts]
+        return [sort for sorts in named for sort in sorts] if all(named) else []
 
     def read(self, prose: str) -> Iterator[Sentence]:
         """Yield the sentences of the prose; without examples."""
@@ -214,12 +234,13 @@ def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
         text = re.sub(pattern, new, text, flags=re.IGNORECASE)
     for old, new in _SPELLINGS.items():
         text = text.replace(old, new)
-    above = ""
+    above, example = "", False
     for line in text.splitlines():
         line = line.strip()
+        example = bool(line and (example or re.fullmatch(r"(?i)examples?:", line)))
         while bullet := _BULLET.match(line):
             line = line[bullet.end() :]
-        if not line:
+        if not line or example:
             continue
         if line.endswith(":") and len(line.split()) <= 5:
             above = line[:-1].strip()

@@ -235,3 +235,32 @@ def after(rest: Rest, symbol: int) -> frozenset[Rest]:
         case (("times", *_), *others):
             return after(tuple(others), symbol)
     return frozenset()
+
+
+def holding(classes: Sequence[str], cells: int, missing: Sequence[str] | None = None) -> str:
+    """Return a pattern for so many cells that hold a digit of each class, such as ``[1-3]``.
+
+    Examples
+    --------
+    >>> holding(["1", "2"], 2)
+    '(12|21)'
+    """
+    missing = sorted(classes) if missing is None else missing
+    if not missing:
+        return "." * cells
+    options = [one + holding(classes, cells - 1, [other for other in missing if other != one]) for one in missing]
+    if len(missing) < cells and (others := sorted({*classes} - {*missing})):
+        options.append(f"({'|'.join(others)}){holding(classes, cells - 1, missing)}")
+    return f"({'|'.join(options)})"
+
+
+def windows(order: int, shape: str) -> list[tuple[int, ...]]:
+    """Return the cells of each square ``2x2``, or of each ``3`` cells in a row or a column, of a board."""
+    deltas = [[0, 1, order, order + 1]] if shape == "2x2" else [[0, 1, 2], [0, order, 2 * order]]
+    places = [(row, column) for row in range(order) for column in range(order)]
+    return [
+        tuple(row * order + column + step for step in steps)
+        for steps in deltas
+        for row, column in places
+        if row + steps[-1] // order < order and column + steps[-1] % order < order
+    ]

@@ -10,6 +10,7 @@ from gridproof.errors import shortened
 from gridproof.formats.known.iss.items import number_of
 from gridproof.formats.programs import Wrong
 from gridproof.rules.expressions import compiled
+from gridproof.rules.kinds.regex import holding, windows
 
 Stated: TypeAlias = Iterator[tuple[str, dict[str, Any]]]
 """Rules: the kind of each, and its parameters that are no defaults."""
@@ -118,9 +119,7 @@ class Coded:
         n = self.order
         if n != 9:
             raise Wrong(f"on a board of order {n}; expected 9")
-        corners = [row * n + column for row in range(n - 1) for column in range(n - 1)]
-        squares = [(corner, corner + 1, corner + n, corner + n + 1) for corner in corners]
-        yield "regex", {"pattern": _holding(frozenset(classes), frozenset(classes), 4), "lines": squares}
+        yield "regex", {"pattern": holding(classes, 4), "lines": windows(n, "2x2")}
 
     def _loop(self, arguments: Sequence[str]) -> Stated:
         yield "sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])}
@@ -151,13 +150,3 @@ def _bytes(arguments: Sequence[str]) -> bytes:
         return urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except ValueError:
         raise Wrong(f"the code {shortened(code)}; expected base 64") from None
-
-
-def _holding(classes: frozenset[str], missing: frozenset[str], cells: int) -> str:
-    """Return a pattern for so many cells that hold a digit of each class that is missing."""
-    if not missing:
-        return "." * cells
-    options = [one + _holding(classes, missing - {one}, cells - 1) for one in sorted(missing)]
-    if len(missing) < cells and (others := sorted(classes - missing)):
-        options.append(f"({'|'.join(others)}){_holding(classes, missing, cells - 1)}")
-    return f"({'|'.join(options)})"
