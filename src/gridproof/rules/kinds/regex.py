@@ -243,7 +243,7 @@ def holding(classes: Sequence[str], cells: int, missing: Sequence[str] | None = 
     Examples
     --------
     >>> holding(["1", "2"], 2)
-    '(12|21)'
+    '(1(2)|2(1))'
     """
     missing = sorted(classes) if missing is None else missing
     if not missing:
