@@ -21,8 +21,8 @@ from core_samples import JIGSAW
 from gridproof import Board, Geometry
 from gridproof.cli import main
 from gridproof.errors import DisagreementError, InputError
-from gridproof.generation import by_solver, in_lanes, making
-from gridproof.generation.in_lanes import full_grids
+from gridproof.generation import by_solver, making, top_down
+from gridproof.generation.top_down import full_grids
 from gridproof.generation.killer import cages
 from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Generated, Recipe, orbits
@@ -96,7 +96,7 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
     first = list(gridproof.generate(12, seed=1))
     assert list(gridproof.generate(5, seed=1)) == first[:5]
     assert not {*gridproof.generate(12, seed=2)} & {*first}
-    [again] = in_lanes.by_lanes(Recipe(shape=NINE, seed=1), range(7, 8))
+    [again] = top_down.attempts(Recipe(shape=NINE, seed=1), range(7, 8))
     assert again.board == first[7]
     assert list(gridproof.generate()) != list(gridproof.generate())
 
@@ -215,7 +215,7 @@ def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) 
     assert not made.minimal
     assert gridproof.verify(made.board).is_unique
     with pytest.raises(StopIteration):
-        next(iter(by_solver.by_solver(Recipe(shape=Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
+        next(iter(top_down.attempts(Recipe(shape=Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
 
 
 def test_costs() -> None:
@@ -257,8 +257,8 @@ def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypat
         cell = next(cell for cell, clue in enumerate(made.board.clues) if clue)
         return [replace(made, board=made.board.without_clue(made.board.geometry.cell_name(cell)))]
 
-    honest = in_lanes.by_lanes
-    monkeypatch.setattr(in_lanes, "by_lanes", liar)
+    honest = top_down.attempts
+    monkeypatch.setattr(top_down, "attempts", liar)
     with pytest.raises(DisagreementError, match="was made with one solution, but it is multiple"):
         next(gridproof.generate(seed=1))
 

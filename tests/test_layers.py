@@ -65,7 +65,7 @@ ALONE = {
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("lanes", "bulk", "models/propagation", "models/reduced", "generation/in_lanes")
+MADE_FOR_NUMPY = ("lanes", "bulk", "models/propagation", "models/reduced", "generation/top_down")
 """Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 

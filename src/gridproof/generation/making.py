@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError, choices, counted
 from gridproof.explanations.steps.path import Path
 from gridproof.explanations.steps.rating import rating_of
-from gridproof.generation import in_lanes
-from gridproof.generation.by_solver import by_solver
+from gridproof.generation import top_down
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
@@ -100,21 +99,23 @@ def puzzles(
     if count < 1 or jobs < 1:
         raise InputError(f"{count} puzzles by {jobs} jobs; expected at least 1 of each")
     every = 1 if count <= ONE_BY_ONE else round(1 / SAMPLED_SHARE)
-    most_in_a_row = MOST_ATTEMPTS_IN_LANES if _share_of(recipe) == _SHARE_IN_LANES else MOST_ATTEMPTS
+    most = _SHARE_OF_SOLVER if not recipe.in_lanes else _SHARE_OF_RATER if recipe.rates else _SHARE_IN_LANES
+    most_in_a_row = MOST_ATTEMPTS_IN_LANES if most == _SHARE_IN_LANES else MOST_ATTEMPTS
     key = _key(recipe) if distinct else lambda made: made.number
     met: set[object] = set()
     done = last = start = 0
-    begun: deque[tuple[int, Future[list[Generated]] | None, range]] = deque()
-    with nullcontext() if jobs == 1 else ChildExecutor(jobs) as executor:
+    begun: deque[tuple[int, Callable[[], list[Generated]]]] = deque()
+    with ExitStack() as stack:
+        executor = stack.enter_context(ChildExecutor(jobs)) if jobs > 1 else None
         while True:
-            while len(begun) < (1 if executor is None else jobs + 1):
+            while len(begun) < (jobs + 1 if executor else 1):
                 likely = -(-(count - done) * (start + 1) // ((done + 1) * jobs))  # as often as before
-                numbers = range(start, start + max(1, min(_share_of(recipe), likely)))
+                numbers = range(start, start + max(1, min(most, likely)))
                 start = numbers.stop
-                future = None if executor is None else executor.submit(make, recipe, numbers, every)
-                begun.append((start, future, numbers))
-            end, future, numbers = begun.popleft()
-            for one in make(recipe, numbers, every) if future is None else future.result():
+                call = partial(make, recipe, numbers, every)
+                begun.append((start, executor.submit(call).result if executor else call))
+            end, result = begun.popleft()
+            for one in result():
                 if (form := key(one)) in met:
                     continue
                 met.add(form)
@@ -130,17 +131,10 @@ def puzzles(
                 )
 
 
-def _share_of(recipe: Recipe) -> int:
-    """Return the most attempts of a call."""
-    if recipe.killer or recipe.problem.rules or recipe.shape.order > in_lanes.LARGEST_ORDER:
-        return _SHARE_OF_SOLVER
-    return _SHARE_IN_LANES if recipe.cost is None and not recipe.rated else _SHARE_OF_RATER
-
-
 def make(recipe: Recipe, numbers: range, every: int) -> list[Generated]:
     """Make the puzzles of some attempts, and rate them if the recipe wants it. every: verify one of so many."""
-    made = (by_solver if _share_of(recipe) == _SHARE_OF_SOLVER else in_lanes.by_lanes)(recipe, numbers)
-    if recipe.cost is not None or recipe.rated:
+    made = top_down.attempts(recipe, numbers)
+    if recipe.rates:
         low, high = recipe.costs
         rated = []
         for one in made:

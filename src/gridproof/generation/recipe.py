@@ -92,9 +92,19 @@ class Recipe:
         return Board.empty(self.shape).with_rules(self.rules).problem
 
     @cached_property
+    def in_lanes(self) -> bool:
+        """Whether puzzles are made by the lanes: on larger boards with few clues they would search too long."""
+        return self.shape.order <= 9 and not self.killer and not self.problem.rules
+
+    @cached_property
     def span(self) -> tuple[float, float]:
         """The least and the most clues."""
         return _ends("clues", self.clues, self.shape.cell_count)
+
+    @property
+    def rates(self) -> bool:
+        """Whether puzzles are rated."""
+        return self.rated or self.cost is not None
 
     @cached_property
     def costs(self) -> tuple[float, float]:

@@ -128,7 +128,7 @@ class Board:
         return cls(geometry, clues, marks=None if marks is None else tuple(marks))
 
     @classmethod
-    def trusted(cls, geometry: Geometry, clues: tuple[int, ...]) -> Board:
+    def trusted(cls, geometry: Geometry, clues: tuple[int, ...], rules: tuple[Rule, ...] = ()) -> Board:
         """Return a board from clues that are known to be right: one for each cell, 0 to the order. Nothing is checked.
 
         It is for readers that have checked the clues already: the constructor takes several times as long.
@@ -138,7 +138,7 @@ class Board:
         _set_clues(board, clues)
         _set_filled(board, ())
         _set_marks(board, None)
-        _set_rules(board, ())
+        _set_rules(board, rules)
         return board
 
     @classmethod

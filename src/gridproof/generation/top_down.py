@@ -1,27 +1,27 @@
-"""Thousands of puzzles at once by the lanes: full grids at random, then clues taken away as long as they can be.
+"""Puzzles "top-down": a random full grid, from which clues are taken away as long as there is one solution.
 
-All random numbers depend on the seed and the number of the puzzle alone, so that a puzzle does not depend on those that
-are made with it, nor on how many of them there are.
+Small boards without rules are made in the lanes, thousands at once; others by a SAT solver, one by one. All random
+numbers depend on the seed and the number of the attempt alone, so that a puzzle does not depend on those that are made
+with it, nor on how many of them there are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.errors import InputError
+from gridproof.generation.by_solver import Question
 from gridproof.generation.recipe import Generated, Recipe
-from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
-from gridproof.puzzle.board import Board
+from gridproof.lanes import MULTIPLE, OPEN, UNIQUE, LaneEngine
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
-
-LARGEST_ORDER = 9
-"""Larger boards go to a SAT solver: with few clues the lanes would search too long."""
 
 MOVES = 40
 """Moves of the chain to a random grid. On 9x9, means over grids change no more from 40 on (docs/generation.md)."""
@@ -30,6 +30,51 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIXING = (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB))
 
 Array = NDArray[Any]
+
+Codes: TypeAlias = Callable[[Array, Array], Array]
+"""Takes the numbers of some puzzles and, for each of them, which cells have a clue. Returns codes of the lanes."""
+
+
+def attempts(recipe: Recipe, numbers: range) -> list[Generated]:
+    """Make the puzzles of some attempts; one may give none. Raises ``InputError`` if no grid keeps houses and rules."""
+    if recipe.in_lanes:
+        engine, grids = engine_of(recipe.shape), full_grids(recipe.shape, recipe.seed, np.array(numbers))
+        return _puzzles(
+            recipe,
+            recipe.problem,
+            np.array(numbers),
+            grids,
+            lambda at, given: engine.verify(np.where(given, grids[at], np.uint8(0))).codes,
+        )
+    made = []
+    for number in numbers:
+        with Question(recipe, number) as question:
+
+            def codes(_: Array, given: Array, unique: Callable[[list[int]], bool | None] = question.is_unique) -> Array:
+                return np.array([_CODES[unique(np.flatnonzero(cells).tolist())] for cells in given])
+
+            made += _puzzles(recipe, question.problem, np.array([number]), np.array([question.grid]), codes)
+    return made
+
+
+_CODES = {True: UNIQUE, False: MULTIPLE, None: OPEN}
+
+
+def _puzzles(recipe: Recipe, problem: Problem, numbers: Array, grids: Array, codes: Codes) -> list[Generated]:
+    """Take clues away from the grids of some attempts, and return the puzzles that the recipe wants."""
+    drawn = words(recipe.seed, numbers, "order", len(recipe.groups))
+    places = np.argsort(np.argsort(drawn, axis=1), axis=1)
+    ranks = np.full(grids.shape, -1)  # of cells that may have no clue
+    inside = [cell for group in recipe.groups for cell in group]
+    ranks[:, inside] = np.repeat(places, list(map(len, recipe.groups)), axis=1)
+    low, high = recipe.span
+    kept, unique, minimal = thinned(codes, ranks, low)
+    counts = kept.sum(axis=1)
+    made = []
+    for at in np.flatnonzero(unique & (counts >= low) & (counts <= high) & (minimal | (not recipe.minimal))).tolist():
+        board = Board.trusted(problem.geometry, tuple(np.where(kept[at], grids[at], 0).tolist()), rules=problem.rules)
+        made.append(Generated(board, Grid(grids[at].tolist(), board), int(numbers[at]), bool(minimal[at])))
+    return made
 
 
 def words(seed: int, numbers: Array, purpose: str, count: int) -> Array:
@@ -103,64 +148,41 @@ def _apart(geometry: Geometry) -> list[list[int]]:
     return chosen
 
 
-def thinned(engine: LaneEngine, grids: Array, ranks: Array, least: float) -> tuple[Array, Array]:
-    """Take clues away from full grids, in the order of their ranks, as long as there is one solution ("top-down").
+def thinned(codes: Codes, ranks: Array, least: float) -> tuple[Array, Array, Array]:
+    """Take clues away from full grids, in the order of their ranks, as long as there is one solution.
 
     Parameters
     ----------
-    engine
-        Of the boards.
-    grids, ranks
-        For each puzzle the grid, and for each cell its place in the order, from 0; cells of one rank go together.
+    codes
+        What finds out how many solutions there are.
+    ranks
+        For each puzzle the place of each cell in the order, from 0; cells of one rank go together. Those below 0 have
+        no clue.
     least
         How many clues have to stay.
 
     Returns
     -------
-    kept, minimal
-        For each puzzle the cells with a clue, and whether no rank can be left out.
+    kept, unique, minimal
+        For each puzzle the cells with a clue, whether there is one solution (else none is kept), and whether it is
+        proven that no rank can be left out.
     """
-    kept = np.zeros(grids.shape, np.bool_)
-    minimal = np.ones(len(grids), np.bool_)
+    kept = np.zeros(ranks.shape, np.bool_)
+    unique, minimal = np.ones((2, len(ranks)), np.bool_)
     ends = ranks.max(axis=1) + 1
-    done = np.zeros(len(grids), np.int64)  # ranks below are decided
+    done = np.zeros(len(ranks), np.int64)  # ranks below are decided
+    if (ranks < 0).any():
+        unique = codes(np.arange(len(ranks)), ranks >= 0) == UNIQUE
+        done = np.where(unique, done, ends)
     steps = np.maximum(ends // 4, 1)
     while len(busy := np.flatnonzero(done < ends)):
         first = done[busy]
         last = np.minimum(first + steps[busy], ends[busy])
         given = kept[busy] | (ranks[busy] >= last[:, None])
-        codes = engine.verify(np.where(given, grids[busy], np.uint8(0))).codes
-        enough = given.sum(axis=1) >= least
-        go, alone = (codes == UNIQUE) & enough, last == first + 1
+        found = codes(busy, given)
+        go, alone = (found == UNIQUE) & (given.sum(axis=1) >= least), last == first + 1
         kept[busy] |= (alone & ~go)[:, None] & (ranks[busy] == first[:, None])
-        minimal[busy] &= ~alone | go | (codes == MULTIPLE)
+        minimal[busy] &= ~alone | go | (found == MULTIPLE)
         done[busy] = np.where(go | alone, last, first)
         steps[busy] = np.where(go, steps[busy], np.maximum(steps[busy] // 2, 1))
-    return kept, minimal
-
-
-def by_lanes(recipe: Recipe, numbers: range) -> list[Generated]:
-    """Make the puzzles of some numbers; a number may give none."""
-    geometry, tried = recipe.shape, np.array(numbers)
-    engine, grids = engine_of(geometry), full_grids(geometry, recipe.seed, tried)
-    outside = np.full(geometry.cell_count, True)
-    group_of = np.zeros(geometry.cell_count, np.int64)
-    for number, group in enumerate(recipe.groups):
-        outside[list(group)], group_of[list(group)] = False, number
-    drawn = words(recipe.seed, tried, "order", len(recipe.groups))
-    places = np.argsort(np.argsort(drawn, axis=1), axis=1)
-    if outside.any():
-        unique = engine.verify(np.where(outside, np.uint8(0), grids)).codes == UNIQUE
-        tried, grids, places = tried[unique], grids[unique], places[unique]
-    # cells outside the pattern go with the first rank, in which they are gone already
-    ranks = np.where(outside, -1, places[:, group_of])
-    kept, minimal = thinned(engine, grids, ranks, recipe.span[0])
-    counts = kept.sum(axis=1)
-    wanted = (counts >= recipe.span[0]) & (counts <= recipe.span[1]) & (minimal | (not recipe.minimal))
-    clues = np.where(kept, grids, np.uint8(0))
-    made = []
-    for at in np.flatnonzero(wanted).tolist():
-        board = Board.trusted(geometry, tuple(clues[at].tolist()))
-        solution = Grid(grids[at].tolist(), board)
-        made.append(Generated(board, solution, int(tried[at]), bool(minimal[at])))
-    return made
+    return kept, unique, minimal
