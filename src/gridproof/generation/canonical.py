@@ -90,7 +90,7 @@ class LeastForms:
 
     @checked
     def __init__(self, geometry: Geometry) -> None:
-        from gridproof.generation import least
+        from gridproof.generation import least, least_grid
 
         n, shape = geometry.order, geometry.box_shape
         if geometry.regions or geometry.families or geometry.extra or n > LARGEST_ORDER:
@@ -99,14 +99,8 @@ class LeastForms:
         # boxes of a single row or column are rows and columns
         high, wide = (n, n) if shape is None or 1 in shape else shape
         self.geometry = geometry
-        self._least: Any = least
-        self._sides = 1 + (high == wide)
-        nodes, words, share = least.nodes(n)
-        numbers = least.numbers
-        cells, counts = numbers(2 * n * n), numbers(2 * n * (n + 3))
-        state = (numbers(n * n), numbers(4), numbers(n), numbers(0), numbers(n * n))
-        self._alone = least.Work(n, high, wide, least.width(n), share, cells, counts, nodes, words, *state)
-        self._carrying = self._alone._replace(carried=numbers(2 * n * n))
+        self._puzzle: Any = least, least.work_of(n, high, wide)
+        self._grid: Any = least_grid, least_grid.work_of(n, high, wide)
 
     def of(
         self, clues: Sequence[int], solution: Sequence[int] | None = None, limits: Limits = NO_LIMITS
@@ -127,22 +121,22 @@ class LeastForms:
         Interrupted
             If a limit came first.
         """
-        least, watch, cell_count = self._least, Watch(limits), self.geometry.cell_count
-        work = self._alone if solution is None else self._carrying
-        work.cells[:cell_count] = _flat(clues if solution is None else solution)
+        (module, work), watch = self._puzzle if solution is None else self._grid, Watch(limits)
+        n, cells = work.order, work.order**2
+        work.cells[:cells] = _flat(clues if solution is None else solution)
         if solution is not None:
-            work.carried[:cell_count] = _flat(clues)
-        least.begin(work, self._sides)
-        while not least.search(work, _STEPS):
+            work.carried[:cells] = _flat(clues)
+        module.begin(work)
+        while not module.search(work, _STEPS):
             watch.look()
         if solution is not None:
-            return tuple(map(int, work.least)), int(work.progress[least.IMAGES])
-        n, form = work.order, tuple(map(int, work.best))
+            return tuple(map(int, work.least)), int(work.progress[module.IMAGES])
+        form = tuple(map(int, work.best))
         # what is alike to the end was placed once: blank rows, blank bands, and columns that are tied
-        blank = [not any(form[start : start + n]) for start in range(0, cell_count, n)]
+        blank = [not any(form[start : start + n]) for start in range(0, cells, n)]
         blank_rows = [sum(blank[first : first + work.high]) for first in range(0, n, work.high)]
-        ties = [*blank_rows, blank_rows.count(work.high), *map(list(work.least[:n]).count, range(n))]
-        return form, int(work.progress[least.LEAVES]) * prod(map(factorial, ties))
+        ties = [*blank_rows, blank_rows.count(work.high), *map(list(work.ties).count, range(n))]
+        return form, int(work.progress[module.LEAVES]) * prod(map(factorial, ties))
 
 
 def _flat(symbols: Sequence[int]) -> Sequence[int]:
