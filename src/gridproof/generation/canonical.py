@@ -90,7 +90,7 @@ class LeastForms:
 
     @checked
     def __init__(self, geometry: Geometry) -> None:
-        from gridproof.generation import least, least_grid
+        from gridproof.generation import least
 
         n, shape = geometry.order, geometry.box_shape
         if geometry.regions or geometry.families or geometry.extra or n > LARGEST_ORDER:
@@ -99,8 +99,8 @@ class LeastForms:
         # boxes of a single row or column are rows and columns
         high, wide = (n, n) if shape is None or 1 in shape else shape
         self.geometry = geometry
-        self._puzzle: Any = least, least.work_of(n, high, wide)
-        self._grid: Any = least_grid, least_grid.work_of(n, high, wide)
+        self._least: Any = least
+        self._work = least.work_of(n, high, wide)
 
     def of(
         self, clues: Sequence[int], solution: Sequence[int] | None = None, limits: Limits = NO_LIMITS
@@ -121,22 +121,24 @@ class LeastForms:
         Interrupted
             If a limit came first.
         """
-        (module, work), watch = self._puzzle if solution is None else self._grid, Watch(limits)
+        least, work, watch = self._least, self._work, Watch(limits)
         n, cells = work.order, work.order**2
         work.cells[:cells] = _flat(clues if solution is None else solution)
         if solution is not None:
-            work.carried[:cells] = _flat(clues)
-        module.begin(work)
-        while not module.search(work, _STEPS):
+            work.cells[2 * cells : 3 * cells] = _flat(clues)
+        least.begin(work, solution is not None)
+        while not least.search(work, _STEPS):
             watch.look()
+        # lists where numba is missing
+        forms, ties = (getattr(numbers, "tolist", numbers.copy)() for numbers in (work.best, work.ties))
+        leaves = int(work.progress[least.LEAVES])
         if solution is not None:
-            return tuple(map(int, work.least)), int(work.progress[module.IMAGES])
-        form = tuple(map(int, work.best))
+            return tuple(forms[cells:]), leaves
         # what is alike to the end was placed once: blank rows, blank bands, and columns that are tied
-        blank = [not any(form[start : start + n]) for start in range(0, cells, n)]
+        blank = [not any(forms[start : start + n]) for start in range(0, cells, n)]
         blank_rows = [sum(blank[first : first + work.high]) for first in range(0, n, work.high)]
-        ties = [*blank_rows, blank_rows.count(work.high), *map(list(work.ties).count, range(n))]
-        return form, int(work.progress[module.LEAVES]) * prod(map(factorial, ties))
+        alike = [*blank_rows, blank_rows.count(work.high), *map(ties.count, range(n))]
+        return tuple(forms[:cells]), leaves * prod(map(factorial, alike))
 
 
 def _flat(symbols: Sequence[int]) -> Sequence[int]:

@@ -14,6 +14,9 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable
 from functools import partial
+from math import factorial
+from math import factorial
+from math import factorial
 from typing import Any
 
 try:
@@ -25,14 +28,20 @@ except ImportError:
         return function
 
 
-Work = namedtuple("Work", "order high wide width cells nodes scores best progress ties")
-"""One search: sizes, what is searched (as it is and transposed), and the state.
+Work = namedtuple("Work", "order high wide width cells ranks pairs nodes scores best progress ties")
+"""One search: sizes, what is searched, and the state.
 
-high, wide: rows of a band and columns of a stack. nodes: of this width each: the one in work, then the stack of open
-ones. ties: the positions where ties of columns begin."""
+high, wide: rows of a band and columns of a stack. cells: a puzzle, as it is and transposed; or a grid, and then a puzzle
+that it carries. ranks, pairs: see ``_is_known``. nodes: of this width each: the one in work, then the stack of open
+ones. best: the form of the puzzle or grid, and then that of the puzzle that is carried. ties: where ties begin."""
 
-TOP, KNOWN, LEAVES = range(3)
-"""In ``progress``: the number of open nodes, the cells known of ``best``, how many nodes have reached it."""
+TOP, KNOWN, LEAVES, CARRIES, PAIR, LOWEST = range(6)
+"""In ``progress``: the number of open nodes, the cells known of ``best``, how many nodes have reached it; whether there
+is a puzzle to be carried; the next pair of rows, first of all to be looked up, then of all to be searched; the lowest
+of their ranks."""
+
+_LARGEST_LOOKED_UP = 9
+"""Of the orders of grids. A table of all permutations of a row would be too large for more."""
 
 _BLANK_BAND, _BLANK_ROW = -2, -1
 
@@ -43,59 +52,58 @@ position the one where its tie begins, and for each symbol the column where it w
 position of that column; -1 for none."""
 
 
-def numbers(size: int) -> Any:
+def numbers(size: int, kind: str = "int64") -> Any:
     """Return so many zeros."""
     if not hasattr(search, "py_func"):
         return [0] * size
     import numpy as np
 
-    return np.zeros(size, np.int64)
+    return np.zeros(size, kind)
 
 
 def work_of(order: int, high: int, wide: int) -> Work:
     """Return a search without a puzzle."""
-    square, width = order * order, LISTS + 7 * order + 2
-    sizes = 2 * square, width * (3 * square + 4), order, square, 3, order
-    return Work(order, high, wide, width, *map(numbers, sizes))
+    square, width, small = order * order, LISTS + 7 * order + 2, 1 < order <= _LARGEST_LOOKED_UP
+    searched = map(numbers, (4 * square, factorial(order) * small, (1 + (high == wide)) * order * high * small))
+    nodes = numbers(width * (3 * square + 4), "int16")
+    return Work(order, high, wide, width, *searched, nodes, *map(numbers, (2 * order + 1, 2 * square, 6, order)))
 
 
 @partial(compiled, entry=True)
-def begin(work: Any) -> None:
-    """Begin with a node for each side. ``cells`` holds a puzzle."""
-    turn(work, work.cells)
-    work.progress[TOP], work.progress[KNOWN], work.progress[LEAVES] = 0, 0, 0
-    for side in range(1 + (work.high == work.wide)):
-        for index in range(work.width):
-            work.nodes[index] = 0 if index < LISTS else -1
-        work.nodes[SIDE] = side
-        _push(work)
-
-
-@compiled
-def turn(work: Any, cells: Any) -> None:
-    """Put a board behind itself, transposed."""
-    for cell in range(work.order * work.order):
-        cells[work.order * work.order + cell % work.order * work.order + cell // work.order] = cells[cell]
+def begin(work: Any, carries: bool) -> None:
+    """Begin with a node for each side, or, for a grid that carries a puzzle, with the first pair of rows."""
+    square, cells, progress, pairs = work.order * work.order, work.cells, work.progress, len(work.pairs)
+    for cell in range(square):
+        turned = square + cell % work.order * work.order + cell // work.order
+        cells[turned], cells[2 * square + turned] = cells[cell], cells[2 * square + cell]
+    progress[TOP], progress[KNOWN], progress[LEAVES], progress[LOWEST] = 0, 0, 0, 0
+    progress[CARRIES], progress[PAIR] = carries, 0 if carries else 2 * pairs
+    if not carries or not pairs:
+        for side in range(1 + (work.high == work.wide)):
+            _push_new(work, side)
 
 
 @partial(compiled, entry=True)
 def search(work: Any, steps: int) -> bool:
     """Make up to so many steps of the search. Return whether it is over."""
     order, width, nodes, progress = work.order, work.width, work.nodes, work.progress
-    going_on = False
+    pairs, going_on = len(work.pairs), False
     for _ in range(steps):
         if not going_on:
             if progress[TOP] == 0:
-                return True
+                if progress[PAIR] == 2 * pairs:
+                    return True
+                _choose_pair(work)
+                continue
             for index in range(width):
                 nodes[index] = nodes[progress[TOP] * width + index]
             progress[TOP] -= 1
         place, position = nodes[PLACE], nodes[POSITION]
         going_on = False
+        if place == 2 and progress[PAIR] < pairs:
+            continue
         if place == order:
-            progress[LEAVES] += 1
-            for index in range(order):
-                work.ties[index] = nodes[LISTS + 4 * order + index]
+            _finish(work)
         elif nodes[LISTS + place] < 0:
             _choose_row(work, place)
         elif place == 0 and nodes[LISTS + 2 * order + position] < 0:
@@ -108,6 +116,96 @@ def search(work: Any, steps: int) -> bool:
 
 
 @compiled
+def _choose_pair(work: Any) -> None:
+    """Take the next first and second row of a full grid; search only those whose second row can be the least."""
+    order, high, progress, pairs = work.order, work.high, work.progress, len(work.pairs)
+    pair = progress[PAIR] % pairs
+    first = pair // high
+    second = first // high * high + pair % high
+    looks_up = progress[PAIR] < pairs
+    if first == second or (looks_up and _is_known(work, pair, first, second)):
+        progress[PAIR] += 1
+        return
+    if not looks_up:
+        progress[PAIR] += 1
+        if work.ranks[work.pairs[pair]] > progress[LOWEST]:
+            return
+    _push_new(work, first // order)
+    node = work.width + LISTS
+    for place in range(2):
+        row = (first, second)[place] % order
+        work.nodes[node + place], work.nodes[node + order + row] = row, place
+
+
+@compiled
+def _is_known(work: Any, pair: int, first: int, second: int) -> bool:
+    """Look up the least second row that a pair of rows can have; if it has just been searched, write it down.
+
+    It depends only on which columns of the first row have the symbols of the second: on a permutation, whose number is
+    written down in ``pairs``. ``ranks`` has for each permutation the row as a number, 0 where it is not known yet.
+    """
+    order, cells, best, scores, progress = work.order, work.cells, work.best, work.scores, work.progress
+    code = 0
+    for column in range(order):
+        scores[order + cells[first * order + column]] = column
+    for column in range(order):
+        source = scores[column] = scores[order + cells[second * order + column]]
+        for other in range(column):
+            source -= scores[other] < scores[column]
+        code = code * (order - column) + source
+    work.pairs[pair] = code
+    if progress[KNOWN]:
+        for position in range(order, 2 * order):
+            work.ranks[code] = work.ranks[code] * order + best[position]
+        progress[KNOWN] = 0
+    rank = work.ranks[code]
+    if rank and (progress[LOWEST] == 0 or rank < progress[LOWEST]):
+        progress[LOWEST] = rank
+    return bool(rank)
+
+
+@compiled
+def _finish(work: Any) -> None:
+    """Count a node that has reached the end; write down its ties and the puzzle that is carried."""
+    order, nodes, square = work.order, work.nodes, work.order * work.order
+    for index in range(order):
+        work.ties[index] = nodes[LISTS + 4 * order + index]
+    for cell in range(square * work.progress[CARRIES]):
+        row = 2 * order + nodes[SIDE] * order + nodes[LISTS + cell // order]
+        symbol, value = work.cells[row * order + nodes[LISTS + 2 * order + cell % order]], 0
+        if symbol:
+            origin = LISTS + 5 * order + symbol
+            value = nodes[LISTS + 3 * order + nodes[origin]] + nodes[origin + order + 1]
+        if not write(work, square + cell, value):
+            return
+    work.progress[LEAVES] += 1
+
+
+@compiled
+def _push_new(work: Any, side: int) -> None:
+    for index in range(work.width):
+        work.nodes[index] = 0 if index < LISTS else -1
+    work.nodes[SIDE] = side
+    _push(work)
+
+
+@compiled
+def _push_new(work: Any, side: int) -> None:
+    for index in range(work.width):
+        work.nodes[index] = 0 if index < LISTS else -1
+    work.nodes[SIDE] = side
+    _push(work)
+
+
+@compiled
+def _push_new(work: Any, side: int) -> None:
+    for index in range(work.width):
+        work.nodes[index] = 0 if index < LISTS else -1
+    work.nodes[SIDE] = side
+    _push(work)
+
+
+@compiled
 def _push(work: Any) -> Any:
     """Put a copy of the node in work on the stack. Return where it stands."""
     work.progress[TOP] += 1
@@ -115,17 +213,6 @@ def _push(work: Any) -> Any:
     for index in range(work.width):
         work.nodes[top + index] = work.nodes[index]
     return top
-
-
-@compiled
-def _clues(work: Any, first: int, height: int, column: int, width: int) -> Any:
-    """Count the clues in some rows and columns of the side in work."""
-    count = 0
-    for row in range(first, first + height):
-        line = (work.nodes[SIDE] * work.order + row) * work.order
-        for cell in range(line + column, line + column + width):
-            count += work.cells[cell] > 0
-    return count
 
 
 @compiled
@@ -159,9 +246,8 @@ def _choose_row(work: Any, place: int) -> None:
 def _score(work: Any, place: int, row: int) -> Any:
     """Return the least value that a row can begin with, or that it is blank."""
     order, high, nodes = work.order, work.high, work.nodes
-    if not _clues(work, row, 1, 0, order):
-        whole_band = place % high == 0 and not _clues(work, row // high * high, high, 0, order)
-        return _BLANK_BAND if whole_band else _BLANK_ROW
+    if _are_blank(work, row, 1):
+        return _BLANK_BAND if place % high == 0 and _are_blank(work, row // high * high, high) else _BLANK_ROW
     line = (nodes[SIDE] * order + row) * order
     lowest, behind = order + 1, 0
     while behind < order and nodes[LISTS + 4 * order + behind] == 0:
@@ -171,16 +257,30 @@ def _score(work: Any, place: int, row: int) -> Any:
 
 
 @compiled
+def _are_blank(work: Any, first: int, rows: int) -> bool:
+    line = (work.nodes[SIDE] * work.order + first) * work.order
+    for cell in range(line, line + rows * work.order):
+        if work.cells[cell]:
+            return False
+    return True
+
+
+@compiled
 def _choose_stack(work: Any, position: int) -> None:
     """Branch over the stacks that may come next: those with the fewest clues in the first row have its least form."""
-    order, wide, nodes = work.order, work.wide, work.nodes
+    order, wide, cells, nodes, scores = work.order, work.wide, work.cells, work.nodes, work.scores
     at, where, start = LISTS + 2 * order, LISTS + 3 * order, LISTS + 4 * order
+    line = (nodes[SIDE] * order + nodes[LISTS]) * order
     fewest = order + 1
     for column in range(0, order, wide):
+        scores[column] = order + 1
         if nodes[where + column] < 0:
-            fewest = min(fewest, _clues(work, nodes[LISTS], 1, column, wide))
+            scores[column] = 0
+            for cell in range(line + column, line + column + wide):
+                scores[column] += cells[cell] > 0
+            fewest = min(fewest, scores[column])
     for column in range(0, order, wide):
-        if nodes[where + column] < 0 and _clues(work, nodes[LISTS], 1, column, wide) == fewest:
+        if scores[column] == fewest:
             node = _push(work)
             for index in range(wide):
                 nodes[node + at + position + index] = column + index
@@ -198,6 +298,16 @@ def _write_cells(work: Any, place: int, position: int) -> bool:
     at, where, start = LISTS + 2 * order, LISTS + 3 * order, LISTS + 4 * order
     origin, offset = LISTS + 5 * order, LISTS + 6 * order + 1
     line, cursor = (nodes[SIDE] * order + nodes[LISTS + place]) * order, place * order + position
+    alone = position
+    while place and alone < order and (alone + 1 == order or nodes[start + alone + 1] != alone):
+        column = nodes[at + alone]
+        if not write(work, place * order + alone, _value(work, line, column, alone)):
+            return False
+        if cells[line + column]:
+            _place_column(work, 0, line, column)
+        alone += 1
+    if alone > position:
+        return _go_on(work, alone - position)
     behind, blanks, new = position, 0, 0
     while behind < order and nodes[start + behind] == position:
         column = nodes[at + behind]
