@@ -22,10 +22,10 @@ from gridproof import Board, Geometry
 from gridproof.cli import main
 from gridproof.errors import DisagreementError, InputError
 from gridproof.generation import by_solver, making, top_down
-from gridproof.generation.top_down import full_grids
 from gridproof.generation.killer import cages
 from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Generated, Recipe, orbits
+from gridproof.generation.top_down import full_grids
 from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 
 NINE = Geometry.classic(3)

@@ -15,8 +15,6 @@ from collections import namedtuple
 from collections.abc import Callable
 from functools import partial
 from math import factorial
-from math import factorial
-from math import factorial
 from typing import Any
 
 try:
@@ -31,9 +29,10 @@ except ImportError:
 Work = namedtuple("Work", "order high wide width cells ranks pairs nodes scores best progress ties")
 """One search: sizes, what is searched, and the state.
 
-high, wide: rows of a band and columns of a stack. cells: a puzzle, as it is and transposed; or a grid, and then a puzzle
-that it carries. ranks, pairs: see ``_is_known``. nodes: of this width each: the one in work, then the stack of open
-ones. best: the form of the puzzle or grid, and then that of the puzzle that is carried. ties: where ties begin."""
+high, wide: rows of a band and columns of a stack. cells: a puzzle, as it is and transposed; or a grid, and then the
+puzzle that it carries. ranks, pairs: see ``_is_known``. nodes: of this width each: the one in work, then the stack of
+open ones. best: the form of the puzzle or grid, and then that of the puzzle that is carried. ties: for each column the
+position where its tie begins."""
 
 TOP, KNOWN, LEAVES, CARRIES, PAIR, LOWEST = range(6)
 """In ``progress``: the number of open nodes, the cells known of ``best``, how many nodes have reached it; whether there
@@ -47,9 +46,9 @@ _BLANK_BAND, _BLANK_ROW = -2, -1
 
 SIDE, PLACE, POSITION, USED, LISTS = range(5)
 """In a node: the side, the place of the row to be written, the position in it, and the number of symbols named. Then
-the row of each place and the place of each row, the column of each position and the position of each column, for each
-position the one where its tie begins, and for each symbol the column where it was new and its name, counted from the
-position of that column; -1 for none."""
+the row of each place and the place of each row, the column of each position and for each column the position where its
+tie begins, and for each symbol the column where it was new and its name, counted from the position of that column; -1
+for none."""
 
 
 def numbers(size: int, kind: str = "int64") -> Any:
@@ -63,7 +62,7 @@ def numbers(size: int, kind: str = "int64") -> Any:
 
 def work_of(order: int, high: int, wide: int) -> Work:
     """Return a search without a puzzle."""
-    square, width, small = order * order, LISTS + 7 * order + 2, 1 < order <= _LARGEST_LOOKED_UP
+    square, width, small = order * order, LISTS + 6 * order + 2, 1 < order <= _LARGEST_LOOKED_UP
     searched = map(numbers, (4 * square, factorial(order) * small, (1 + (high == wide)) * order * high * small))
     nodes = numbers(width * (3 * square + 4), "int16")
     return Work(order, high, wide, width, *searched, nodes, *map(numbers, (2 * order + 1, 2 * square, 6, order)))
@@ -168,13 +167,13 @@ def _is_known(work: Any, pair: int, first: int, second: int) -> bool:
 def _finish(work: Any) -> None:
     """Count a node that has reached the end; write down its ties and the puzzle that is carried."""
     order, nodes, square = work.order, work.nodes, work.order * work.order
-    for index in range(order):
-        work.ties[index] = nodes[LISTS + 4 * order + index]
+    for column in range(order):
+        work.ties[column] = nodes[LISTS + 3 * order + column]
     for cell in range(square * work.progress[CARRIES]):
         row = 2 * order + nodes[SIDE] * order + nodes[LISTS + cell // order]
         symbol, value = work.cells[row * order + nodes[LISTS + 2 * order + cell % order]], 0
         if symbol:
-            origin = LISTS + 5 * order + symbol
+            origin = LISTS + 4 * order + symbol
             value = nodes[LISTS + 3 * order + nodes[origin]] + nodes[origin + order + 1]
         if not write(work, square + cell, value):
             return
@@ -219,14 +218,13 @@ def _push(work: Any) -> Any:
 def _choose_row(work: Any, place: int) -> None:
     """Branch over the rows that may come next. Of blank rows of a band, and of blank bands, one stands for all."""
     order, high, nodes, scores = work.order, work.high, work.nodes, work.scores
-    rows, placed = LISTS, LISTS + order
-    first, last = 0, order
+    placed, first, last = LISTS + order, 0, order
     if place % high:
-        first = nodes[rows + place - 1] // high * high
+        first = nodes[LISTS + place - 1] // high * high
         last = first + high
     lowest = order + 1
     for row in range(first, last):
-        scores[row] = order + 1
+        scores[row] = order + 2
         if nodes[placed + row] < 0:
             scores[row] = _score(work, place, row)
             lowest = min(lowest, scores[row])
@@ -234,9 +232,9 @@ def _choose_row(work: Any, place: int) -> None:
         return
     band = -1
     for row in range(first, last):
-        if nodes[placed + row] < 0 and scores[row] == lowest and row // high != band:
+        if scores[row] == lowest and row // high != band:
             node = _push(work)
-            nodes[node + rows + place], nodes[node + placed + row] = row, place
+            nodes[node + LISTS + place], nodes[node + placed + row] = row, place
             if lowest == _BLANK_BAND:
                 return
             band = row // high if lowest == _BLANK_ROW else -1
@@ -248,33 +246,31 @@ def _score(work: Any, place: int, row: int) -> Any:
     order, high, nodes = work.order, work.high, work.nodes
     if _are_blank(work, row, 1):
         return _BLANK_BAND if place % high == 0 and _are_blank(work, row // high * high, high) else _BLANK_ROW
-    line = (nodes[SIDE] * order + row) * order
-    lowest, behind = order + 1, 0
-    while behind < order and nodes[LISTS + 4 * order + behind] == 0:
-        lowest = min(lowest, _value(work, line, nodes[LISTS + 2 * order + behind], 0))
-        behind += 1
+    lowest = order + 1
+    for column in range(order):
+        if nodes[LISTS + 3 * order + column] == 0:
+            lowest = min(lowest, _value(work, (nodes[SIDE] * order + row) * order, column, 0))
     return lowest
 
 
 @compiled
 def _are_blank(work: Any, first: int, rows: int) -> bool:
     line = (work.nodes[SIDE] * work.order + first) * work.order
+    clues = 0
     for cell in range(line, line + rows * work.order):
-        if work.cells[cell]:
-            return False
-    return True
+        clues += work.cells[cell]
+    return bool(clues == 0)
 
 
 @compiled
 def _choose_stack(work: Any, position: int) -> None:
     """Branch over the stacks that may come next: those with the fewest clues in the first row have its least form."""
     order, wide, cells, nodes, scores = work.order, work.wide, work.cells, work.nodes, work.scores
-    at, where, start = LISTS + 2 * order, LISTS + 3 * order, LISTS + 4 * order
-    line = (nodes[SIDE] * order + nodes[LISTS]) * order
+    at, tie, line = LISTS + 2 * order, LISTS + 3 * order, (nodes[SIDE] * order + nodes[LISTS]) * order
     fewest = order + 1
     for column in range(0, order, wide):
-        scores[column] = order + 1
-        if nodes[where + column] < 0:
+        scores[column] = order + 2
+        if nodes[tie + column] < 0:
             scores[column] = 0
             for cell in range(line + column, line + column + wide):
                 scores[column] += cells[cell] > 0
@@ -284,8 +280,7 @@ def _choose_stack(work: Any, position: int) -> None:
             node = _push(work)
             for index in range(wide):
                 nodes[node + at + position + index] = column + index
-                nodes[node + where + column + index] = position + index
-                nodes[node + start + position + index] = position
+                nodes[node + tie + column + index] = position
 
 
 @compiled
@@ -294,12 +289,11 @@ def _write_cells(work: Any, place: int, position: int) -> bool:
 
     Return False if the form is greater than the least one so far.
     """
-    order, nodes, cells = work.order, work.nodes, work.cells
-    at, where, start = LISTS + 2 * order, LISTS + 3 * order, LISTS + 4 * order
-    origin, offset = LISTS + 5 * order, LISTS + 6 * order + 1
+    order, wide, nodes, cells = work.order, work.wide, work.nodes, work.cells
+    at, tie, origin, offset = (LISTS + 2 * order, LISTS + 3 * order, LISTS + 4 * order, LISTS + 5 * order + 1)
     line, cursor = (nodes[SIDE] * order + nodes[LISTS + place]) * order, place * order + position
     alone = position
-    while place and alone < order and (alone + 1 == order or nodes[start + alone + 1] != alone):
+    while place and alone < order and (alone + 1 == order or nodes[tie + nodes[at + alone + 1]] != alone):
         column = nodes[at + alone]
         if not write(work, place * order + alone, _value(work, line, column, alone)):
             return False
@@ -308,14 +302,12 @@ def _write_cells(work: Any, place: int, position: int) -> bool:
         alone += 1
     if alone > position:
         return _go_on(work, alone - position)
-    behind, blanks, new = position, 0, 0
-    while behind < order and nodes[start + behind] == position:
+    behind, end, blanks, new = position, (position // wide + 1) * wide, 0, 0
+    while behind < end and nodes[tie + nodes[at + behind]] == position:
         column = nodes[at + behind]
         symbol = cells[line + column]
         if symbol == 0:  # to the front
-            other = nodes[at + position + blanks]
-            nodes[at + behind], nodes[where + other] = other, behind
-            nodes[at + position + blanks], nodes[where + column] = column, position + blanks
+            nodes[at + behind], nodes[at + position + blanks] = nodes[at + position + blanks], column
             blanks += 1
         elif nodes[origin + symbol] < 0:
             new += 1
@@ -324,7 +316,7 @@ def _write_cells(work: Any, place: int, position: int) -> bool:
         behind += 1
     if blanks:
         for index in range(position + blanks, behind):
-            nodes[start + index] = position + blanks
+            nodes[tie + nodes[at + index]] = position + blanks
         for index in range(blanks):
             write(work, cursor + index, 0)
         return _go_on(work, blanks)
@@ -359,42 +351,36 @@ def _value(work: Any, line: int, column: int, position: int) -> Any:
     symbol = work.cells[line + column]
     if symbol == 0:
         return 0
-    source = nodes[LISTS + 5 * order + symbol]
+    source = nodes[LISTS + 4 * order + symbol]
     if source < 0:
         return nodes[USED] + 1
-    first = nodes[LISTS + 4 * order + nodes[LISTS + 3 * order + source]]
-    return nodes[LISTS + 6 * order + 1 + symbol] + first + (first == position and source != column)
+    first = nodes[LISTS + 3 * order + source]
+    return nodes[LISTS + 5 * order + 1 + symbol] + first + (first == position and source != column)
 
 
 @compiled
 def _place_column(work: Any, node: int, line: int, column: int) -> None:
     """Place a column first of those that it is tied with, and then the one in which its symbol was new."""
-    order, nodes = work.order, work.nodes
-    position = _place_first(work, node, column)
-    symbol = work.cells[line + column]
-    origin = node + LISTS + 5 * order + symbol
+    nodes, origin = work.nodes, node + LISTS + 4 * work.order + work.cells[line + column]
+    _place_first(work, node, column)
     if nodes[origin] < 0:
         nodes[origin] = column
         nodes[node + USED] += 1
-        nodes[origin + order + 1] = nodes[node + USED] - position
+        nodes[origin + work.order + 1] = nodes[node + USED] - nodes[node + LISTS + 3 * work.order + column]
     else:
         _place_first(work, node, nodes[origin])
 
 
 @compiled
-def _place_first(work: Any, node: int, column: int) -> Any:
-    order, nodes = work.order, work.nodes
-    at, where, start = node + LISTS + 2 * order, node + LISTS + 3 * order, node + LISTS + 4 * order
-    now = nodes[where + column]
-    first = nodes[start + now]
-    other = nodes[at + first]
-    nodes[at + now], nodes[where + other] = other, now
-    nodes[at + first], nodes[where + column] = column, first
-    behind = first + 1
-    while behind < order and nodes[start + behind] == first:
-        nodes[start + behind] = first + 1
-        behind += 1
-    return first
+def _place_first(work: Any, node: int, column: int) -> None:
+    nodes, at, tie = work.nodes, node + LISTS + 2 * work.order, node + LISTS + 3 * work.order
+    first = nodes[tie + column]
+    for position in range(first, (first // work.wide + 1) * work.wide):
+        other = nodes[at + position]
+        if other == column:
+            nodes[at + position], nodes[at + first] = nodes[at + first], column
+        elif nodes[tie + other] == first:
+            nodes[tie + other] = first + 1
 
 
 @compiled
