@@ -65,7 +65,8 @@ def work_of(order: int, high: int, wide: int) -> Work:
     square, width, small = order * order, LISTS + 6 * order + 2, 1 < order <= _LARGEST_LOOKED_UP
     searched = map(numbers, (4 * square, factorial(order) * small, (1 + (high == wide)) * order * high * small))
     nodes = numbers(width * (3 * square + 4), "int16")
-    return Work(order, high, wide, width, *searched, nodes, *map(numbers, (2 * order + 1, 2 * square, 6, order)))
+    state = map(numbers, (2 * order + 1, 2 * square, 6, order))
+    return Work(order, high, wide, width, *searched, nodes, *state)  # type: ignore[call-arg]
 
 
 @partial(compiled, entry=True)
@@ -189,22 +190,6 @@ def _push_new(work: Any, side: int) -> None:
 
 
 @compiled
-def _push_new(work: Any, side: int) -> None:
-    for index in range(work.width):
-        work.nodes[index] = 0 if index < LISTS else -1
-    work.nodes[SIDE] = side
-    _push(work)
-
-
-@compiled
-def _push_new(work: Any, side: int) -> None:
-    for index in range(work.width):
-        work.nodes[index] = 0 if index < LISTS else -1
-    work.nodes[SIDE] = side
-    _push(work)
-
-
-@compiled
 def _push(work: Any) -> Any:
     """Put a copy of the node in work on the stack. Return where it stands."""
     work.progress[TOP] += 1
@@ -284,7 +269,7 @@ def _choose_stack(work: Any, position: int) -> None:
 
 
 @compiled
-def _write_cells(work: Any, place: int, position: int) -> bool:
+def _write_cells(work: Any, place: int, position: int) -> Any:
     """Write the cells of the columns that are tied at a position, as far as they differ, and branch over the first.
 
     Return False if the form is greater than the least one so far.
@@ -384,7 +369,7 @@ def _place_first(work: Any, node: int, column: int) -> None:
 
 
 @compiled
-def _go_on(work: Any, cells: int) -> bool:
+def _go_on(work: Any, cells: int) -> Any:
     work.nodes[POSITION] += cells
     if work.nodes[POSITION] == work.order:
         work.nodes[POSITION] = 0
