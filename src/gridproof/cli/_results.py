@@ -101,7 +101,8 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
         return
     lines: list[object] = []
     if headings and puzzle.format not in ("text", "csv"):
-        lines += puzzle.headings()
+        says_more = bool(puzzle.title or puzzle.author or puzzle.prose or puzzle.board.rules)
+        lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
         if puzzle.not_understood and args.despite_unread:
             lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
     if args.explain_reading:

@@ -36,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--next", "one step only")
     _options.number(parser, "--hint", "of the next step only 1: the place, 2: the facts, 3: all of it", None)
     _options.add_seconds(parser)
+    parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
     _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")

@@ -302,8 +302,11 @@ class Puzzle:
         names = ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
         return f"not understood, and not in the picture: {names}" if keys else ""
 
-    def headings(self) -> list[str]:
-        """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words."""
+    def headings(self, entries_count: bool = False) -> list[str]:
+        """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.
+
+        entries_count: whether a step goes on from the digits that are filled in, where a verdict leaves them out.
+        """
         named = " by ".join(_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip())
         kinds = Counter(rule.called for rule in self.board.rules)
         lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
@@ -312,7 +315,8 @@ class Puzzle:
         prose = _cut(self.prose, LONGEST_PROSE)
         lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
         if number := sum(map(bool, self.board.filled)):
-            lines.append(f"  filled in but not given: {number}; --entries as-clues takes them as clues")
+            meaning = "they count as entries" if entries_count else "--entries as-clues takes them as clues"
+            lines.append(f"  filled in but not given: {number}; {meaning}")
         return lines
 
 
