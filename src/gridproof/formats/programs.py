@@ -82,6 +82,13 @@ class Reader:
             self.leave(where, f"{short(value)}; expected a text", False)
         return clean(value)
 
+    def flag(self, where: str, value: Any, default: bool = False) -> bool:
+        """Return a flag, and note what is none. default: where nothing is stated."""
+        if type(value) is bool or is_empty(value):
+            return value if type(value) is bool else default
+        self.leave(where, f"{short(value)}; expected true or false")
+        return False
+
     def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
         """Note the fields of cells, by the names of these, that are not known."""
         unknown: dict[str, list[str]] = {}

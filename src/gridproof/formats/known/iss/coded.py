@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from gridproof.errors import shortened
-from gridproof.formats.known.iss.items import number_of
-from gridproof.formats.programs import Wrong
+from gridproof.formats.known.iss.writing import CELL, NUMBERS, is_readable, number_of
+from gridproof.formats.programs import Reader, Wrong
 from gridproof.rules.expressions import compiled
 from gridproof.rules.kinds.regex import holding, windows
 
@@ -22,26 +22,42 @@ _COMPARISONS = (
 )
 """How people state a table of pairs; any other table is stated as the pairs themselves."""
 
-_THIRDS = {"GlobalEntropy": ("[1-3]", "[4-6]", "[7-9]"), "GlobalMod": ("[147]", "[258]", "[369]")}
 
+class Coded(Reader):
+    """A reader of such items on a board of an ``order``."""
 
-class Coded:
-    """The readers of such items on a board of an order. cell: returns the cell of a name."""
+    order: int
 
-    def __init__(self, order: int, cell: Callable[[str], int]) -> None:
-        self.order, self.cell = order, cell
-
-    def rules(self, name: str, arguments: Sequence[str]) -> Stated | None:
+    def coded(self, name: str, arguments: Sequence[str]) -> Stated | None:
         """Return the rules of an item; ``None`` if it is of another type. They may raise ``Wrong``."""
-        if name in ("Pair", "PairX", "Binary", "BinaryX"):
-            return self._pairs(name, arguments)
-        if name in _THIRDS:
-            return self._thirds(_THIRDS[name])
-        if name == "SumLine" and arguments[-1:] != ["LOOP"]:
-            return None
-        readers = {"Regex": self._regex, "NFA": self._machine, "SumLine": self._loop, "EqualSum": self._equal}
-        readers["LookAndSay"] = self._said
-        return readers[name](arguments) if name in readers else None
+        match name:
+            case "Pair" | "PairX" | "Binary" | "BinaryX":
+                return self._pairs(name, arguments)
+            case "GlobalEntropy":
+                return self._thirds("[1-3]", "[4-6]", "[7-9]")
+            case "GlobalMod":
+                return self._thirds("[147]", "[258]", "[369]")
+            case "Regex":
+                return self._regex(arguments)
+            case "NFA":
+                return self._machine(arguments)
+            case "SumLine" if arguments[-1:] == ["LOOP"]:
+                return iter([("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})])
+            case "EqualSum":
+                return self._equal(arguments)
+            case "LookAndSay":
+                return self._look_and_say(arguments)
+            case "Arrow" | "PillArrow":
+                return self._arrow(name, arguments)
+        return None
+
+    def cell(self, name: str) -> int:
+        """Return the number of a cell. Raises ``Wrong``."""
+        match = CELL.fullmatch(name)
+        row, column = (NUMBERS.index(part.lower()) for part in match.groups()) if match else (0, 0)
+        if not 1 <= row <= self.order or not 1 <= column <= self.order:
+            raise Wrong(f"{shortened(name)} is not a cell of a board of order {self.order}")
+        return (row - 1) * self.order + column - 1
 
     def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
         """Return the cells of each line; lines are parted by a gap, or by the name of the next ones."""
@@ -114,15 +130,12 @@ class Coded:
             states.append(" ".join([*marks, *(f"{symbol}>{after}" for symbol, after in steps)]))
         yield "state-machine", {"states": "; ".join(states), "lines": self.lines(arguments[1:])}
 
-    def _thirds(self, classes: Sequence[str]) -> Stated:
+    def _thirds(self, *classes: str) -> Stated:
         """Yield the rule that each square of four cells holds digits of all three classes."""
         n = self.order
         if n != 9:
             raise Wrong(f"on a board of order {n}; expected 9")
         yield "regex", {"pattern": holding(classes, 4), "lines": windows(n, "2x2")}
-
-    def _loop(self, arguments: Sequence[str]) -> Stated:
-        yield "sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])}
 
     def _equal(self, arguments: Sequence[str]) -> Stated:
         """Yield segments of one sum as an arrow, a double arrow or a zipper; raises ``Wrong`` for other sizes."""
@@ -137,11 +150,19 @@ class Coded:
         else:
             raise Wrong("sums of three cells or more; expected one of one cell or of two")
 
-    def _said(self, arguments: Sequence[str]) -> Stated:
+    def _look_and_say(self, arguments: Sequence[str]) -> Stated:
         clue = arguments[0] if arguments else ""
         if not clue.isdecimal() or len(clue) % 2:
             raise Wrong(f"the clue {shortened(clue)}; expected pairs of digits such as 12")
         yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
+
+    def _arrow(self, name: str, arguments: Sequence[str]) -> Stated:
+        size = number_of(*arguments[:1] or [""]) if name == "PillArrow" else 1
+        cells = tuple(map(self.cell, arguments[name == "PillArrow" :]))
+        circle = tuple(sorted(cells[:size]))
+        if (name == "PillArrow" and size not in (2, 3)) or not is_readable(circle, self.order) or size >= len(cells):
+            raise Wrong(f"{len(cells)} cells, {size} of them the circle; expected one, or two or three that touch")
+        yield "arrow", {"circle": circle, "shafts": (cells[size:],)}
 
 
 def _bytes(arguments: Sequence[str]) -> bytes:

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, combinations, islice
 from math import isqrt
 from typing import Any
@@ -245,13 +245,8 @@ def _shortened(text: str) -> Any:
     try:
         return json.loads(_PART.sub(_json, text) or "null")
     except json.JSONDecodeError as problem:
-        place = problem.pos
-        for part in _PART.finditer(text):  # back from what was made of the text to the text
-            if part.start() >= place:
-                break
-            place = max(part.start(), place - len(_json(part)) + len(part[0]))
-        here = text[place : place + 20]
-        raise InputError(f"character {place + 1}: {here!r}; expected JSON or SudokuPad's shortened text") from None
+        here = problem.doc[problem.pos : problem.pos + 20]
+        raise InputError(f"{here!r}; expected JSON or SudokuPad's shortened text") from None
 
 
 def _json(part: re.Match[str]) -> str:
@@ -301,39 +296,31 @@ def _in_sudokupad(kind: str, data: str) -> str:
     return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
 
 
-F_PUZZLES: Format = Format(
+_links_format = partial(Format, by_line=True, read=_read, keeps=(*EXTRAS,))
+F_PUZZLES: Format = _links_format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
-    by_line=True,
     sniff=lambda text: _F_PUZZLES.match(text) is not None or linked(text) == "f-puzzles",
-    read=_read,
     write=lambda puzzle: f"https://www.f-puzzles.com/?load={packed(f_puzzles.json_of(puzzle, F_PUZZLES.refuse))}",
-    keeps=(*EXTRAS,),
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD_LINK: Format = Format(
+SUDOKUPAD_LINK: Format = _links_format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
-    by_line=True,
     sniff=lambda text: linked(text) == "sudokupad-link",
-    read=_read,
     write=lambda puzzle: _in_sudokupad("fpuzzles", f_puzzles.json_of(puzzle, SUDOKUPAD_LINK.refuse)),
-    keeps=(*EXTRAS,),
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD: Format = Format(
+SUDOKUPAD: Format = _links_format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
-    by_line=True,
     sniff=lambda text: _SUDOKUPAD.match(text) is not None or linked(text) == "sudokupad",
-    read=_read,
     write=lambda puzzle: _in_sudokupad("scl", sudokupad.json_of(puzzle, SUDOKUPAD.refuse)),
-    keeps=(*EXTRAS,),
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
 CELLS_LINK = Format(

@@ -160,11 +160,10 @@ class Reading(Reader):
         full = (1 << self.size) - 1
         clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
         for number, cell in enumerate(self.cells):
-            where, value, given = f"grid {self._name(number)}", cell.get("value"), cell.get("given")
-            if given is not True and not is_empty(given):
-                self.leave(f"{where} given", f"{short(given)}; expected true or false")
+            where, value = f"grid {self._name(number)}", cell.get("value")
+            given = self.flag(f"{where} given", cell.get("given"))
             for symbol in self._symbols(where, [] if value == 0 or is_empty(value) else [value]):
-                (clues if given is True else entries)[number] = symbol
+                (clues if given else entries)[number] = symbol
             noted = self._symbols(f"{where} givenPencilMarks", _all(cell.get("givenPencilMarks")))
             if not clues[number]:  # below a given digit f-puzzles ignores them
                 marks[number] = sum({1 << (symbol - 1) for symbol in noted}) or full

@@ -108,13 +108,13 @@ class Reading(Reader):
             hidden = _HIDDEN.match(text)
             if hidden and hidden[1].lower() in _METADATA:
                 self.metadata.setdefault(hidden[1].lower(), hidden[2])
-            elif text.strip() and not _FOG.match(text):
+            elif text.strip() and not self.is_fog(cage):
                 self.leave(where, f"the text {text[:30]!r} without cells")
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
         texts = {name: self.text(f"metadata.{name}", self.metadata.get(name)) for name in _TEXTS}
-        clues, entries = self._digits()
+        clues, entries, noted = self._digits()
         solution = self._solution(texts["solution"])
         rules = [*self._killers(solution), *self._moves()]
         for key, value in self.data.items():
@@ -124,8 +124,8 @@ class Reading(Reader):
                 self._drawn(key, value)
         # some files escape line ends twice
         title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))
-        board = Board(self.geometry, clues, entries if any(entries) else ()).with_rules(rules)
-        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=self._notes())
+        board = Board(self.geometry, tuple(clues), tuple(entries) if any(entries) else ()).with_rules(rules)
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes_of(noted, self.size))
 
     def _square(self) -> tuple[int, int, int]:
         """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
@@ -160,37 +160,30 @@ class Reading(Reader):
         moved = [(row - self.top, column - self.left) for row, column in places]
         return tuple(r * self.size + c for r, c in moved if 0 <= r < self.size and 0 <= c < self.size)
 
-    def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the givens, and what is filled in beside them."""
+    def _digits(self) -> tuple[list[int], list[int], list[Any]]:
+        """Return the givens, what is filled in beside them, and what a solver has noted in the middle of cells."""
         n = self.size
-        clues, entries = [0] * (n * n), [0] * (n * n)
+        clues, entries, notes = [0] * (n * n), [0] * (n * n), [None] * (n * n)
         cells: dict[str, Mapping[str, Any]] = {}
         for row, line in enumerate(self.data["cells"], -self.top):
             for column, cell in enumerate(line, -self.left):
                 where = f"r{row + 1}c{column + 1}"
-                cells[where] = cell if isinstance(cell, dict) else {"value": cell or None}
-                value, given = cells[where].get("value"), cells[where].get("given")
+                fields = cells[where] = cell if isinstance(cell, dict) else {"value": cell or None}
+                value, is_given = fields.get("value"), self.flag(f"cells {where} given", fields.get("given"), True)
                 if isinstance(value, str) and re.fullmatch(r"\d{1,3}", value):
                     value = int(value)
-                if type(given) not in (bool, type(None)):
-                    self.leave(f"cells {where} given", f"{short(given)}; expected true or false")
-                if is_empty(value):
-                    continue
-                inside = 0 <= row < n and 0 <= column < n
-                if inside and isinstance(cell, dict) and type(value) is int and 1 <= value <= n:
-                    (clues if given in (True, None) else entries)[row * n + column] = value
-                else:
+                number = row * n + column if 0 <= row < n and 0 <= column < n else None
+                if number is not None and fields is cell:
+                    notes[number] = fields.get("centremarks")
+                    if type(value) is int and 1 <= value <= n:
+                        (clues if is_given else entries)[number] = value
+                        continue
+                if not is_empty(value):
                     self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board", relaxes=True)
         self.leave_fields("cells", cells, {"value", "given", "centremarks"})
-        return tuple(clues), tuple(entries)
-
-    def _notes(self) -> tuple[int, ...] | None:
-        """Return what a solver has noted in the middle of cells."""
-        rows = [line[self.left : self.left + self.size] for line in self.data["cells"][self.top : self.top + self.size]]
-        cells = [cell.get("centremarks") if isinstance(cell, dict) else None for row in rows for cell in row]
-        if number := sum(map(bool, cells)):
+        if number := sum(map(bool, notes)):
             self.leave("cells", f"{number} cells with notes of a solver", False)
-        return notes_of(cells, self.size)
+        return clues, entries, notes
 
     def _killers(self, solution: Sequence[int] | None) -> Iterator[Rule]:
         """Yield the cages whose digits differ, or add up to a whole number, or both.
@@ -205,7 +198,7 @@ class Reading(Reader):
             text = str(cage.get("value", "")).strip() if cage.get("value") is not None else ""
             total = int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
             rule = find("killer").make({"total": total, "cells": cells, "repeats": False})
-            if _FOG.match(text):
+            if self.is_fog(cage):
                 fog += 1
             elif cage.get("type") == "rowcol" and {*cells} in [{*house.cells} for house in self.geometry.houses]:
                 pass  # a house that the board has anyway
@@ -249,11 +242,8 @@ class Reading(Reader):
     def _moves(self) -> Iterator[Rule]:
         flags = [flag.lower() if isinstance(flag, str) else flag for flag in self._part("global", [])]
         for name, kind in _MOVES.items():
-            flag = self.metadata.get(name)
-            if flag is True or name in flags:
+            if self.flag(f"metadata.{name}", self.metadata.get(name)) or name in flags:
                 yield find(kind).make(find(kind).defaults)
-            elif not is_empty(flag):
-                self.leave(f"metadata.{name}", f"{short(flag)}; expected true or false")
         for flag in flags:
             if flag not in [*_MOVES] and not is_empty(flag):
                 self.leave("global", flag if isinstance(flag, str) else short(flag))
@@ -261,22 +251,20 @@ class Reading(Reader):
     def _solution(self, stored: str) -> tuple[int, ...] | None:
         """Return the stored solution, where it is whole; that of a board with a frame may be stored with its frame."""
         n, rows = self.size, self.data["cells"]
-        if not stored:
-            return None
         width = len(rows[0])
         if len(stored) == len(rows) * width != n * n:
             starts = [(self.top + row) * width + self.left for row in range(n)]
             stored = "".join(stored[start : start + n] for start in starts)
-        symbols = [symbol_number(character) or 0 for character in stored]
-        strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if not 1 <= symbol <= n} - {*".?"})
-        if strange or len(stored) != n * n:
+        symbols = [0 if character in ".?" else symbol_number(character) or n + 1 for character in stored]
+        if stored and (len(stored) != n * n or max(symbols) > n):
+            strange = sorted({text for text, symbol in zip(stored, symbols, strict=True) if symbol > n})
             what = f"{len(stored)} cells" if len(stored) != n * n else f"the symbols {''.join(strange)[:20]!r}"
             expected = f"expected {n * n} of the symbols of a {self.geometry.description} board"
             self.leave("solution", f"{what}; {expected}", relaxes=True)
-        elif 0 not in symbols:
+        elif blanks := symbols.count(0):
+            self.leave("solution", f"{blanks} cells are blank, and so it was not tested", False, relaxes=True)
+        elif stored:
             return tuple(symbols)
-        else:
-            self.leave("solution", f"{symbols.count(0)} cells are blank, and so it was not tested", False, relaxes=True)
         return None
 
     def _drawn(self, key: str, value: Any) -> None:
