@@ -108,8 +108,6 @@ CASES: list[tuple[dict[int, int], dict[str, Any], str, str]] = [
     # what is unread may allow more: other digits, and fewer houses
     ({0: 5, 1: 1, 2: 1}, {}, "not understood", "value 5"),
     ({0: 1, 1: 1}, {"solution": [0, *SOLUTION[1:]]}, "not understood", "solution: it is not whole"),
-    ({0: 1, 1: 1}, {"unread": [{"where": "a", "what": "b", "relaxes": True}]}, "not understood", "a: b"),
-    ({0: 1, 1: 1}, {"unread": [{"where": "a", "what": "b"}]}, "none", "a: b"),
 ]
 
 

@@ -120,8 +120,7 @@ class Format:
         if self.write is None:
             raise self.refuse("puzzles, since it is only read")
         if "unread parts" in self.lost(puzzle):
-            holders = ", ".join(form.name for form in all_formats().values() if "unread parts" in form.keeps)
-            raise self.refuse(f"what was not understood of the puzzle ({puzzle.unread_summary()})", holders)
+            raise self.refuse(f"what was not understood of the puzzle ({puzzle.unread_summary()})", "toml")
         return self.write(puzzle)
 
     def clues_only(self, puzzle: Puzzle, order: int | None = None, *, marks: bool = False) -> Board:

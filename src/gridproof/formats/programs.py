@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Puzzle, Unread, clean
+from gridproof.formats.puzzle import Unread, clean
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -19,9 +19,6 @@ Item = TypeVar("Item")
 
 _LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
 """Drawings of one key, and cells of one drawing, that are listed one by one; more are counted."""
-
-RELAXES = {"relaxes": True}
-"""The mark of an unread part that may allow more than what was read."""
 
 
 class Wrong(Exception):
@@ -99,15 +96,6 @@ class Reader:
         for field, names in unknown.items():
             self.leave(f"{where}.{field[:40]}", f"at {listed(names)}")
 
-    def leave_marked(self, value: Any) -> None:
-        """Note the parts that a writer marked as unread; see ``unread_marks``."""
-        for part in value if isinstance(value, list) else [value]:
-            match part:
-                case {"where": str(where), "what": str(what), **others} if others in ({}, RELAXES):
-                    self.leave(where, what, relaxes=bool(others))
-                case _ if not is_empty(part):
-                    self.leave("unread", short(part), relaxes=True)
-
     def leave_drawings(self, key: str, loose: Sequence[tuple[int, str]], number: int) -> None:
         """Note drawings of a key that may be rules. loose: which of so many they are, and what they are."""
         for place, what in loose[:_LISTED_DRAWINGS]:
@@ -157,12 +145,6 @@ def written(
             yield from write(rule)
         except Inexpressible:
             raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
-
-
-def unread_marks(puzzle: Puzzle) -> list[dict[str, str | bool]]:
-    """Return the parts that were not understood, to be written where a reader finds that they are missing."""
-    parts = puzzle.not_understood
-    return [{"where": part.where, "what": part.what} | (RELAXES if part.relaxes else {}) for part in parts]
 
 
 def words_for(board: Board) -> str:

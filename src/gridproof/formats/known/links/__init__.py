@@ -296,7 +296,8 @@ def _in_sudokupad(kind: str, data: str) -> str:
     return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
 
 
-_links_format = partial(Format, by_line=True, read=_read, keeps=(*EXTRAS,))
+KEPT = tuple(name for name in EXTRAS if name != "unread parts")
+_links_format = partial(Format, by_line=True, read=_read, keeps=KEPT)
 F_PUZZLES: Format = _links_format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",

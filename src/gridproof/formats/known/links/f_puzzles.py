@@ -24,7 +24,6 @@ from gridproof.formats.programs import (
     listed,
     notes_of,
     short,
-    unread_marks,
     words_for,
     written,
 )
@@ -101,8 +100,6 @@ class Reading(Reader):
                 rules.append(kind.make(kind.defaults))
             elif kind := kinds.get(("key", key)):
                 rules += self._rules(key, kind, value, geometry)
-            elif key == "unread":
-                self.leave_marked(value)
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
         for name in _all(self.data.get("negative")):
@@ -276,7 +273,6 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
         "author": puzzle.author,
         "ruleset": puzzle.prose or words_for(board),
         "grid": _grid_of(board),
-        "unread": unread_marks(puzzle),
     }
     for key, item in chain(_houses(geometry), written(board, lambda rule: items_of(rule, board), refuse)):
         if item is True:

@@ -26,7 +26,6 @@ from gridproof.formats.programs import (
     notes_of,
     short,
     terms_of,
-    unread_marks,
     written,
 )
 from gridproof.formats.puzzle import Puzzle
@@ -118,9 +117,7 @@ class Reading(Reader):
         solution = self._solution(texts["solution"])
         rules = [*self._killers(solution), *self._moves()]
         for key, value in self.data.items():
-            if key == "unread":
-                self.leave_marked(value)
-            elif key not in _KEYS and not is_empty(value):
+            if key not in _KEYS and not is_empty(value):
                 self._drawn(key, value)
         # some files escape line ends twice
         title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))
@@ -341,6 +338,4 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
         ],
         "metadata": {key: value for key, value in metadata.items() if value},
     }
-    if unread := unread_marks(puzzle):
-        data["unread"] = unread
     return json.dumps(data, separators=(",", ":"))
