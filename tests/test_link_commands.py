@@ -71,6 +71,7 @@ def test_what_a_sheet_says_is_shown(call: Command) -> None:
         "  Digits along a thermometer increase.",
         "  filled in but not given: 1; --entries as-clues takes them as clues",
     ]
+    assert call("steps", "--next", GOOD)[2].endswith("  filled in but not given: 1; they count as entries\n")
     record = json.loads(call("verify", "-q", "--json", "--details", GOOD)[1])
     assert (record["title"], record["author"], record["prose"]) == ("Small", "Nobody", PUZZLE["ruleset"])
     assert (record["entries"], record["evidence"]["stored"]) == (1, "right")

@@ -15,20 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isqrt
 
-from gridproof.errors import PuzzleFormatError
+from gridproof.errors import PuzzleFormatError, counted
 from gridproof.formats.catalog import may_be_wrapped, puzzles, sniffed
-from gridproof.formats.lines import (
-    EXPECTED,
-    LONGEST_LINE,
-    Line,
-    easy_puzzle,
-    geometry_of,
-    line_item,
-    misfit,
-    own_puzzle,
-    puzzle_of,
-    too_long,
-)
+from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, geometry_of, puzzle_of, too_long
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -90,7 +79,7 @@ class Stream:
 
     def _add(self, line: Line) -> Iterator[Item]:
         """Take a line that is neither blank nor comment nor heading."""
-        item = own_puzzle(line, self._shapes, bool(self._lines))
+        item = line.own_puzzle(self._shapes, bool(self._lines))
         if item is None and _JSON.match(line.given):
             expected = "JSON of f-puzzles or SudokuPad, or the cells as text"
             item = line.error("JSON that cannot be read as a puzzle", expected)
@@ -192,7 +181,7 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
     sure = [line for line in lines if line.kind == "cells"]
     likely = likely_order(lines, shapes)
     are_rows = any(line.fits(order, order) for line in sure) if order else 2 * len(sure) >= likely > 1
-    return items if are_rows else [misfit(line, order) for line in sure]
+    return items if are_rows else [line.misfit(order) for line in sure]
 
 
 # ---- rows of a known order -----------------------------------------------------------------------------------------
@@ -215,8 +204,8 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
             puzzle = puzzle_of(chunk, order, geometry_of(chunk[0], order, shapes, text), shapes.zero, text)
             if puzzle is None:
                 row = next(row for row in chunk if not row.fits(order, order))
-                width, column = _width_and_end(row, order)
-                raise row.error(width, f"{order} cells", column)
+                count, _, column = row.amount(order)
+                raise row.error(f"a row of {counted(count, 'cell')}", f"{order} cells", column)
             if shapes.fixed is None:
                 _refuse_other_readings(chunk, puzzle)
             items.append(puzzle)
@@ -241,19 +230,10 @@ def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other
     expected = f"{order} rows of {order} cells{other}"
     row = next((row for row in rows if not row.fits(order, order)), rows[0])
     if row is not rows[0] and len(rows) > order:
-        width, column = _width_and_end(row, order)
-        return row.error(f"{len(rows)} rows, this one {width}", expected, column)
+        count, _, column = row.amount(order)
+        return row.error(f"{len(rows)} rows, this one a row of {counted(count, 'cell')}", expected, column)
     where = rows[order] if len(rows) > order else rows[0]
-    return where.error(f"{len(rows)} row{'s' if len(rows) != 1 else ''}", expected, text=_text(lines))
-
-
-def _width_and_end(row: Line, order: int) -> tuple[str, int]:
-    """Return a phrase for the width of a row, and the column where its cells end or should end."""
-    by_words = len(row.words) > 1 and abs(len(row.words) - order) <= abs(row.size - order)
-    count = len(row.fields) or (len(row.words) if by_words else row.size)
-    spans = row.spans(count)
-    column = spans[order][0] + 1 if count > order else len(row.text.rstrip()) + 1
-    return f"a row of {count} cell{'s' if count != 1 else ''}", column
+    return where.error(counted(len(rows), "row"), expected, text=_text(lines))
 
 
 # ---- rows that are drawn in a way that speaks against their shape --------------------------------------------------
@@ -329,7 +309,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
         if root > 1 and root * root == order and shapes.usable(root):
             if are_boards and all(_is_beyond(board.clues, root) for board in boards):
                 return rows
-            small = [line_item(line, root, shapes) for line in content]
+            small = [line.item(root, shapes) for line in content]
             if _rather_lines(small, boards if are_boards else [], root):
                 return small
             alone = small if len(small) == 1 else alone

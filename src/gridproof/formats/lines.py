@@ -164,6 +164,58 @@ class Line:
             return self.fields
         return [(place, place + 1) for start, end in self.places for place in range(start, end)]
 
+    def item(self, order: int, shapes: Shapes) -> Item:
+        """Return the line as a puzzle of this order, or the error for it."""
+        try:
+            return whole_line(self, order, shapes) or self.misfit(order)
+        except PuzzleFormatError as error:
+            return error.with_traceback(None)
+
+    def own_puzzle(self, shapes: Shapes, in_block: bool) -> Item | None:
+        """Return the puzzle, or the error, of a line that is one by itself; ``None`` if its neighbours count."""
+        if self.kind == "rule" or (self.kind == "either" and in_block):
+            return None
+        order, size, several = shapes.order, self.size, len(self.words) > 1
+        try:
+            for one in (order,) if order else _orders_of(self, shapes):
+                if puzzle := whole_line(self, one, shapes):
+                    return puzzle
+            if order and self.fits(order, order):
+                return None
+            if several and (named := _with_remark(self, shapes)):
+                return named
+            most = max(3 * order, order**1.5) if order else LARGEST_ORDER_IN_CHARACTERS
+            is_no_row = self.kind == "cells" and size > most and not (several and (in_block or not order))
+            return self.misfit(order) if is_no_row else None
+        except PuzzleFormatError as error:
+            return error.with_traceback(None)
+
+    def misfit(self, order: int | None) -> PuzzleFormatError:
+        """Return the error for a line that was meant to be a puzzle and has not the size of one."""
+        if order is None and len(self.words) > 1:
+            return self.error("no puzzle", EXPECTED)
+        if order is None:
+            root = max(isqrt(self.size), 1)
+            near = f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"
+            expected = f"a square number of characters, such as {near}"
+            return self.error(f"a line of {self.size} characters", expected, self.size + 1)
+        cells = order * order
+        count, what, column = self.amount(cells)
+        expected = f"{cells} cells on a line ({order}x{order})"
+        if order > LARGEST_ORDER_IN_CHARACTERS:
+            expected += ", as numbers with blanks between them"
+        elif count > 2 * cells:
+            expected += f", or {cells * order} characters of pencil marks"
+        return self.error(f"a line of {count} {what}", expected, column)
+
+    def amount(self, want: int) -> tuple[int, str, int]:
+        """Return how many cells it has that are meant to be ``want``, as what, and the column where they should end."""
+        by_words = len(self.words) > 1 and abs(len(self.words) - want) < abs(self.size - want)
+        count = len(self.fields) or (len(self.words) if by_words else self.size)
+        spans = self.spans(count)
+        column = spans[want][0] + 1 if count > want else spans[-1][1] + 1 if spans else 1
+        return count, "words" if by_words or self.fields else "characters", column
+
 
 def _kind(text: str, parts: list[str]) -> Kind:
     characters = set(text) - {" ", "\t"}
@@ -273,33 +325,6 @@ def whole_line(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
     return puzzle_of([line], cells, geometry_of(line, order, shapes), shapes.zero, text)
 
 
-def line_item(line: Line, order: int, shapes: Shapes) -> Item:
-    """Return the line as a puzzle of this order, or the error for it."""
-    try:
-        return whole_line(line, order, shapes) or misfit(line, order)
-    except PuzzleFormatError as error:
-        return error.with_traceback(None)
-
-
-def own_puzzle(line: Line, shapes: Shapes, in_block: bool) -> Item | None:
-    """Return the puzzle, or the error, of a line that can only be one by itself; ``None`` if its neighbours count."""
-    if line.kind == "rule" or (line.kind == "either" and in_block):
-        return None
-    order, size, several = shapes.order, line.size, len(line.words) > 1
-    try:
-        for one in (order,) if order else _orders_of(line, shapes):
-            if puzzle := whole_line(line, one, shapes):
-                return puzzle
-        if order and line.fits(order, order):
-            return None
-        if several and (named := _with_remark(line, shapes)):
-            return named
-        is_no_row = size > max(3 * order, order**1.5) if order else size > LARGEST_ORDER_IN_CHARACTERS and not several
-        return misfit(line, order) if is_no_row and line.kind == "cells" and not (several and in_block) else None
-    except PuzzleFormatError as error:
-        return error.with_traceback(None)
-
-
 def _orders_of(line: Line, shapes: Shapes) -> list[int]:
     """Return the order that a line can only have, if it is too long for a row or a row of groups of pencil marks."""
     size, several = line.size, len(line.words) > 1
@@ -351,25 +376,3 @@ def too_long(number: int, given: str) -> PuzzleFormatError:
     expected = f"at most {LONGEST_LINE:,} characters on a line"
     error = malformed(f"a line of {len(given):,} characters", given[:60], expected, number, LONGEST_LINE + 1)
     return keep_given(error, given)
-
-
-def misfit(line: Line, order: int | None) -> PuzzleFormatError:
-    """Return the error for a line that was meant to be a puzzle and has not the size of one."""
-    if order is None and len(line.words) > 1:
-        return line.error("no puzzle", EXPECTED)
-    if order is None:
-        root = max(isqrt(line.size), 1)
-        near = f"{root * root} or {(root + 1) ** 2}" if root <= LARGEST_ORDER_IN_CHARACTERS else "81"
-        expected = f"a square number of characters, such as {near}"
-        return line.error(f"a line of {line.size} characters", expected, line.size + 1)
-    cells = order * order
-    by_words = len(line.words) > 1 and abs(len(line.words) - cells) < abs(line.size - cells)
-    count = len(line.words) if by_words else line.size
-    expected = f"{cells} cells on a line ({order}x{order})"
-    if order > LARGEST_ORDER_IN_CHARACTERS:
-        expected += ", as numbers with blanks between them"
-    elif count > 2 * cells:
-        expected += f", or {cells * order} characters of pencil marks"
-    places = line.places if by_words else [(place, 0) for start, end in line.places for place in range(start, end)]
-    column = places[cells][0] if len(places) > cells else line.places[-1][1] if line.places else 0
-    return line.error(f"a line of {count} {'words' if by_words else 'characters'}", expected, column + 1)

@@ -51,18 +51,6 @@ def listed(cells: Sequence[str]) -> str:
     return " ".join(cells[:_LISTED_CELLS]) + " ..." * (len(cells) > _LISTED_CELLS)
 
 
-def notes_of(cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
-    """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
-    full, digits = (1 << n) - 1, {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
-    noted = [{digits.get(str(value), 0) for value in cell} if isinstance(cell, list) else () for cell in cells]
-    return tuple([sum(symbols) or full for symbols in noted]) if any(noted) else None
-
-
-def drawing(where: str, text: str) -> str:
-    """Return the words for a drawing."""
-    return f"drawn {where}" + (f", with the text {text[:30]!r}" if text else "")
-
-
 class Reader:
     """A reader of one puzzle, which notes what it leaves unread."""
 
@@ -85,6 +73,17 @@ class Reader:
             return value if type(value) is bool else default
         self.leave(where, f"{short(value)}; expected true or false")
         return False
+
+    def notes(self, cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
+        """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
+        full, digits = (1 << n) - 1, {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
+        noted = [{digits.get(str(value), 0) for value in cell} if isinstance(cell, list) else () for cell in cells]
+        return tuple([sum(symbols) or full for symbols in noted]) if any(noted) else None
+
+    def drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
+        """Return the words for a drawing. names: of the cells that it is at, or that it goes along."""
+        place = f"drawn {'along' if is_line else 'at'} {listed(names)}"
+        return place + (f", with the text {text[:30]!r}" if text else "")
 
     def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
         """Note the fields of cells, by the names of these, that are not known."""

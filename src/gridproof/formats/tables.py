@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, PuzzleFormatError, counted
 from gridproof.formats.lines import LONGEST_LINE, too_long
 from gridproof.formats.puzzle import Item, Puzzle, Table, keep_given, malformed, readable
 from gridproof.formats.symbols import called, decode_characters
@@ -158,7 +158,7 @@ class Records:
             line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
             raise malformed("not UTF-8", record[bad], "UTF-8 text", number + line, column)
         if len(row) <= table.puzzle:
-            problem = f"a record of {len(row)} field{'s' if len(row) != 1 else ''}"
+            problem = f"a record of {counted(len(row), 'field')}"
             expected = f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})"
             raise malformed(problem, record, expected, number, len(record) + 1)
         field = row[table.puzzle]

@@ -25,18 +25,7 @@ from urllib.parse import unquote
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.coded import Coded, Stated
-from gridproof.formats.known.iss.writing import (
-    CELL,
-    LARGEST_ORDER,
-    Way,
-    cell_id,
-    fits,
-    number_of,
-    sights,
-    string_of,
-    touch,
-    ways_of,
-)
+from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, cell_id, number_of, string_of, touch, ways_of
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes, usual, with_diagonals
@@ -183,7 +172,7 @@ class Reading(Coded):
         stated = [
             (kind.name, terms)
             for kind, way in self.ways
-            if way["type"] == name and fits(way, self.geometry, self.kinds)
+            if way["type"] == name and way.fits(self.geometry, self.kinds)
             for terms in self._stated(kind, way, arguments)
         ]
         if not stated and name == "RegionSumLine" and self.geometry.region_of is None:
@@ -233,7 +222,7 @@ class Reading(Coded):
         """Yield the clues of an item, each with the cells that it sees."""
         clues, places = (arguments[1:], arguments[:1]) if "ends" in way else (arguments[:1], arguments[1:2])
         place = "".join(places).upper()
-        cells = {known.upper(): cells for known, cells in sights(way, self.order).items()}.get(place)
+        cells = {known.upper(): cells for known, cells in way.sights(self.order).items()}.get(place)
         if cells is None or len(clues) > 2:
             raise Wrong(f"{shortened('~'.join(arguments))}; expected a clue and where it stands")
         for end, clue in enumerate(clues):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from gridproof.errors import BoardError, shortened
 from gridproof.formats.programs import Inexpressible, Wrong, further_houses, terms_of, written
@@ -23,24 +23,39 @@ LARGEST_ORDER = 16
 NUMBERS = "0123456789abcdefg"
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 
-Way: TypeAlias = Mapping[str, Any]
+
+class Way(dict[str, Any]):
+    """A way to write rules of a kind, as the kind states it."""
+
+    def fits(self, geometry: Geometry, kinds: Collection[str]) -> bool:
+        """Return whether it means the same there, on a board with these kinds of rules."""
+        regions, wanted = geometry.region_of, self.get("regions")
+        return (
+            self.get("order", geometry.order) == geometry.order
+            and (wanted is None or regions is not None)
+            and (wanted != "usual" or regions == getattr(usual(geometry.order), "region_of", ()))
+            and {*kinds} >= {*self.get("beside", ())}
+            and not {*kinds} & {*self.get("unless", ())}
+        )
+
+    def sights(self, n: int) -> dict[str, tuple[int, ...]]:
+        """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
+        if self["type"] == "LittleKiller":
+            slanted = chain(
+                (range(row * n, n * n, n + 1) for row in range(n - 1)),
+                (range(row * n + n - 1, -1, -n - 1) for row in range(1, n - 1)),
+                (range(column, column * n + 1, n - 1) for column in range(1, n)),
+                (range(n * n - n + column, column * n, 1 - n) for column in range(1, n - 1)),
+            )
+            return {cell_id(cells[0], n): tuple(cells) for cells in slanted}
+        rows = {f"R{k + 1}": tuple(range(k * n, k * n + n)) for k in range(n)}
+        return rows | {f"C{k + 1}": tuple(range(k, n * n, n)) for k in range(n)}
 
 
-def ways_of(kind: Kind) -> Sequence[Way]:
+def ways_of(kind: Kind) -> list[Way]:
+    """Return the ways that a kind states, if any."""
     table = kind.formats.get("iss", ())
-    return [table] if isinstance(table, Mapping) else table
-
-
-def fits(way: Way, geometry: Geometry, kinds: Collection[str]) -> bool:
-    """Return whether a way to write a rule means the same there, on a board with these kinds of rules."""
-    regions, wanted = geometry.region_of, way.get("regions")
-    return (
-        way.get("order", geometry.order) == geometry.order
-        and (wanted is None or regions is not None)
-        and (wanted != "usual" or regions == getattr(usual(geometry.order), "region_of", ()))
-        and {*kinds} >= {*way.get("beside", ())}
-        and not {*kinds} & {*way.get("unless", ())}
-    )
+    return [Way(one) for one in ([table] if isinstance(table, Mapping) else table)]
 
 
 def number_of(text: str) -> int:
@@ -63,20 +78,6 @@ def touch(a: int, b: int, n: int) -> bool:
 def is_readable(pill: Sequence[int], n: int) -> bool:
     """Return whether each cell of a pill is one step right of, below, or both, the one before."""
     return all(second - first in (1, n, n + 1) and first % n <= second % n for first, second in pairwise(pill))
-
-
-def sights(way: Way, n: int) -> dict[str, tuple[int, ...]]:
-    """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
-    if way["type"] == "LittleKiller":
-        slanted = chain(
-            (range(row * n, n * n, n + 1) for row in range(n - 1)),
-            (range(row * n + n - 1, -1, -n - 1) for row in range(1, n - 1)),
-            (range(column, column * n + 1, n - 1) for column in range(1, n)),
-            (range(n * n - n + column, column * n, 1 - n) for column in range(1, n - 1)),
-        )
-        return {cell_id(cells[0], n): tuple(cells) for cells in slanted}
-    rows = {f"R{k + 1}": tuple(range(k * n, k * n + n)) for k in range(n)}
-    return rows | {f"C{k + 1}": tuple(range(k, n * n, n)) for k in range(n)}
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ class Writer:
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in ways_of(find(rule.kind)):
-            if fits(way, self.geometry, self.kinds):
+            if way.fits(self.geometry, self.kinds):
                 with suppress(Inexpressible):
                     return [*self._items(way, rule, values)]
         for part in rule.expand(self.geometry):
@@ -183,7 +184,7 @@ class Writer:
         return "~".join([f".{name}", *map(str, arguments), *(cell_id(cell, self.order) for cell in cells)])
 
     def _clue(self, way: Way, value: int, cells: Sequence[int]) -> str:
-        for place, line in sights(way, self.order).items():
+        for place, line in way.sights(self.order).items():
             ways = (line, line[::-1])
             if tuple(cells) in ways and value >= way.get("least", value):
                 end = ways.index(tuple(cells)) if "ends" in way else 0

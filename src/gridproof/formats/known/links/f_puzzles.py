@@ -14,19 +14,8 @@ from itertools import chain
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.known.links.items import items_of, named, number_of, rule_of, table_of
-from gridproof.formats.programs import (
-    Reader,
-    Wrong,
-    drawing,
-    further_houses,
-    is_empty,
-    listed,
-    notes_of,
-    short,
-    words_for,
-    written,
-)
+from gridproof.formats.known.links.items import NOT_DRAWN, items_of, named, number_of, rule_of, table_of
+from gridproof.formats.programs import Reader, Wrong, further_houses, is_empty, listed, short, words_for, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
@@ -54,11 +43,7 @@ _COPY = re.compile(r"from[A-Z]\w*|is\w+Constraint")
 
 _MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
 _STANDS_FOR: Mapping[str, Collection[str]] = {
-    # f-puzzles draws its own lines; of these the add-on draws a second one
-    "line": (
-        *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner"),
-        *("doublearrow", "zipperline", "slowthermometer", "lockout"),
-    ),
+    "line": (*NOT_DRAWN, "lockout"),
     "cage": ("clone", "extraregion", "killercage"),
     "text": ("thermometer",),
 }
@@ -87,12 +72,7 @@ class Reading(Reader):
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
         clues, entries, marks = self._digits()
         rules: list[Rule] = []
-        kinds = {
-            (how, table_of(kind)[how]): kind
-            for kind in all_kinds().values()
-            for how in ("key", "flag", "negative")
-            if how in table_of(kind)
-        }
+        kinds = {(how, str(name)): kind for kind in all_kinds().values() for how, name in table_of(kind).items()}
         for key, value in self.data.items():
             if key in _BOARD_KEYS or is_empty(value) or (key in _DIAGONALS and value is True):
                 continue
@@ -118,7 +98,7 @@ class Reading(Reader):
         if len(lines) == len(rules) and {*lines} == {*words_for(board).splitlines()}:
             prose = ""  # nobody's own words
         noted = [_all(cell.get("centerPencilMarks")) for cell in self.cells]
-        solution, notes = self._solution(), notes_of(noted, self.size)
+        solution, notes = self._solution(), self.notes(noted, self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
     def _grid(self) -> list[Mapping[str, Any]]:
@@ -205,10 +185,20 @@ class Reading(Reader):
 
     def _drawings(self, key: str, items: Sequence[Any]) -> None:
         """Leave each drawing of a key that may be a rule of its own; count those that decorate or stand for a rule."""
-        loose = [(number, _description(item)) for number, item in enumerate(items, 1) if not self._decorates(key, item)]
+        loose = [(k, self._description(item)) for k, item in enumerate(items, 1) if not self._decorates(key, item)]
         if copies := len(items) - len(loose):
             self.leave(key, f"{copies} that stand for rules, messages or fog", False)
         self.leave_drawings(key, loose, len(items))
+
+    def _description(self, item: Any) -> str:
+        """Return the words for what is drawn, and where."""
+        if not isinstance(item, dict):
+            return short(item)
+        lines = item.get("lines")
+        parts = lines[:3] if isinstance(lines, list) else [item.get("cells")]
+        names = [[str(name).lower() for name in part] if isinstance(part, list) else [] for part in parts]
+        places = [listed([name for name in part if re.fullmatch(r"r-?\d{1,3}c-?\d{1,3}", name)]) for part in names]
+        return self.drawing(isinstance(lines, list), [" / ".join(places)], _text(item))
 
     def _decorates(self, key: str, item: Any) -> bool:
         if not isinstance(item, dict):
@@ -244,17 +234,6 @@ def _outlines(item: Any) -> list[frozenset[str]]:
 def _text(item: Mapping[str, Any]) -> str:
     value = item.get("value")
     return "" if value is None else str(value).strip()
-
-
-def _description(item: Any) -> str:
-    """Return the words for what is drawn, and where."""
-    if not isinstance(item, dict):
-        return short(item)
-    lines = item.get("lines")
-    parts = lines[:3] if isinstance(lines, list) else [item.get("cells")]
-    names = [[str(name).lower() for name in part] if isinstance(part, list) else [] for part in parts]
-    places = [listed([name for name in part if re.fullmatch(r"r-?\d{1,3}c-?\d{1,3}", name)]) for part in names]
-    return drawing(f"{'along' if isinstance(lines, list) else 'at'} {' / '.join(places)}", _text(item))
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from gridproof.rules.relation import RelationRule
 from gridproof.rules.rule import REQUIRED, Parameter
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
-_NOT_DRAWN = {
+NOT_DRAWN = {
     *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner", "zipperline", "doublearrow"),
     *("slowthermometer", "xsum", "skyscraper", "rowindexer", "columnindexer", "boxindexer"),
 }
@@ -98,7 +98,7 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
         for p in kind.parameters:
             item |= _fields(p, table, values | {"cells": cells}, n)
         yield key, item
-    if key in _NOT_DRAWN:
+    if key in NOT_DRAWN:
         copy = {"fromConstraint": rule.kind, "isNewConstraint": True}
         yield from ((drawing, item | copy) for drawing, item in _drawn(rule.draw(geometry), n))
 

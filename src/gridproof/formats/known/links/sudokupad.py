@@ -16,18 +16,7 @@ from math import floor
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.programs import (
-    Inexpressible,
-    Reader,
-    drawing,
-    further_houses,
-    is_empty,
-    listed,
-    notes_of,
-    short,
-    terms_of,
-    written,
-)
+from gridproof.formats.programs import Inexpressible, Reader, further_houses, is_empty, listed, short, terms_of, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, symbol_number
@@ -122,7 +111,7 @@ class Reading(Reader):
         # some files escape line ends twice
         title, author, prose = (texts[name].replace("\\n", "\n") for name in ("title", "author", "rules"))
         board = Board(self.geometry, tuple(clues), tuple(entries) if any(entries) else ()).with_rules(rules)
-        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes_of(noted, self.size))
+        return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=self.notes(noted, self.size))
 
     def _square(self) -> tuple[int, int, int]:
         """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
@@ -287,7 +276,7 @@ class Reading(Reader):
             for point in points
             if isinstance(point, list) and [type(x) in (int, float) and abs(x) < 100 for x in point] == [True, True]
         ]
-        return drawing(f"{'along' if 'wayPoints' in item else 'at'} {listed(cells)}", str(item.get("text") or ""))
+        return self.drawing("wayPoints" in item, cells, str(item.get("text") or ""))
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
