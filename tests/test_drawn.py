@@ -263,3 +263,9 @@ def test_no_reading_breaks_a_shared_solution() -> None:
     assert read.count(False) >= 50
     refuted = [puzzle.title for _, puzzle in puzzles if "stored solution breaks" in puzzle.unread_summary()]
     assert refuted == []
+
+
+def test_what_was_drawn_is_below_what_was_understood() -> None:
+    text = file(f"{SUDOKU} Digits on green lines differ by at least 2.", lines=[line((1, 1), (1, 2), colour="#123456")])
+    assert "#123456" in gridproof.show(text, drawings=True)
+    assert "#123456" not in gridproof.show(text)

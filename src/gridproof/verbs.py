@@ -218,4 +218,4 @@ def show(
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=despite_unread).view()
-    return board_svg(board, heading=title, notes=[source.missing()], **drawn)
+    return board_svg(board, heading=title, notes=[source.missing()], sketch=source.sketch, **drawn)

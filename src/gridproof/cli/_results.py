@@ -105,6 +105,8 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
         lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
         if puzzle.not_understood and args.despite_unread:
             lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
+        if puzzle.not_understood and puzzle.prose and puzzle.format == "sudokupad" and not args.read_drawings:
+            lines.append("  (--read-drawings reads what is drawn together with these words)")
     if args.explain_reading:
         lines += [f"  {read}" for read in puzzle.reads]
         lines += [f"  in the way: {part}" for part in puzzle.not_understood]

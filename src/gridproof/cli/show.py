@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
                 board, options = verdict.view()
                 drawn, word, result = {"board": board, **options}, verdict.status, f"{verdict.sentence()}\n"
             if args.output:
-                views.append((word, result, {"notes": [item.missing()], **drawn}))
+                views.append((word, result, {"notes": [item.missing()], "sketch": item.sketch, **drawn}))
             else:
                 print(board_text(**drawn, colour=colour))
                 print(result + f"{item.missing()}\n" * bool(item.missing()), end="")

@@ -13,6 +13,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 
 if TYPE_CHECKING:
+    from gridproof.rules.drawing import Sketch
     from gridproof.rules.statement import AnyRule
 
 LISTED = 8
@@ -174,6 +175,8 @@ class Puzzle:
     reads : tuple of Read
         With ``drawings=True``, which rule was read from which sentence and drawings. If something is not understood,
         none of these is on the board.
+    sketch : tuple of Sketch
+        With ``drawings=True``, what was drawn, for pictures.
 
     Examples
     --------
@@ -204,6 +207,7 @@ class Puzzle:
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
     reads: tuple[Read, ...] = field(default=(), compare=False)
+    sketch: tuple[Sketch, ...] = field(default=(), compare=False)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:
@@ -300,7 +304,7 @@ class Puzzle:
         """
         keys = Counter(one.where.split(" ")[0].rstrip(":") for one in self.not_understood)
         names = ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
-        return f"not understood, and not in the picture: {names}" if keys else ""
+        return f"not understood, and {'pale' if self.sketch else 'not'} in the picture: {names}" if keys else ""
 
     def headings(self, entries_count: bool = False) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.

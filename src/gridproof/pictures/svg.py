@@ -19,6 +19,7 @@ from gridproof.pictures import colours
 from gridproof.pictures.cells import Drawable, Picture, description, picture, walls
 from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through, xml_text
 from gridproof.pictures.marks import Marks
+from gridproof.rules.drawing import Sketch
 
 LARGEST_ORDER_PICTURED = 49
 """Above this order a card has no picture: it would take megabytes."""
@@ -50,6 +51,7 @@ def board_svg(
     title: str | None = None,
     heading: str = "",
     notes: Iterable[str] = (),
+    sketch: Iterable[Sketch] = (),
     theme: colours.Theme = "auto",
 ) -> Svg:
     """Draw the board as a picture.
@@ -80,6 +82,8 @@ def board_svg(
         A text above the board.
     notes : iterable of str
         Texts below the board; empty ones are left out.
+    sketch : iterable of Sketch
+        What another program drew, pale and below everything else.
     theme : {"auto", "light", "dark"}
         Light and dark as the page is, or always one of them.
 
@@ -108,7 +112,7 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     rules = [rule.sentence(geometry) for rule in board.rules]
     words = "; ".join([description(drawing.content), *rules, *notes])
-    parts = drawing.parts(pale, struck)
+    parts = drawing.parts(pale, struck, sketch)
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
     svg.frame = drawing.left, drawing.top, drawing.cell
     return svg
@@ -139,11 +143,14 @@ class _Drawing:
         self.width = width + 2 * _MARGIN
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
-    def parts(self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]]) -> list[str]:
+    def parts(
+        self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]], sketch: Iterable[Sketch]
+    ) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
             *self._grounds(),
+            *group([self._sketched(item) for item in sketch], opacity=0.45, stroke_linecap="round"),
             *self._marks.under,
             *self._lines(),
             *self._rings(),
@@ -173,6 +180,13 @@ class _Drawing:
         for marked, fill in ((differing - content.highlight, colours.DIFFERS), (content.highlight, colours.HIGHLIGHT)):
             if marked:
                 yield self._squares(marked, fill=fill)
+
+    def _sketched(self, item: Sketch) -> str:
+        points, width = [complex(column, row) * self.cell for row, column in item.points], item.width * self.cell
+        if len(points) > 1:
+            return stroke(through(points), item.colour, stroke_width=width, stroke_linejoin="round")
+        corner, radius = points[0] - (1 + 1j) * width / 2, width / 2 if item.rounded else 0
+        return element("rect", x=corner.real, y=corner.imag, width=width, height=width, rx=radius, fill=item.colour)
 
     def _squares(self, cells: Iterable[int], **attributes: str) -> str:
         """Draw one path over these cells, with neighbours in a row joined."""

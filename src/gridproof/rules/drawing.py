@@ -86,4 +86,17 @@ class Note:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What another program drew, of whatever meaning: a line through points, or a disc or square around one.
+
+    Points are rows and columns, and the width is in cells.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    width: float
+    colour: str
+    rounded: bool = True
+
+
 Mark: TypeAlias = Line | Outline | Shape | Dot | Outside | Note

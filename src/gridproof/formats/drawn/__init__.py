@@ -37,6 +37,7 @@ def with_drawings(reading: File) -> Puzzle:
     geometry = puzzle.board.geometry
     sentences = [*_language(geometry).read(puzzle.prose)]
     items = with_numbers(items_of(reading))
+    puzzle = replace(puzzle, sketch=tuple(sketch for item in items if (sketch := item.sketch())))
     obstacles = [
         Unread("rules in words", f"not read: {sentence.text!r:.160}") for sentence in sentences if not sentence.sorts
     ]

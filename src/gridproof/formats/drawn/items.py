@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from gridproof.formats.drawn.sentences import common
 from gridproof.formats.programs import is_empty
 from gridproof.formats.puzzle import Puzzle
+from gridproof.rules.drawing import Sketch
 
 Point = tuple[float, float]
 Colour = tuple[float, float, float]
@@ -66,6 +67,14 @@ class Item:
     text: str = ""
     unique: bool = False
     ends: tuple[Item, ...] = ()
+
+    def sketch(self) -> Sketch | None:
+        """Return how the item looks; ``None`` for a cage or a text alone."""
+        if not self.points or (colour := self.fill or self.border) is None:
+            return None
+        rgb = colorsys.hls_to_rgb(colour[0] / 360, *colour[1:])
+        code = "#" + "".join(f"{round(255 * part):02x}" for part in rgb)
+        return Sketch(self.points, self.size / (64 if len(self.points) > 1 else 1), code, self.rounded)
 
 
 def colour_of(text: object) -> Colour | None:
