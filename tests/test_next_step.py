@@ -20,6 +20,8 @@ from gridproof import Board, Geometry, Limits, backends, parse
 from gridproof.cli import main
 from gridproof.errors import Interrupted
 from gridproof.explanations.steps import Fact, NoSolution, Step, rate, steps
+from gridproof.explanations.steps.facts import Facts
+from gridproof.explanations.steps.proof import cheaper
 from gridproof.explanations.steps.shapes import shapes
 from gridproof.generation.instances import image, instance
 from gridproof.limits import Watch
@@ -140,6 +142,34 @@ def test_a_turned_and_relabelled_puzzle_has_the_same_path_of_costs(text: str) ->
 
     expected = costs(parse(text))
     assert all(costs(image(parse(text), Random(seed))) == expected for seed in range(3))
+
+
+@settings(max_examples=3, deadline=None)
+@given(st.integers(0, 10**6))
+def test_what_is_cheaper_than_a_bound_is_found_or_there_is_nothing(seed: int) -> None:
+    """In a random position around a solution, against all sets of facts below the bound."""
+    random, geometry = Random(seed), Geometry.classic(2)
+    grid = next(iter(gridproof.solutions(instance("sudoku", geometry, 1.0, seed=seed).board)))
+    marks = [sum(1 << s for s in range(4) if s + 1 == symbol or random.random() < 0.6) for symbol in grid]
+    watch = Watch()
+    facts = Facts(Board.empty(geometry), marks, watch)
+    candidates = [facts.x[c][s] for c in range(16) for s in range(1, 5) if marks[c] >> (s - 1) & 1]
+    with facts.solver(marks) as solver:
+        for bound in (6, 11, 16, 20):
+            sets = [sum(some) for size in (1, 2, 3) for some in combinations(facts.bit.values(), size)]
+            few = [facts.selectors(some) for some in sets if facts.cost(some) < bound]
+            expected = any(not solver.solve([*some, x]) for some in few for x in candidates)
+            found = cheaper(facts, solver, candidates, bound, watch)
+            assert bool(found) == expected
+            if found:
+                assert facts.cost(found[1]) < bound
+                assert not solver.solve([found[0], *facts.selectors(found[1])])
+
+
+def test_a_step_is_proven_the_cheapest_or_it_is_not_said() -> None:
+    assert all(step.proven and step.as_dict()["proven_cheapest"] for step in steps(EASY, proven=True))
+    unproven = [step for step in steps(EASY) if not step.proven]
+    assert {step.cost for step in unproven} == {1.5}
 
 
 def test_a_declined_step_is_not_offered_again() -> None:

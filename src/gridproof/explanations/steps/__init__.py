@@ -27,7 +27,7 @@ from gridproof.trust.answer import Status
 
 @checked
 def steps(
-    puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
+    puzzle: PuzzleLike, *, proven: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
 ) -> Generator[Step, bool | None, None]:
     """Yield one step after another, from the position of a puzzle to its solution, the cheapest first.
 
@@ -38,6 +38,9 @@ def steps(
     ----------
     puzzle
         A ``Board``, or whatever ``gridproof.parse`` reads.
+    proven
+        Whether to look for a proof that no step is cheaper, up to a cost of 5 and for some seconds in each round. A
+        cheaper step that comes up is taken. ``Step.proven`` tells the outcome.
     limits
         Of all steps together.
     **reading
@@ -70,7 +73,7 @@ def steps(
     for wrong in _mistakes(board, replace(whole.board, filled=(), marks=whole.notes and whole.board.marks), limits):
         if (yield wrong) is not False:
             board = wrong.applied()
-    with Path(board, limits) as path:
+    with Path(board, limits, proven) as path:
         while together := path.round():
             replies = []
             for step in together:

@@ -68,7 +68,8 @@ class Facts:
         place = {symbol: place for place, symbol in enumerate(self.symbols, 1)}
         self.x = [[0, *(rank[cell] * n + place[s] for s in range(1, n + 1))] for cell in range(geometry.cell_count)]
         self._houses = {number: sorted(house.cells, key=rank.__getitem__) for number, house in enumerate(houses)}
-        ordered = sorted(self._houses, key=lambda house: [rank[cell] for cell in self._houses[house]])
+        lines = {number for number, house in enumerate(houses) if house.kind in ("row", "column")}
+        ordered = sorted(self._houses, key=lambda house: (house in lines, [rank[c] for c in self._houses[house]]))
         self.rules = list({rule: number for number, rule in reversed([*enumerate(board.rules)])}.values())[::-1]
         self.facts = [Fact("once", house) for house in ordered]
         self.facts += [Fact("cell", cell) for cell in self.cells]

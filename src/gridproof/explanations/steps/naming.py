@@ -29,55 +29,51 @@ class Naming:
         self._goals = [Goal(*one, bool(step.placed)) for one in step.placed or step.removed]
         self._literals = [facts.x[cell][symbol] * (-1 if placed else 1) for cell, symbol, placed in self._goals]
         self._enough = partial(_each, [contradicting(solver, facts.watch, [goal]) for goal in self._literals])
-        self._possible: dict[object, bool] = {None: True}
+        symbols = {goal.symbol for goal in self._goals}
+        of_symbol = [fact for fact in facts.facts if fact.kind == "once" or fact.symbol in symbols]
+        self._one_symbol = not step.placed and len(symbols) == 1 and bool(self._minimal(of_symbol))
 
     def named(self) -> Step:
-        """Return the step with its name, if it has one, and with that of its twin."""
-        step = self._with_name()
-        reason = step.pattern or step.reason
-        return replace(step, gone=self._gone(reason)) if any(fact.kind == "rule" for fact in reason) else step
+        """Return the step with its name, if it has one, with that of its twin, and with what matters of its rules."""
+        step, by_name = self._step, {shape.name: shape for shape in shapes()}
+        for shape in by_name.values():
+            if pattern := next(self._patterns(shape), None):
+                others = ((twin, other) for twin in shape.twins for other in self._patterns(by_name[twin]))
+                twins = (twin for twin, other in others if _meet(pattern, other))
+                step = replace(step, name=shape.name, twin=next(twins, ""), pattern=pattern)
+                break
+        return replace(step, gone=self._gone(step)) if any(fact.kind == "rule" for fact in step.facts) else step
 
-    def _with_name(self) -> Step:
-        by_name = {shape.name: shape for shape in shapes()}
-        for name, shape in by_name.items():
-            for pattern in self.patterns(shape):
-                twins = (
-                    twin for twin in shape.twins for other in self.patterns(by_name[twin]) if _meet(pattern, other)
-                )
-                return replace(self._step, name=name, twin=next(twins, ""), pattern=pattern)
-        return self._step
-
-    def patterns(self, shape: Shape) -> Iterator[tuple[Fact, ...]]:
+    def _patterns(self, shape: Shape) -> Iterator[tuple[Fact, ...]]:
         """Yield the patterns of a shape that give the whole conclusion, each minimal for it."""
-        if shape.within not in self._possible and shape.within:
-            everything = self._selectors(shape.within(self._step.position, self._goals[0]))
-            self._possible[shape.within] = self._enough(everything) is not None
-        if not self._possible[shape.within]:
-            return
-        offers: dict[frozenset[Fact], set[Fact]] = {}  # the houses that join a pattern to each goal
-        for goal in self._goals:
-            for offer in shape.offers(self._step.position, goal):
+        position, offers = self._step.position, dict[frozenset[Fact], set[Fact]]()
+        for goal in self._goals if self._one_symbol or not shape.one_symbol else ():
+            for offer in shape.offers(position, goal):  # the houses differ that join a pattern to each goal
                 offers.setdefault(_core(offer), set()).update(offer)
         for core, offered in offers.items():
-            pattern = self._minimal(offered)
-            if 0 < len(pattern) <= LARGEST_NAMED:
-                fits = (
-                    shape.fits(self._step.position, self._goals[0], pattern) if shape.fits else _core(pattern) == core
-                )
-                if fits:
-                    yield pattern
+            pattern = self._minimal(offered if offered != core else core | self._joining(core))
+            fits = shape.fits(position, pattern) if pattern and shape.fits else _core(pattern) == core
+            if 0 < len(pattern) <= LARGEST_NAMED and fits:
+                yield pattern
 
-    def _gone(self, reason: Iterable[Fact]) -> tuple[Candidate, ...] | None:
+    def _joining(self, facts: Iterable[Fact]) -> set[Fact]:
+        """Return the houses with two of the cells that some facts and the goals are about."""
+        position = self._step.position
+        cells = {cell for fact in facts if fact.kind != "rule" for cell in position.cells(fact)}
+        goals = {goal.cell for goal in self._goals}
+        houses = [{*house.cells} for house in position.board.geometry.houses]
+        return {Fact("once", n) for n, house in enumerate(houses) if house & cells and len(house & (cells | goals)) > 1}
+
+    def _gone(self, step: Step) -> tuple[Candidate, ...] | None:
         """Return a minimal set of the candidates that are gone from the cells of rules, by which a reason is enough."""
-        board, masks = self._step.position.board, [*self._step.position.candidates]
-        scopes = [board.rules[fact.number].scope(board.geometry) for fact in reason if fact.kind == "rule"]
+        masks = [*step.position.candidates]
+        scopes = [{*step.position.cells(fact)} for fact in step.facts if fact.kind == "rule"]
         cells = set[int]().union(*(scope for scope in scopes if len(scope) < len(masks)))
         literals = [-x for cell in cells for x in self._facts.of_cell(cell, ~masks[cell])]
         for cell in cells:
             masks[cell] = -1
-        bits = sum(self._facts.bit[fact] for fact in reason)
-        selectors = self._facts.selectors(bits)
-        with self._facts.solver(masks, bits) as solver:
+        selectors = self._selectors(step.facts)
+        with self._facts.solver(masks, self._facts.chosen(selectors)) as solver:
             questions = [contradicting(solver, self._facts.watch, [goal, *selectors]) for goal in self._literals]
             kept = minimise(literals, partial(_each, questions))
         return None if kept is None else tuple(self._facts.candidate(-literal) for literal in kept)

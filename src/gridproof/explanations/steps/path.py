@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations.minimiser import contradicting, minimise
+from gridproof.explanations.minimiser import minimise
 from gridproof.explanations.steps.facts import UNIT, Facts
 from gridproof.explanations.steps.naming import Naming
+from gridproof.explanations.steps.proof import cheaper
 from gridproof.explanations.steps.refutation import Network
 from gridproof.explanations.steps.step import LARGEST_NAMED, Candidate, Fact, Position, Step
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -16,6 +18,12 @@ from gridproof.runs.interrupts import Closing
 
 LEAST, MOST = 15, 400
 """Units that a reason by propagation may cost, at first and at last. Beyond, reasons are found among all facts."""
+
+SLACK = 10
+"""Units above the cheapest that propagation may pay, because it pays twice for what two ways have in common."""
+
+MOST_PROVEN, PROOF_SECONDS = 50, 12.0
+"""Units up to which a step can be proven the cheapest, and the time for a proof."""
 
 LARGEST_ORDER = 25
 """Of boards that are solved in steps: half a million clauses."""
@@ -37,6 +45,8 @@ class Path(Closing):
         The board. Its entries and pencil marks are part of the position.
     limits
         Of all work. A limit acts inside a round, too.
+    proven
+        Whether steps are to be the cheapest of all, with a proof. Each says whether there is one.
 
     Attributes
     ----------
@@ -57,14 +67,14 @@ class Path(Closing):
         If the board is too large.
     """
 
-    def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, board: Board, limits: Limits = NO_LIMITS, proven: bool = False) -> None:
         if board.geometry.order > LARGEST_ORDER:
             problem = f"a board of order {board.geometry.order} is too large to be solved in steps"
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.board, self.watch = board, Watch(limits)
         self.entries = [0] * board.geometry.cell_count
         self.candidates = list(board.candidates)
-        self._rounds, self._bound = 0, LEAST
+        self._rounds, self._bound, self._to_be_proven = 0, LEAST, proven
         self.cut: Interrupted | None = None
         self._declined: set[Candidate] = set()
         for cell, clue in enumerate(board.clues):
@@ -125,11 +135,14 @@ class Path(Closing):
         if singles := self._singles():
             return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
         self._load()
-        reasons: dict[int, int] = {}
+        reasons, proven = dict[int, int](), True
         try:
-            for search in (self._by_one_rule, self._by_propagation, self._by_all_facts):
+            self._by_one_rule(reasons)
+            if not reasons:
+                self._by_propagation(reasons)
                 if not reasons:
-                    search(reasons)
+                    self._by_all_facts(reasons)
+                proven = self._to_be_proven and self._prove(reasons)
         except Interrupted as limit:
             if not reasons:
                 raise
@@ -138,12 +151,12 @@ class Path(Closing):
         for x, reason in reasons.items():
             if cost(reason) == min(map(cost, reasons.values())):
                 together.setdefault(reason, []).append(facts.candidate(x))
-        steps = [self._step(reason, removed=tuple(sorted(removed))) for reason, removed in together.items()]
+        steps = [self._step(reason, proven, removed=tuple(sorted(gone))) for reason, gone in together.items()]
         return sorted(steps, key=lambda step: -len(step.removed))
 
-    def _step(self, reason: int, placed: tuple[Candidate, ...] = (), removed: tuple[Candidate, ...] = ()) -> Step:
-        cost = round(self._facts.cost(reason) * UNIT, 1)
-        return Step(self.position, placed, removed, tuple(self._facts.members(reason)), cost, self._rounds)
+    def _step(self, reason: int, proven: bool = True, **conclusion: Any) -> Step:
+        cost, members = round(self._facts.cost(reason) * UNIT, 1), tuple(self._facts.members(reason))
+        return Step(self.position, reason=members, cost=cost, round=self._rounds, proven=proven, **conclusion)
 
     def _singles(self) -> dict[Candidate, int]:
         """Return each symbol that is the only one for its cell, or has the only place in a house, with the fact."""
@@ -155,9 +168,12 @@ class Path(Closing):
                     singles[single] = min(bit, singles.get(single, bit), key=self._facts.cost)
         return singles
 
-    def _open(self, variables: Iterable[int]) -> list[int]:
-        """Return those that may be refuted: neither declined nor known to be in a solution."""
-        known = self._true | self._declined
+    def _open(self, cells: Iterable[int]) -> list[int]:
+        """Return the candidates of some cells, as variables, but those declined or known to be in a solution."""
+        variables, known = (
+            (x for c in cells for x in self._facts.of_cell(c, self.candidates[c])),
+            self._true | self._declined,
+        )
         return [x for x in variables if self._facts.candidate(x) not in known]
 
     def _by_one_rule(self, reasons: dict[int, int]) -> None:
@@ -166,8 +182,7 @@ class Path(Closing):
         for number in facts.rules:
             bit, supported = facts.bit[Fact("rule", number)], set[int]()
             scope = self.board.rules[number].scope(geometry)
-            cells = [cell for cell in facts.cells if cell in scope]
-            for x in self._open(x for cell in cells for x in facts.of_cell(cell, self.candidates[cell])):
+            for x in self._open(cell for cell in facts.cells if cell in scope):
                 if x not in supported and x not in reasons:
                     if self._solver.solve([*facts.selectors(bit), x], self.watch):
                         supported.update(literal for literal in self._solver.model() if literal > 0)
@@ -176,15 +191,14 @@ class Path(Closing):
 
     def _by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
-        network = Network(self._facts, self.candidates)
-        candidates = self._open(network.open)
+        network, candidates = Network(self._facts, self.candidates), self._open(self._facts.cells)
         while not reasons and self._bound <= MOST:
             best = self._bound
             for x in candidates:
                 self.watch.look()
-                if refuted := network.refute(x, best):
-                    reasons[x] = self.minimal(x, refuted[1])
-                    best = min(refuted[0], self._facts.cost(reasons[x]))
+                if refuted := network.refute(x, best + SLACK):
+                    reasons[x] = self.minimal(x, refuted)
+                    best = min(best, self._facts.cost(reasons[x]))
             if not reasons:
                 self._bound += self._bound // 2
         self._bound = max(best, LEAST) if reasons else LEAST
@@ -192,7 +206,8 @@ class Path(Closing):
     def _by_all_facts(self, reasons: dict[int, int]) -> None:
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts, cores = self._facts, dict[int, int]()
-        for x in self._open(x for cell in facts.cells for x in facts.of_cell(cell, self.candidates[cell])):
+        self._load(fresh=True)
+        for x in self._open(facts.cells):
             if self._solver.solve([*facts.every, x], self.watch):
                 self._true |= self._of_model()
             else:
@@ -200,12 +215,30 @@ class Path(Closing):
         for x in sorted(cores, key=lambda x: facts.cost(cores[x]))[:MOST_SHRUNK]:
             reasons[x] = self.minimal(x, cores[x])
 
+    def _prove(self, reasons: dict[int, int]) -> bool:
+        """Add cheaper reasons as long as there are any. Return whether the cheapest is proven to be that."""
+        remaining = self.watch.remaining()
+        watch = Watch(Limits(PROOF_SECONDS if remaining is None else max(1e-9, min(PROOF_SECONDS, remaining))))
+        self._load(fresh=True)
+        try:
+            while reasons and (least := min(map(self._facts.cost, reasons.values()))) <= MOST_PROVEN:
+                found = cheaper(self._facts, self._solver, self._open(self._facts.cells), least, watch)
+                if not found:
+                    return True
+                reasons[found[0]] = self.minimal(*found)
+        except Interrupted:
+            pass
+        return False
+
     # ---- the solver -----------------------------------------------------------------------------------------------
 
     def minimal(self, goal: int, facts: int) -> int:
         """Return a minimal set among some facts that contradicts a literal; 0 if all of them do not."""
-        kept = minimise(self._facts.selectors(facts), contradicting(self._solver, self.watch, [goal]))
-        return self._facts.chosen(kept or ())
+
+        def enough(kept: list[int]) -> list[int] | None:  # a core would depend on what was asked before
+            return None if self._solver.solve([*kept, goal], self.watch) else kept
+
+        return self._facts.chosen(minimise(self._facts.selectors(facts), enough) or ())
 
     def named(self, step: Step) -> Step:
         """Return a step of the last round with the name of the first shape that gives its conclusion."""
@@ -214,8 +247,11 @@ class Path(Closing):
         self._load()
         return Naming(step, self._facts, self._solver).named()
 
-    def _load(self) -> None:
-        """Tell the solver which candidates are gone."""
+    def _load(self, fresh: bool = False) -> None:
+        """Tell the solver which candidates are gone. fresh: make a new one, whose answers depend on nothing before."""
+        if fresh:
+            self._solver.close()
+            self._solver = self._facts.solver(self.candidates)
         for cell, (before, now) in enumerate(zip(self._known, self.candidates, strict=True)):
             if gone := before & ~now:
                 for x in self._facts.of_cell(cell, gone):

@@ -22,11 +22,6 @@ class Network:
         All facts.
     candidates
         The mask of each cell. No cell and no house is without a candidate for something.
-
-    Attributes
-    ----------
-    open : list of int
-        The variables of the candidates of open cells.
     """
 
     def __init__(self, facts: Facts, candidates: Sequence[int]) -> None:
@@ -36,14 +31,11 @@ class Network:
         self._implied: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
         self._clauses_of: list[list[int]] = [[] for _ in range(size)]
         self._clauses: list[tuple[int, list[int]]] = []
-        self.open: list[int] = []
         for bit, literals in facts.left(candidates):
             if len(literals) < 2:
                 continue
             fact, once, weight = facts.facts[bit.bit_length() - 1], 0, 0
-            if fact.kind == "cell":
-                self.open += literals
-            else:
+            if fact.kind == "place":
                 once = facts.bit[Fact("once", fact.number)]
                 weight = self._cost(once)
             for literal in literals:
@@ -65,14 +57,14 @@ class Network:
             self._clauses_of[-literal].append(len(self._clauses))
         self._clauses.append((bit, literals))
 
-    def refute(self, candidate: int, bound: int) -> tuple[int, int] | None:
-        """Return what facts that refute a candidate cost, and these; ``None`` if none are found within the bound."""
+    def refute(self, candidate: int, bound: int) -> int:
+        """Return facts that refute a candidate, as cheap as can be; 0 if none are found within the bound."""
         clauses, cost_of, open_literals = self._clauses, self._cost, self._sizes.copy()
         reached = {candidate: 0}
         from_facts: dict[int, int] = {}
         by_cost: list[list[tuple[int, int]]] = [[] for _ in range(bound + 1)]
         by_cost[0].append((candidate, 0))
-        best = None
+        best = 0
         for now, literals in enumerate(by_cost):
             if now > bound:
                 break
@@ -82,7 +74,7 @@ class Network:
                 from_facts[literal] = facts
                 if (opposite := from_facts.get(-literal)) is not None:
                     if (cost := cost_of(facts | opposite)) <= bound:
-                        best, bound = (cost, facts | opposite), cost - 1
+                        best, bound = facts | opposite, cost - 1
                     continue
                 for other, bit, weight in self._implied[literal]:
                     cost = now if facts & bit else now + weight
@@ -104,7 +96,7 @@ class Network:
                     if (cost := cost_of(union)) > bound:
                         continue
                     if not last:
-                        best, bound = (cost, union), cost - 1
+                        best, bound = union, cost - 1
                     elif reached.get(last, cost + 1) > cost:
                         reached[last] = cost
                         by_cost[cost].append((last, union))

@@ -73,6 +73,17 @@ class Position:
         """Return the cells that are left for a symbol in a house, by the number of the house in its geometry."""
         return [c for c in self.board.geometry.houses[house].cells if self.candidates[c] >> (symbol - 1) & 1]
 
+    def cells(self, fact: Fact) -> Sequence[int]:
+        """Return the cells of a fact: the places of a symbol, all cells of a house or a rule."""
+        match fact.kind:
+            case "cell":
+                return [fact.number]
+            case "place":
+                return self.places(fact.number, fact.symbol)
+            case "once":
+                return self.board.geometry.houses[fact.number].cells
+        return sorted(self.board.rules[fact.number].scope(self.board.geometry))
+
     def text(self, fact: Fact, about: Sequence[int] = ()) -> str:
         """Return a fact in words. about: the symbols that a reason uses of it, if not all."""
         geometry, symbol = self.board.geometry, self.board.geometry.symbol_text
@@ -107,6 +118,8 @@ class Step:
         The sum of the weights of the reason.
     round : int
         The number of the round, from 1. All steps of the smallest cost make a round.
+    proven : bool
+        Whether it is proven that no step from here has a cheaper reason.
     name, twin : str
         The name of a known pattern that gives the step, and of the same pattern seen from the other side, or empty.
     pattern : tuple of Fact
@@ -124,6 +137,7 @@ class Step:
     reason: tuple[Fact, ...] = ()
     cost: float = 0.0
     round: int = 0
+    proven: bool = False
     name: str = ""
     twin: str = ""
     pattern: tuple[Fact, ...] = ()
@@ -331,7 +345,7 @@ class Step:
         for key in ("placed", "removed", "restored"):
             record[key] = [candidate_name(self.position.board.geometry, *one) for one in getattr(self, key)]
         record |= {"cost": self.cost, "size": len(self.reason), "name": self.name or None, "twin": self.twin or None}
-        record["proven_cheapest"] = len(self.reason) < 2
+        record["proven_cheapest"] = self.proven
         facts = [{"kind": fact.kind, "text": self.position.text(fact)} for fact in self.reason]
         return {**record, "reason": facts, "sentence": self.sentence()}
 
