@@ -314,7 +314,6 @@ def test_standard_input(tmp_path: Path) -> None:
         (("--resume",), "--resume without --output"),
         (("--force",), "--force without --output"),
         (("other.csv", "--jobs", "0"), "2 inputs"),
-        (("-o", "a.csv", "--engine", "lanes", "-b", "cpsat"), "engine 'lanes' with a backend"),
         (("-o", "a.csv", "--column", "x"), "expected the column 'x'"),
         (("-o", "a.csv", "--cross-check", "some"), "cross-check 'some'"),
         (("-o", "a.csv", "-e", "no-such"), "no-such"),
@@ -336,7 +335,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from gridproof.formats import sources; from gridproof.cli import main; "
         "from gridproof.bulk import many; many.PART_SIZE = 1000; "
-        "from gridproof.lanes import automatic; automatic.kernels.no_numba = True; "
+        "from gridproof.lanes import kernel_numpy; kernel_numpy.kernels.best = kernel_numpy.search; "
         "sources.BLOCK = 1 << 17; main(sys.argv[1:]); print(Path('/proc/self/status').read_text())"
     )
     easy = [board for board in datasets.load("easy") if board.geometry == CLASSIC]

@@ -98,7 +98,7 @@ def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str
         slides([])
 
 
-@pytest.mark.parametrize("engine", [None, "lanes"])
+@pytest.mark.parametrize("engine", [None, "auto"])
 def test_many_puzzles_are_rated_in_two_more_columns(engine: Any) -> None:
     puzzles = [CELLS, "." * 81, "1... ..2. .3.. ...4"]
     records = list(gridproof.verify_many(puzzles, engine=engine, rate=True))

@@ -287,9 +287,6 @@ def test_the_command_line_reads_files_and_standard_input(file: Path, capsys: pyt
     assert record_of("--details", FILE)["rules"] == record["rules"]
     piped = run("verify", "--json", "--details", "-", stdin=FILE)
     assert json.loads(piped.stdout)["rules"] == record["rules"]
-    lanes = record_of("--engine", "lanes", str(file))
-    assert lanes["verdict"] == "undecided"
-    assert lanes["reason"] == "the lane engine knows houses only, not 'the killer cage r1c2 r2c2 sums to 5'"
 
 
 def test_the_file_is_named_where_something_is_wrong(file: Path) -> None:

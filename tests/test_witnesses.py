@@ -185,7 +185,7 @@ def test_the_words_go_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"; {name}: agrees 1" in err
 
 
-@pytest.mark.parametrize("engine", ["lanes", "session"])
+@pytest.mark.parametrize("engine", ["auto", "session"])
 def test_bulk_has_the_same_witnesses(engine: Any) -> None:
     (record,) = verify_many([UNIQUE], engine=engine, cross_check="all")
     assert record.reference == "second solver minisat22/checker: agrees"

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import GeometryError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.shapes import Shapes
 from gridproof.limits import NO_LIMITS, Limits
@@ -25,8 +25,8 @@ from gridproof.rules.cells import OffBoard
 from gridproof.trust import crosscheck
 from gridproof.trust.crosscheck import CrossCheck
 
-Engine: TypeAlias = Literal["auto", "lanes", "session"]
-"""``lanes``: the bit-parallel engine. ``session``: the backend. ``auto``: lanes first, the backend for the rest."""
+Engine: TypeAlias = Literal["auto", "session"]
+"""``auto``: the bit-parallel lanes, and the backend for the rest. ``session``: the backend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,9 @@ class RunOptions:
     shape
         The geometry, or a function from an order to one.
     engine
-        ``"lanes"``: the bit-parallel engine; ``"session"``: the backend; ``"auto"``: lanes, then the backend;
-        ``None``: sessions up to 1,000 puzzles, then lanes and the backend, like `gridproof verify`. With rules, or a
-        backend or an encoding other than the default, sessions decide all puzzles.
+        ``"session"``: the backend; ``"auto"``: the bit-parallel lanes, then the backend for the rest; ``None``:
+        sessions up to 1,000 puzzles, then lanes and the backend, like `gridproof verify`. With rules, or a backend or
+        an encoding other than the default, sessions decide all puzzles.
     backend, encoding, limits
         As in ``gridproof.verify``, for the sessions.
     cross_check
@@ -69,10 +69,10 @@ class RunOptions:
 
     Examples
     --------
-    >>> RunOptions(engine="lanes", rules=["anti-knight"])
+    >>> RunOptions(engine="lanes")
     Traceback (most recent call last):
         ...
-    gridproof.errors.InputError: engine 'lanes' with the rule 'anti-knight': it knows houses only; expected 'session'
+    gridproof.errors.InputError: RunOptions: engine is 'lanes'; expected one of auto, session or None
     """
 
     shape: Shape = Geometry.standard
@@ -91,30 +91,18 @@ class RunOptions:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(self.rules))
-        if self.engine == "lanes" and self._names_a_solver:
-            raise InputError("engine 'lanes' with a backend or an encoding, which it would not use; expected one")
-        for rule in self.rules if self.engine == "lanes" else ():
-            raise InputError(f"engine 'lanes' with the rule {rule!r}: it knows houses only; expected 'session'")
-
-    @property
-    def _names_a_solver(self) -> bool:
-        return self.encoding is not None or self.backend != DEFAULT_BACKEND
 
     @property
     def sessions_only(self) -> bool:
         """True if sessions decide every puzzle, whatever their number."""
-        return self.engine == "session" or bool(self.rules) or (self.engine is None and self._names_a_solver)
+        named = self.encoding is not None or self.backend != DEFAULT_BACKEND
+        return self.engine == "session" or bool(self.rules) or (self.engine is None and named)
 
     @property
     def reading(self) -> Shapes:
         """The options for the reader."""
-        return Shapes(
-            self.shape,
-            self.zero,
-            despite_unread=True,
-            entries_as_clues=self.entries_as_clues,
-            drawings=self.drawings,
-        )
+        entries, drawings = self.entries_as_clues, self.drawings
+        return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=entries, drawings=drawings)
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
@@ -130,13 +118,30 @@ class RunOptions:
         rules, unread = tuple(self.rules), self.despite_unread
         return Job(engine, self.backend, encoding, self.limits, check, form, rules, unread, self.rate)
 
-    def described(self) -> dict[str, Any]:
-        """Return the options for the reader as plain data, which tell a run from others."""
-        reading = {"zero": self.zero, "despite-unread": self.despite_unread, "entries-as-clues": self.entries_as_clues}
-        reading |= {"read-drawings": True} if self.drawings else {}
-        return {"shape": _described_shape(self.shape), "column": self.column, **reading}
+    def described(self, job: Job) -> dict[str, Any]:
+        """Return a run as plain data, which tells it from others.
+
+        Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
+        """
+        with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
+            made, encoding = pipeline.made, pipeline.encoding
+        check = job.cross_check
+        return {
+            "engine": job.engine,
+            "backend": f"{made.backend} {made.backend_version}",
+            "encoding": repr(encoding),
+            "seconds": job.limits.seconds,
+            "conflicts": job.limits.conflicts,
+            "cross-check": check.mode if check.mode != "sample" else f"sample={check.share:g}",
+            "cross-check seconds": check.seconds,
+            "rules": list(map(_described_rule, job.rules)),
+            "gridproof": __version__,
+            "shape": _described_shape(self.shape),
+            **{name.replace("_", "-"): getattr(self, name) for name in _PLAIN},
+        }
 
 
+_PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "drawings", "rate")
 RunOptions.__init__ = checked(RunOptions.__init__)  # type: ignore[method-assign]
 
 
@@ -157,27 +162,6 @@ class Job:
     rules: tuple[str, ...] = ()
     despite_unread: bool = False
     rate: bool = False
-
-    def described(self) -> dict[str, Any]:
-        """Return the job as plain data, which tells a run from others.
-
-        Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
-        """
-        with Pipeline(self.backend, self.encoding, limits=self.limits, cross_check="none") as pipeline:
-            made, encoding = pipeline.made, pipeline.encoding
-        mode, share = self.cross_check.mode, self.cross_check.share
-        return {
-            "engine": self.engine,
-            "backend": f"{made.backend} {made.backend_version}",
-            "encoding": repr(encoding),
-            "seconds": self.limits.seconds,
-            "conflicts": self.limits.conflicts,
-            "cross-check": mode if mode != "sample" else f"sample={share:g}",
-            "cross-check seconds": self.cross_check.seconds,
-            "rules": list(map(_described_rule, self.rules)),
-            **({"rate": True} if self.rate else {}),
-            "gridproof": __version__,
-        }
 
 
 def _described_rule(text: str) -> list[str]:

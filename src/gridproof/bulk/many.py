@@ -62,7 +62,7 @@ def opened(
             workers.prepare(-(-rows.likely // size), 0 if options.sessions_only else rows.likely)
         chunks, number = peeked(rows.chunks(size))
         job = options.job(number, form)
-        yield Run(rows, chunks, job, {**job.described(), **options.described(), "part-size": size})
+        yield Run(rows, chunks, job, {**options.described(job), "part-size": size})
 
 
 def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:

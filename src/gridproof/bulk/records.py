@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -44,28 +45,15 @@ _HOLE = re.compile("<(row|line|puzzle|solution)>")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
-class Columns:
-    """The records of a chunk, column by column, filled in any order."""
+class Columns(SimpleNamespace):
+    """The records of a chunk, column by column, as arrays with the names of ``FIELDS``, filled in any order."""
 
-    def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64]) -> None:
+    def __init__(self, rows: NDArray[np.int64] = _NONE, lines: NDArray[np.int64] = _NONE) -> None:
         number = len(rows)
-        self.row = rows
-        self.line = lines
-        self.puzzle = _texts(number, "")
-        self.verdict = np.full(number, UNDECIDED, np.uint8)
-        self.solution = _texts(number)
-        self.second_solution = _texts(number)
-        self.engine = _texts(number)
-        self.grids_checked = np.zeros(number, np.uint8)
-        self.reference = _texts(number)
-        self.stored = _texts(number)
-        self.reason = _texts(number)
-        self.title = _texts(number)
-        self.author = _texts(number)
-        self.unread = _texts(number)
-        self.basis = _texts(number)
-        self.cost = _texts(number)
-        self.hardest = _texts(number)
+        columns: dict[str, NDArray[Any]] = {name: np.full(number, None, object) for name in FIELDS}
+        columns |= {"row": rows, "line": lines, "puzzle": np.full(number, "", object)}
+        columns |= {"verdict": np.full(number, UNDECIDED, np.uint8), "grids_checked": np.zeros(number, np.uint8)}
+        super().__init__(**columns)
         self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
         self._written: dict[int, VerdictRecord] = {}
 
@@ -133,18 +121,12 @@ def joined(parts: Sequence[Columns]) -> Columns:
     """Return the columns of parts that follow each other."""
     if len(parts) == 1:
         return parts[0]
-    whole = Columns(_NONE, _NONE)
+    whole = Columns()
     for part in parts:
         part.settle()
     for name in FIELDS:
         setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
     return whole
-
-
-def _texts(number: int, value: str | None = None) -> NDArray[np.object_]:
-    texts = np.empty(number, object)
-    texts[:] = value
-    return texts
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,9 @@ from gridproof._version import __version__
 from gridproof.bulk.chunks import Bytes, Chunk, encode_grids, symbols_of
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import VERDICTS, Columns, Result, encode
-from gridproof.errors import BackendFailure, GeometryError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Puzzle, text_of, with_rules
-from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, automatic, check_grids
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids, kernel_numpy
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -76,13 +76,11 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     if job.rate:
         done.rate()
     columns = done.columns
-    summary = Summary(
-        len(chunk),
-        Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n}),
-        _counted(columns.engine),
-        _counted(columns.reference),
-        _counted(columns.stored),
+    verdicts = Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n})
+    engines, references, stored = (
+        Counter(filter(None, values.tolist())) for values in (columns.engine, columns.reference, columns.stored)
     )
+    summary = Summary(len(chunk), verdicts, engines, references, stored)
     encoded = encode(columns, job.form) if job.form is not None else None
     summary.seconds = perf_counter() - started
     return Result(summary, encoded, columns if encoded is None else None, done.disagreements)
@@ -90,7 +88,7 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
 
 def prepare(puzzles: int) -> None:
     """Load what the first chunk will need. puzzles: how many there are for the lanes."""
-    automatic.kernels.look(puzzles)
+    kernel_numpy.kernels.look(puzzles)
 
 
 @lru_cache(maxsize=16)
@@ -99,12 +97,6 @@ def _lanes(geometry: Geometry) -> LaneEngine | None:
         return LaneEngine(geometry)
     except GeometryError:
         return None
-
-
-def _counted(values: NDArray[np.object_]) -> Counter[str]:
-    counts = Counter(values.tolist())
-    counts.pop(None, None)
-    return counts
 
 
 class _Work:
@@ -126,20 +118,19 @@ class _Work:
             self.columns.puzzle[place] = text_of(item)
             if isinstance(item, PuzzleFormatError):
                 self.columns.write(place, VerdictRecord.of_error(item))
-            elif not self._is_part(item):
-                continue
-            elif set_aside or self.job.engine == "lanes":
-                self._not_understood(place, NotUnderstoodError(item, text=""))
-            else:
+            elif self._is_part(item):
                 for_session.append((place, item))
         for batch in self._batches():
-            if not set_aside:
-                for_session += self._with_lanes(batch)
-                continue
-            for task in batch.tasks():
-                self._undecided(task, _SET_ASIDE)
-        if for_session:
-            self._with_session(sorted(for_session, key=lambda task: task[0]))
+            for_session += batch.tasks() if set_aside else self._with_lanes(batch)
+        for_session.sort(key=lambda task: task[0])
+        if not set_aside:
+            self._with_session(for_session)
+            return
+        for place, puzzle in for_session:
+            if self._is_part(puzzle):
+                self._write_error(place, NotUnderstoodError(puzzle, text=""))
+            else:
+                self._write(place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).on(puzzle))
 
     def rate(self) -> None:
         """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
@@ -168,24 +159,15 @@ class _Work:
         """Return whether only a part of a puzzle was understood, from which a session finds what follows."""
         return bool(puzzle.not_understood) and not self.job.despite_unread
 
-    # ---- rows ------------------------------------------------------------------------------------------------------
-
-    def _decided(self, task: _Task, verdict: Verdict) -> None:
-        """Write a row: the verdict, the check of the stored solution, and everything else known of the puzzle."""
-        self._write(task, verdict.on(task[1]))
-
-    def _write(self, task: _Task, verdict: Verdict) -> None:
-        place, puzzle = task
+    def _write(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
+        """Write a row: the verdict, and everything else known of the puzzle."""
         self.columns.write(place, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
         if verdict.status is Status.DISAGREEMENT:
             self.disagreements.append(verdict)
 
-    def _not_understood(self, place: int, problem: NotUnderstoodError) -> None:
+    def _write_error(self, place: int, problem: PuzzleFormatError) -> None:
         problem.line = int(self.columns.line[place]) or None
         self.columns.write(place, VerdictRecord.of_error(problem))
-
-    def _undecided(self, task: _Task, reason: str) -> None:
-        self._decided(task, Verdict(Status.UNDECIDED, task[1].board, reason=reason))
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
@@ -195,23 +177,16 @@ class _Work:
         ruled = bool(puzzles.puzzles and puzzles.puzzles[0].board.rules)
         lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
         if lanes is None:
-            if self.job.engine != "lanes":
-                return puzzles.tasks()
-            for task in puzzles.tasks():
-                rule = ruled and f"knows houses only, not {task[1].board.rules[0].sentence(geometry)!r}"
-                self._undecided(task, f"the lane engine {rule or f'does not take {geometry.description}'}")
-            return []
-        question = puzzles.symbols
-        if question is None:
-            question = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
-        result, failed = _ask_lanes(lanes, question)
+            return puzzles.tasks()
+        if puzzles.symbols is None:
+            candidates = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
+            result = lanes.verify_candidates(candidates, refuse=False)
+        else:
+            result = lanes.verify(puzzles.symbols, refuse=False)
         unique, multiple, none = (result.codes == code for code in (UNIQUE, MULTIPLE, NONE))
         checked = (unique | none) & self._chosen[places]
-        closer = checked.copy()
-        closer[list(failed)] = True
-        if puzzles.symbols is None:
-            closer[:] = True
-        else:
+        closer = checked | result.wrong | (puzzles.symbols is None)
+        if puzzles.symbols is not None:
             columns.verdict[places] = _LANE_CODES[result.codes]
             columns.engine[places] = _LANES
             columns.reference[places] = np.where(multiple, crosscheck.NOT_NEEDED, crosscheck.NOT_ASKED)
@@ -224,18 +199,11 @@ class _Work:
                     texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
                     columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
             closer |= self._unsettled(puzzles, result)
-        is_open = result.codes == OPEN
-        is_open[list(failed)] = False
+        is_open = (result.codes == OPEN) & ~result.wrong
         for k in np.flatnonzero(closer & ~is_open).tolist():
-            task = puzzles.task(k)
-            self._decided(task, self._verdict(task[1].board, result, k, failed.get(k), bool(checked[k])))
-        rest = list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
-        if self.job.engine != "lanes":
-            return rest
-        bound = f"the lanes stopped at their bound: {lanes.max_depth} choices deep, or {lanes.max_branches:,} branches"
-        for task in rest:
-            self._undecided(task, bound)
-        return []
+            place, puzzle = puzzles.task(k)
+            self._write(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])).on(puzzle))
+        return list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
 
     def _unsettled(self, puzzles: _Batch, result: LaneResult) -> NDArray[np.bool_]:
         """Check the stored solutions of a group; return the puzzles whose solution is still to be looked at."""
@@ -251,13 +219,15 @@ class _Work:
         self.columns.stored[puzzles.places[several]] = "not_only"
         return np.asarray(given & ~(right | several))
 
-    def _verdict(self, board: Board, result: LaneResult, k: int, problem: str | None, cross_checked: bool) -> Verdict:
-        """Return the verdict of the lanes on one puzzle. problem: what their own check refused."""
+    def _verdict(self, board: Board, result: LaneResult, k: int, cross_checked: bool) -> Verdict:
+        """Return the verdict of the lanes on one puzzle."""
         status = _LANE_STATUS[result.codes[k]]
         number = BY_NUMBER.index(status) if status in BY_NUMBER else 0
         grids = tuple(tuple(grid[k].tolist()) for grid in (result.first, result.second)[:number])
-        opinion, problems = crosscheck.NOT_ASKED, [problem] if problem else []
-        if status is Status.MULTIPLE:
+        opinion, problems = crosscheck.NOT_ASKED, [WRONG] if result.wrong[k] else []
+        if problems:
+            grids = ()
+        elif status is Status.MULTIPLE:
             opinion = crosscheck.NOT_NEEDED
         elif cross_checked:
             limits, seconds = self.job.limits, self.job.cross_check.seconds
@@ -270,52 +240,27 @@ class _Work:
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
     def _with_session(self, tasks: Sequence[_Task]) -> None:
+        if not tasks:
+            return
         job, rules = self.job, [parse_rule(text) for text in self.job.rules]
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check=job.cross_check) as pipeline:
             for place, puzzle in tasks:
-                if rules:
-                    item = with_rules(puzzle, rules, int(self.columns.line[place]) or None)
-                    if isinstance(item, PuzzleFormatError):
-                        self.columns.write(place, VerdictRecord.of_error(item))
-                        continue
-                    puzzle = item
+                item = with_rules(puzzle, rules, None) if rules else puzzle
+                if isinstance(item, PuzzleFormatError):
+                    self._write_error(place, item)
+                    continue
                 try:
-                    verdict = pipeline.verdict_on(puzzle, job.despite_unread, bool(self._chosen[place]))
+                    verdict = pipeline.verdict_on(item, job.despite_unread, bool(self._chosen[place]))
                 except NotUnderstoodError as problem:
-                    self._not_understood(place, problem)
+                    self._write_error(place, problem)
                 else:
-                    self._write((place, puzzle), verdict)
+                    self._write(place, item, verdict)
 
 
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
     from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
     yield from witnesses(None, board)
-
-
-def _ask_lanes(lanes: LaneEngine, question: NDArray[Any]) -> tuple[LaneResult, dict[int, str]]:
-    """Return the lanes' result, and the message of their own check for puzzles of which it refused a solution.
-
-    question: symbols, or candidates as masks. Of two solutions the one that is less comes first, as from sessions.
-    """
-    try:
-        result = lanes.verify(question) if question.dtype == np.uint8 else lanes.verify_candidates(question)
-    except BackendFailure as problem:
-        if len(question) == 1:
-            nothing = np.zeros(question.shape, np.uint8)
-            result = LaneResult(np.array([OPEN], np.uint8), nothing, nothing, np.zeros(1, np.int64))
-            return result, {0: str(problem)}
-    else:
-        first, second = result.first, result.second
-        rows, differ = np.arange(len(result)), (first != second).argmax(axis=1)
-        later = (result.codes == MULTIPLE) & (first[rows, differ] > second[rows, differ])
-        first[later], second[later] = second[later], first[later]
-        return result, {}
-    half = len(question) // 2
-    (one, bad), (other, worse) = (_ask_lanes(lanes, part) for part in (question[:half], question[half:]))
-    names = ("codes", "first", "second", "branches")
-    whole = LaneResult(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
-    return whole, bad | {half + k: problem for k, problem in worse.items()}
 
 
 def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ puzzle, solution, the number of clues, seed, number of the attempt, and, with --
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -36,8 +36,6 @@ EXAMPLES = (
     "gridproof generate 20 --cost 2..3 -o easy.csv --html easy.html --title 'Twenty easy ones'",
 )
 
-_ROWS_AT_ONCE = 1_000
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from gridproof.generation.recipe import Symmetry
@@ -48,10 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "the number of clues; where fewer would do, clues stay until there are MIN"
     _options.value(group, "--clues", "MIN..MAX", text, type=_span_of(int))
     _options.flag(group, "--minimal", "only minimal puzzles, also with --clues")
-    text = (
-        "of the places of clues: half-turn, quarter-turn, horizontal (upper and lower half), vertical (left and right "
-        "half), diagonal, full (all of these) or none (default)"
-    )
+    text = "of the places of clues: half-turn, quarter-turn, horizontal, vertical, diagonal, full (all) or none"
     _options.value(group, "--symmetry", "NAME", text, choices=get_args(Symmetry), default="none")
     text = "where clues may stand: a text with a character for each cell, . where none may"
     _options.value(group, "--pattern", "FILE", text)
@@ -62,9 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(group, "--jobs", "worker processes", 1)
     _options.number(group, "--order", "the number of symbols", 9)
     _options.add_shape(parser)
-    _options.value(
-        parser, "--rules", "FILE", "a puzzle file, such as TOML or a link: its shape and rules, without clues"
-    )
+    text = "a puzzle file, such as TOML or a link: its shape and rules, without clues"
+    _options.value(parser, "--rules", "FILE", text)
     output = parser.add_argument_group("output")
     _options.flag(output, "--rate", "rate each puzzle: further columns of the table")
     _options.value(output, "--html", "FILE", "pages to be printed, with the solutions at the end")
@@ -85,33 +79,37 @@ def _span_of(kind: type) -> Any:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.generation.making import puzzles
+    from gridproof.runs import tables
     from gridproof.runs.progress import ProgressBar
 
-    recipe, made, number, empty = _recipe(args), list[Any](), 0, False
+    recipe, made, empty = _recipe(args), list[Any](), False
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
         raise InputError(f"--html: {args.html} exists already; expected --force to overwrite it, or another name")
+    if args.output:
+        tables.target(args.output)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
     with ExitStack() as stack:
-        write = stack.enter_context(_Table(args, recipe)) if args.output else _write_line
         bar = stack.enter_context(ProgressBar("puzzles", wanted=not args.quiet))
+        # whatever ends the run: what is finished is kept
+        if args.output:
+            stack.callback(_write_table, made, args, recipe)
         if args.html:
             stack.callback(_write_pages, made, Path(args.html), args.title)
         try:
             for one in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
-                bar.clear()
-                write(one)
-                number += 1
+                made.append(one)
                 empty = not (one.board.clue_count or args.killer)
-                if args.html:
-                    made.append(one)
+                if not args.output:
+                    bar.clear()
+                    print(_text(one), flush=True)
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3
     if empty and not args.quiet:
         to_stderr("gridproof: no clues are needed: the rules leave exactly one solution, so this is the only puzzle")
-    return int(number < args.count)
+    return int(len(made) < args.count)
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:
@@ -123,22 +121,16 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     if args.rules is not None:
         board = parse(Path(args.rules), shape)
         if board.clue_count or board.marks is not None:
-            raise InputError(
-                f"--rules {args.rules}: a puzzle with clues or pencil marks; expected shape and rules alone"
-            )
+            raise InputError(f"--rules {args.rules}: a puzzle with clues or pencil marks; expected none")
     else:
         board = Board.empty(shape(args.order) if callable(shape) else shape)
-    pattern = None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig")
+    same = ("clues", "minimal", "symmetry", "killer", "cost")
     return Recipe(
         shape=board.geometry,
         rules=[*board.rules, *_options.rules_of(args)],
-        clues=args.clues,
-        minimal=args.minimal,
-        symmetry=args.symmetry,
-        pattern=pattern,
-        killer=args.killer,
-        cost=args.cost,
+        pattern=None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig"),
         rated=args.rate or bool(args.cost),
+        **{name: getattr(args, name) for name in same},
         **({} if args.seed is None else {"seed": args.seed}),
     )
 
@@ -152,45 +144,23 @@ def _text(made: Generated) -> str:
     return convert(board, "iss").rstrip("\n") if board.rules else to_line(board.clues, board.geometry)
 
 
-def _write_line(made: Generated) -> None:
-    print(_text(made), flush=True)
+def _write_table(made: Sequence[Generated], args: argparse.Namespace, recipe: Recipe) -> None:
+    from gridproof.formats import to_line
+    from gridproof.runs import tables
 
-
-class _Table(ExitStack):
-    """A table file; rows that are not written yet are written when it is closed, whatever ended the run."""
-
-    def __init__(self, args: argparse.Namespace, recipe: Recipe) -> None:
-        from gridproof.runs import tables
-
-        super().__init__()
-        self._tables, path = tables, tables.target(args.output)
-        self._form = tables.form_of(path) or ""
-        self._seed = recipe.seed
-        self._types = {"puzzle": "string", "solution": "string", "clues": "int64"}
-        self._types |= {"seed": "int64", "number": "int64", "minimal": "string"}
-        if recipe.rated:
-            self._types |= {"cost": "float64", "hardest": "float64", "times": "int64", "total": "float64"}
-            self._types |= {"rounds": "int64", "width": "int64", "name": "string"}
-        self._rows: list[Sequence[Any]] = []
-        self._file = tables.TableFile(self._form, path, self._types)
-        self.callback(self._file.close)
-        self.callback(self._flush)
-
-    def __call__(self, made: Generated) -> None:
-        from gridproof.formats import to_line
-
-        board, rating = made.board, made.rating
-        solution = to_line(made.solution, board.geometry)
-        row = [_text(made), solution, board.clue_count, self._seed, made.number, "yes" if made.minimal else "no"]
+    types = {"puzzle": "string", "solution": "string", "clues": "int64"}
+    types |= {"seed": "int64", "number": "int64", "minimal": "string"}
+    ratings = {"cost": "float64", "hardest": "float64", "times": "int64", "total": "float64"}
+    ratings |= {"rounds": "int64", "width": "int64", "name": "string"}
+    rows = []
+    for one in made:
+        board, rating = one.board, one.rating
         measured: dict[str, Any] = {} if rating is None else rating.as_dict()
-        self._rows.append([*row, *(measured[name] for name in list(self._types)[len(row) :])])
-        if len(self._rows) == _ROWS_AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._file.append(self._tables.encode(self._form, self._types, list(zip(*self._rows, strict=True))))
-            self._rows = []
+        row = [_text(one), to_line(one.solution, board.geometry), board.clue_count, recipe.seed, one.number]
+        rows.append([*row, "yes" if one.minimal else "no", *(measured[name] for name in ratings if recipe.rated)])
+    types |= ratings if recipe.rated else {}
+    if rows:
+        tables.write(args.output, types, list(zip(*rows, strict=True)))
 
 
 def _write_pages(made: Sequence[Generated], path: Path, title: str) -> None:
@@ -198,14 +168,10 @@ def _write_pages(made: Sequence[Generated], path: Path, title: str) -> None:
     from gridproof.pictures import board_svg
     from gridproof.pictures.document import save_text, web_page
 
-    def headings() -> Iterator[str]:
-        for number, one in enumerate(made, 1):
-            yield f"{number}" + (f"  ({one.rating.cost:.1f})" if one.rating else "")
-
-    boards = [board_svg(one.board, heading=heading) for one, heading in zip(made, headings(), strict=True)]
-    solved = [board_svg(one.board.with_filled(_entries(one)), heading=str(n)) for n, one in enumerate(made, 1)]
+    boards, solved = [], []
+    for number, one in enumerate(made, 1):
+        cost = f"  ({one.rating.cost:.1f})" if one.rating else ""
+        boards.append(board_svg(one.board, heading=f"{number}{cost}"))
+        entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
+        solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))
     save_text(path, web_page(boards, title, solved))
-
-
-def _entries(made: Generated) -> list[int]:
-    return [0 if clue else symbol for symbol, clue in zip(made.solution, made.board.clues, strict=True)]

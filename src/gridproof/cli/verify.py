@@ -76,10 +76,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(bulk, "--rate", "also rate each puzzle with one solution (see `gridproof rate`), in two more columns")
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
     help_text = (
-        "lanes: hundreds of puzzles at once, bit by bit; session: the backend, puzzle by puzzle; auto: lanes, "
-        "then the backend for the rest (default: by the number of puzzles; with -b, -e: session)"
+        "session: the backend, puzzle by puzzle; auto: the lanes, hundreds at once, bit by bit, then the backend for "
+        "the rest (default: by the number of puzzles; with -b, -e: session)"
     )
-    bulk.add_argument("--engine", choices=("auto", "lanes", "session"), help=help_text)
+    bulk.add_argument("--engine", choices=("auto", "session"), help=help_text)
 
 
 _BULK = ("output", "jobs", "resume", "column", "engine", "dask", "rate")

@@ -4,8 +4,7 @@
 
 layout.py        a geometry as index tables
 kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
-kernel_numba.py  the same search compiled: rounds.py, choice.py (all lanes at once), lane_steps.py (one)
-automatic.py     NumPy until the compiled search is there
+kernel_numba.py  the same search compiled, with rounds.py (all lanes at once) and lane_steps.py (one)
 
 The algorithm, which both kernels follow
 ----------------------------------------
@@ -34,7 +33,6 @@ first, first with the candidate taken, then with it removed.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -112,6 +110,8 @@ NONE, UNIQUE, MULTIPLE, OPEN = 0, 1, 2, 3
 
 VERDICT_NAMES = (*BY_NUMBER, "open")
 
+WRONG = "the lane engine claims a grid that is not a solution; please report it"
+
 Search = Callable[..., tuple[Any, ...]]
 
 
@@ -130,6 +130,8 @@ class LaneResult:
         solution found before the bound.
     branches : array of int64, (puzzles,)
         How often the search split the puzzle in two; 0 means that propagation alone gave the verdict.
+    wrong : array of bool, (puzzles,)
+        Whether the check refused a solution, if that does not raise an error.
 
     Examples
     --------
@@ -143,6 +145,7 @@ class LaneResult:
     first: NDArray[np.uint8]
     second: NDArray[np.uint8]
     branches: NDArray[np.int64]
+    wrong: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -167,8 +170,8 @@ class LaneEngine:
         That of every puzzle.
     kernel : {"auto", "numba", "numpy"}
         ``numba`` is compiled: the first use after an installation takes several seconds to compile, later ones load it.
-        ``numpy`` gives the same results, slower. ``auto`` is ``numpy`` for few puzzles, ``numba`` for many, if it is
-        installed; where it is not compiled yet, that is done in a child process, and until then NumPy works.
+        ``numpy`` gives the same results, slower. ``auto`` is ``numpy`` for few puzzles, ``numba`` for many, if it can
+        be used; where it is not compiled yet, that is done in a child process, and until then NumPy works.
     max_depth, max_branches : int
         The bounds of the search of each puzzle; one that reaches a bound is left open.
 
@@ -203,19 +206,22 @@ class LaneEngine:
         self.max_depth = max_depth
         self.max_branches = max_branches
         self._layout = layout_of(geometry)
-        self.kernel, self._search = _find_kernel(kernel)
+        self.kernel, self._search = kernel, _search_of(kernel)
 
-    def verify(self, clues: ArrayLike) -> LaneResult:
+    def verify(self, clues: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as clues.
 
         Parameters
         ----------
         clues : array_like of int, (puzzles, cells)
             Symbols 1 .. order, 0 where there is none.
+        refuse : bool
+            Whether a solution that the check refuses is an error.
 
         Returns
         -------
         LaneResult
+            Of two solutions the one that is less comes first, as from sessions.
 
         Raises
         ------
@@ -226,24 +232,21 @@ class LaneEngine:
         """
         given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
-        return self._run(_writable(given, np.uint8), no_masks)
+        return self._run(_writable(given, np.uint8), no_masks, refuse)
 
-    def verify_candidates(self, masks: ArrayLike) -> LaneResult:
+    def verify_candidates(self, masks: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as candidates left.
 
         Parameters
         ----------
         masks : array_like of int, (puzzles, cells)
             Bit ``symbol - 1`` for each symbol. A cell without a candidate makes a puzzle without solution.
+        refuse : bool
+            As in ``verify``, as are result and errors.
 
         Returns
         -------
         LaneResult
-
-        Raises
-        ------
-        BoardError, BackendFailure
-            As ``verify``.
 
         Examples
         --------
@@ -252,7 +255,7 @@ class LaneEngine:
         [[1, 2, 2, 1]]
         """
         given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
-        return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32))
+        return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32), refuse)
 
     def _shaped(self, values: ArrayLike, most: int, what: str) -> NDArray[Any]:
         array = np.asarray(values)
@@ -269,34 +272,25 @@ class LaneEngine:
             )
         return array
 
-    def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> LaneResult:
+    def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32], refuse: bool) -> LaneResult:
         if not len(clues):
-            return LaneResult(np.zeros(0, np.uint8), clues, clues.copy(), np.zeros(0, np.int64))
-        result = LaneResult(*self._search(self._layout, clues, masks, self.max_depth, self.max_branches))
-        self._check(result, clues, masks)
-        return result
-
-    def _check(self, result: LaneResult, clues: NDArray[np.uint8], masks: NDArray[np.uint32]) -> None:
-        """Check every solution claimed, and that the two of a pair differ."""
-        multiple = np.flatnonzero(result.codes == MULTIPLE)
-        claimed = np.flatnonzero((result.codes == UNIQUE) | (result.codes == MULTIPLE) | result.first.any(axis=1))
-        wrong = [multiple[(result.first[multiple] == result.second[multiple]).all(axis=1)]]
-        for puzzles, grids in ((claimed, result.first), (multiple, result.second)):
-            everyone = len(puzzles) == len(grids)
-            right = check_grids(
-                grids if everyone else grids[puzzles],
-                self._layout.order,
-                self._layout.houses,
-                clues if everyone else clues[puzzles],
-                (masks if everyone else masks[puzzles]) if len(masks) else None,
-            )
-            wrong.append(puzzles[~right])
-        failed = np.unique(np.concatenate(wrong))
-        if len(failed):
-            raise BackendFailure(
-                f"the lane engine ({self.kernel}) claims a grid that is not a solution of puzzle {failed[0]}"
-                f" ({len(failed)} of {len(result)}): {result.first[failed[0]].tolist()}; please report it"
-            )
+            return LaneResult(np.zeros(0, np.uint8), clues, clues, np.zeros(0, np.int64), np.zeros(0, np.bool_))
+        codes, first, second, branches = self._search(self._layout, clues, masks, self.max_depth, self.max_branches)
+        several, every = codes == MULTIPLE, np.arange(len(codes))
+        place = (first != second).argmax(axis=1)
+        wrong = several & (first[every, place] == second[every, place])
+        later = several & (first[every, place] > second[every, place])
+        first[later], second[later] = second[later], first[later]
+        for claimed, grids in (((codes == UNIQUE) | several | first.any(axis=1), first), (several, second)):
+            some = slice(None) if claimed.all() else claimed
+            given = masks[some] if len(masks) else None
+            layout = self._layout
+            wrong[some] |= ~check_grids(grids[some], layout.order, layout.houses, clues[some], given)
+        if refuse and wrong.any():
+            puzzle = int(wrong.argmax())
+            where = f"puzzle {puzzle} ({wrong.sum()} of {len(codes)}): {first[puzzle].tolist()}"
+            raise BackendFailure(f"{WRONG}: {self.kernel}, {where}")
+        return LaneResult(codes, first, second, branches, wrong)
 
 
 def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
@@ -304,24 +298,15 @@ def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDAr
     return np.require(values, kind, ["C", "W"])
 
 
-_INSTALL = "pip install 'gridproof[fast]'"
-
-
-def _find_kernel(name: str) -> tuple[str, Search]:
-    if name not in ("auto", "numba", "numpy"):
-        raise BackendUnavailable(f"lane kernel {name!r}; expected auto, numba or numpy")
-    if name != "numpy" and importlib.util.find_spec("numba") is not None:
-        if name == "auto":
-            from gridproof.lanes import automatic
-
-            return "auto", automatic.search
+def _search_of(kernel: str) -> Search:
+    if kernel not in ("auto", "numba", "numpy"):
+        raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")
+    if kernel == "numba":
         try:
             from gridproof.lanes import kernel_numba
         except ImportError as error:
-            raise BackendUnavailable(f"lane kernel 'numba': {error}; {_INSTALL}") from None
-        return "numba", kernel_numba.search
-    if name == "numba":
-        raise BackendUnavailable(f"lane kernel 'numba': it is not installed; {_INSTALL}")
+            raise BackendUnavailable(f"lane kernel 'numba': {error}; pip install 'gridproof[fast]'") from None
+        return kernel_numba.search
     from gridproof.lanes import kernel_numpy
 
-    return "numpy", kernel_numpy.search
+    return kernel_numpy.automatic if kernel == "auto" else kernel_numpy.search

@@ -1,4 +1,4 @@
-"""The search of the lanes in NumPy, for installations without numba; the compiled kernel is tested against it.
+"""The search of the lanes in NumPy, and the kernel ``auto``: NumPy until the compiled search is there.
 
 Propagation works on words of 64 puzzles as in ``rounds``; the steps of single lanes are made for all of them at once on
 rows of words.
@@ -6,8 +6,12 @@ rows of words.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import namedtuple
 from functools import lru_cache
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -207,3 +211,65 @@ def search(
         solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))
         transpose(by_lane)
+
+
+# ---- the kernel auto -------------------------------------------------------------------------------------------------
+
+MANY = 20_000  # puzzles for which the machine code is loaded at once
+PATIENCE = 0.3  # seconds of work after which it is loaded, however few puzzles are left
+_SLICES = 2_048, 16_384  # puzzles for NumPy at a time: first, later
+
+# by a child of the child, if the system forks: it survives the end of this process, which ends all that it started
+_COMPILE = """import os
+if not hasattr(os, "fork") or not os.fork():
+    from gridproof.lanes import kernel_numba
+    kernel_numba.compile_once()
+"""
+_MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
+
+
+class Kernels:
+    """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there.
+
+    numba takes several seconds to compile the search, once after each installation; after that the machine code lies on
+    the disk and is loaded in half a second. So few puzzles are left to NumPy, many load the code, and where there is
+    none yet, it is compiled in a process in the background, which goes on to its end whatever happens here.
+    """
+
+    seconds = 0.0
+    best: Any = None
+    compiler: Any = None
+
+    def look(self, puzzles: int) -> Any:
+        """Return the best search if it is known, and worth it for so many puzzles. If not, have it compiled."""
+        if self.best is None and (puzzles >= MANY or self.seconds > PATIENCE):
+            try:
+                from gridproof.lanes import kernel_numba
+            except ImportError:  # numba is not installed, or does not fit the installed NumPy
+                self.best = search
+                return self.best
+            if kernel_numba.is_ready():
+                self.best = kernel_numba.search
+            elif self.compiler is None:
+                if sys.stderr is not None and sys.stderr.isatty():
+                    print(_MESSAGE, file=sys.stderr)
+                silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+                self.compiler = subprocess.Popen([sys.executable, "-c", _COMPILE], start_new_session=True, **silent)
+        return self.best
+
+
+kernels = Kernels()
+
+
+def automatic(
+    layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int
+) -> tuple[NDArray[Any], ...]:
+    """Search every puzzle, as both kernels do: a puzzle depends neither on the kernel nor on its neighbours."""
+    parts, done = [], 0
+    while done < len(clues):
+        started, best = perf_counter(), kernels.look(len(clues) - done)
+        end = len(clues) if best else done + _SLICES[kernels.seconds > 0]
+        parts.append((best or search)(layout, clues[done:end], masks[done:end], max_depth, max_branches))
+        done = end
+        kernels.seconds += perf_counter() - started
+    return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
