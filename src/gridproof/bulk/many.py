@@ -147,10 +147,9 @@ def verified(
     """Yield the records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
     if jobs < 0:
         raise InputError(f"jobs {jobs}; expected at least 0")
-    if jobs and executor is not None:
-        raise InputError("both jobs and executor; expected one of them")
-    if options is not None and more:
-        raise InputError(f"options beside {next(iter(more))}; expected one of them")
+    if (jobs and executor is not None) or (options is not None and more):
+        both = "jobs and executor" if jobs and executor is not None else f"options and {next(iter(more))}"
+        raise InputError(f"both {both}; expected one of them")
     names = [field.name for field in fields(RunOptions)]
     for name in more.keys() - {*names}:
         raise InputError(f"no option is called {name!r}; {choices(name, names)}")
@@ -280,7 +279,7 @@ def _as_table(table: Any, column: str | None) -> tuple[Any, str | None]:
     if kind is not None and names & {"DataFrame", "Table", "RecordBatch"}:
         return table, column
     if hasattr(table, "__arrow_c_stream__") and (kind is None or "RecordBatchReader" in names):
-        return tables.from_stream(table), column
+        return tables.arrow().table(table), column
     raise InputError(
         f"a value of type {type(table).__name__}: {table!r:.200}; expected a table in memory: a DataFrame of pandas or "
         "Polars, a table of Arrow, or an object with __arrow_c_stream__ (other puzzles go to verify_many)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -66,18 +66,16 @@ def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> W
 
 
 @contextmanager
-def workers_for(jobs: int, dask: str | None) -> Iterator[Workers]:
+def workers_for(jobs: int, dask: str | None = None) -> Iterator[Workers]:
     """Workers of our own, or those of the Dask scheduler at this address, ended cleanly by SIGTERM and SIGHUP."""
-    with ExitStack() as stack:
-        if jobs or dask:
-            stack.enter_context(ended_cleanly())
+    with ended_cleanly() if jobs or dask else nullcontext():
         if dask:
-            cluster = stack.enter_context(closing(Cluster(dask)))
-            yield workers_of(cluster.executor, cluster.threads)
+            with closing(Cluster(dask)) as cluster:
+                yield workers_of(cluster.executor, cluster.threads)
         else:
             workers = own_workers(jobs)
-            stack.enter_context(workers.executor)
-            yield workers
+            with workers.executor:
+                yield workers
 
 
 def cores() -> int:
@@ -119,15 +117,10 @@ def work_through(
 
     try:
         for chunk, done in as_done(begin, to_do(), workers.most, ahead=MOST_AHEAD, tick=tick):
-            try:
-                result = done.result()
-            except CancelledError as problem:
-                raise BackendFailure(f"the executor gave up the rows from {chunk.first_row:,} on") from problem
-            except Exception as problem:
-                if type(problem).__name__ not in _DIED:
-                    raise
-                result = isolated(job, chunk)
-            yield chunk, result
+            problem = None if done.cancelled() else done.exception()
+            yield chunk, isolated(job, chunk) if type(problem).__name__ in _DIED else done.result()
+    except CancelledError as problem:
+        raise BackendFailure("the executor gave up a part") from problem
     except BrokenExecutor as problem:
         expected = f"one that replaces its workers, or none at all; and {GUARDED}"
         raise BackendFailure(f"the executor broke ({problem}); expected {expected}") from problem
@@ -152,14 +145,13 @@ def isolated(job: Job, chunk: Chunk) -> Result:
             return by_halves(part.part(0, middle)) + by_halves(part.part(middle, len(part)))
 
         parts = by_halves(chunk)
-    summary = Summary()
+    whole = Result(Summary(), columns=joined([part.columns for part in parts if part.columns is not None]))
     for part in parts:
-        summary.add(part.summary)
-    columns = joined([part.columns for part in parts if part.columns is not None])
-    disagreements = [verdict for part in parts for verdict in part.disagreements]
-    if job.form is None:
-        return Result(summary, None, columns, disagreements)
-    return Result(summary, encode(columns, job.form), None, disagreements)
+        whole.summary.add(part.summary)
+        whole.disagreements += part.disagreements
+    if job.form is not None and whole.columns is not None:
+        whole.encoded, whole.columns = encode(whole.columns, job.form), None
+    return whole
 
 
 def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:

@@ -53,12 +53,11 @@ class Parts:
         self._done: dict[int, dict[str, Any]] = {}
         self._known: set[int] = set()  # done, and known to be of the rows of this run
         self._appended = 0
-        if not resume and (self.folder / _JOURNAL).exists():
-            raise InputError(
-                f"{self.folder} holds the parts of a run that did not finish; "
-                "expected --resume to continue it, or remove that folder to start again"
-            )
-        if resume and self.output.exists() and not (self.folder / _JOURNAL).exists():
+        begun = (self.folder / _JOURNAL).exists()
+        if begun and not resume:
+            message = f"{self.folder} holds the parts of a run that did not finish; expected --resume to continue it"
+            raise InputError(message + _OR_ANEW)
+        if resume and self.output.exists() and not begun:
             raise InputError(f"{output} exists already, without parts to resume; expected --force to overwrite it")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -101,7 +100,8 @@ class Parts:
                 f"expected the same input{_OR_ANEW}"
             )
         self._append(index)
-        return _summary_from(entry["summary"])
+        counts: Any = {k: Counter(one) if isinstance(one, dict) else one for k, one in entry["summary"].items()}
+        return Summary(**counts)
 
     def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
         """Keep a part. rows: see ``summary_of``."""
@@ -168,12 +168,6 @@ def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
     if entry.keys() != ({"part", "rows", "file", "summary"} if place else {"options"}):
         raise KeyError
     return entry
-
-
-def _summary_from(plain: dict[str, Any]) -> Summary:
-    """Return a summary that was written as JSON."""
-    made: dict[str, Any] = {k: Counter(value) if isinstance(value, dict) else value for k, value in plain.items()}
-    return Summary(**made)
 
 
 @dataclass(slots=True)

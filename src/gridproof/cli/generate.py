@@ -121,7 +121,8 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     if args.rules is not None:
         board = parse(Path(args.rules), shape)
         if board.clue_count or board.marks is not None:
-            raise InputError(f"--rules {args.rules}: a puzzle with clues or pencil marks; expected none")
+            what = "a puzzle with clues or pencil marks; expected shape and rules alone"
+            raise InputError(f"--rules {args.rules}: {what}")
     else:
         board = Board.empty(shape(args.order) if callable(shape) else shape)
     same = ("clues", "minimal", "symmetry", "killer", "cost")

@@ -1,4 +1,4 @@
-"""The lanes of a batch in NumPy: the steps of ``lane_steps`` and the choice of ``kernel_numba``, for all lanes at once."""
+"""The lanes of a batch in NumPy: the steps of ``lane_steps`` and the choice of a candidate, for all lanes at once."""
 
 from __future__ import annotations
 

@@ -369,11 +369,8 @@ def _state(
 
 def search(
     layout: Layout, clues: NDArray[np.uint8], masks: NDArray[np.uint32], max_depth: int, max_branches: int
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
-    """Search every puzzle; ``masks`` of no rows stands for "from the clues".
-
-    Returns codes, first and second solutions, branches, all by puzzle.
-    """
+) -> tuple[NDArray[Any], ...]:
+    """Search every puzzle; ``masks`` of no rows stands for "from the clues". Return the fields of a ``LaneResult``."""
     batch, tables = _state(layout, clues, masks, max_depth, max_branches)
     while not run(batch, tables, PASSES):
         pass
@@ -399,6 +396,5 @@ def compile_once() -> None:
 
 
 def _signature() -> tuple[Any, ...]:
-    nothing = np.zeros((1, 16), np.uint8), np.zeros((0, 16), np.uint32)
-    batch, tables = _state(layout_of(Geometry.classic(2)), *nothing, 1, 1)
-    return typeof(batch), typeof(tables), typeof(PASSES)
+    state = _state(layout_of(Geometry.classic(2)), np.zeros((1, 16), np.uint8), np.zeros((0, 16), np.uint32), 1, 1)
+    return *map(typeof, state), typeof(PASSES)

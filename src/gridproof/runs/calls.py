@@ -227,11 +227,12 @@ class Cluster:
         try:
             self._client.wait_for_workers(1, timeout=timeout)
             self._check_workers()
-        except BaseException as problem:
+        except TimeoutError:
             self._client.close()
-            if isinstance(problem, TimeoutError):
-                message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
-                raise BackendUnavailable(message) from None
+            message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
+            raise BackendUnavailable(message) from None
+        except BaseException:
+            self._client.close()
             raise
         self.executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
 

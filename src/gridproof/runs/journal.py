@@ -68,7 +68,8 @@ class Journal(Closing, Generic[T]):
 
     def add(self, entry: dict[str, Any]) -> None:
         """Append an entry to the file at once."""
-        self._file.write(json.dumps(sealed(entry)).encode() + b"\n")
+        seal = digest(json.dumps(entry).encode())
+        self._file.write(json.dumps({**entry, "digest": seal}).encode() + b"\n")
         self._file.flush()
         if self._durable:
             os.fsync(self._file.fileno())
@@ -86,8 +87,8 @@ class Journal(Closing, Generic[T]):
             if not line.endswith(b"\n"):
                 break
             try:
-                entry = parse(number, unsealed(line) or {})
-            except (ValueError, TypeError, KeyError):
+                entry = parse(number, _unsealed(line))
+            except (ValueError, TypeError, KeyError, AttributeError):
                 text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
                 shown = repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
                 raise InputError(
@@ -112,26 +113,15 @@ def _lock(journal: BinaryIO, folder: Path) -> None:
         raise InputError(f"another process is writing to {folder}; expected only one run at a time") from None
 
 
-def sealed(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return the entry with a digest of itself, which reveals damage.
-
-    Examples
-    --------
-    >>> import json
-    >>> unsealed(json.dumps(sealed({"row": 7})).encode())
-    {'row': 7}
-    """
-    return {**plain, "digest": digest(json.dumps(plain).encode())}
-
-
-def unsealed(text: bytes) -> dict[str, Any] | None:
-    """Return the entry that ``sealed`` made and JSON wrote, or ``None`` if the text is damaged."""
+def _unsealed(text: bytes) -> dict[str, Any]:
+    """Return the entry of a line. Raises ``ValueError``, ``TypeError`` or ``KeyError`` if it is damaged."""
     try:
         plain: dict[str, Any] = json.loads(text)
-        stated = plain.pop("digest")
-        return plain if stated == digest(json.dumps(plain).encode()) else None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
+    except RecursionError:
+        raise ValueError from None
+    if plain.pop("digest") != digest(json.dumps(plain).encode()):
+        raise ValueError
+    return plain
 
 
 def digest(data: bytes) -> str:

@@ -102,7 +102,10 @@ def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     b'{"row": 1, "verdict": "unique"}\\n'
     """
     if form == "parquet":
-        return _arrow(types, columns)
+        table, stream = frame("arrow", types, columns), io.BytesIO()
+        with arrow("pyarrow.ipc").new_file(stream, table.schema) as writer:
+            writer.write_table(table)
+        return stream.getvalue()
     if not columns[0]:
         return b""
     return _csv(columns) if form == "csv" else _jsonl(types, columns)
@@ -133,19 +136,6 @@ def _jsonl(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     return "".join(map(line.__mod__, zip(*texts, strict=True))).encode()
 
 
-def _arrow(types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
-    table = arrow_table(types, columns)
-    target = io.BytesIO()
-    with arrow("pyarrow.ipc").new_file(target, table.schema) as writer:
-        writer.write_table(table)
-    return target.getvalue()
-
-
-def arrow_table(types: Types, columns: Sequence[Sequence[Any]]) -> Any:
-    """A table of Arrow."""
-    return arrow().table([arrow_array(*one) for one in zip(columns, types.values(), strict=True)], list(types))
-
-
 def arrow_array(values: Sequence[Any], of: str) -> Any:
     """A column of Arrow of the type of this name; halves of split characters are escaped."""
     kind = getattr(arrow(), of)()
@@ -171,7 +161,7 @@ class TableFile:
         self._form = form
         if form == "parquet":
             options = {"compression": "zstd", **(parquet or {})}
-            schema = arrow_table(types, [()] * len(types)).schema
+            schema = frame("arrow", types, [()] * len(types)).schema
             self._file: Any = arrow("pyarrow.parquet").ParquetWriter(path, schema, **options)
             return
         self._file = path.open("wb")
@@ -212,11 +202,6 @@ def kind_of(table: object) -> Kind | None:
     return next((_PACKAGES[package] for package in packages if package in _PACKAGES), None)
 
 
-def from_stream(table: Any) -> Any:
-    """The table of Arrow that any other program's object gives by the PyCapsule interface."""
-    return arrow().table(table)
-
-
 def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     """A table of these columns.
 
@@ -230,38 +215,36 @@ def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     if kind not in KINDS:
         raise InputError(f"a table of the kind {kind!r}; {choices(str(kind), KINDS)}")
     if kind == "arrow":
-        return arrow_table(types, columns)
+        return arrow().table(list(map(arrow_array, columns, types.values())), list(types))
     try:
         package = importlib.import_module(kind)
     except ImportError:
         raise BackendUnavailable(f"a table of {kind} needs {kind}, which is not installed") from None
-    make = _series if kind == "pandas" else _polars
-    named = zip(types.items(), columns, strict=True)
-    return package.DataFrame({name: make(package, values, of) for (name, of), values in named})
+    named = dict(zip(types, columns, strict=True))
+    if kind == "polars":
+        return package.DataFrame(named, schema={name: getattr(package, _POLARS[of]) for name, of in types.items()})
+
+    def series(values: Sequence[Any], of: str) -> Any:
+        whole = of.startswith("int") and None in values
+        return package.Series(values, dtype=of.capitalize() if whole else _PANDAS.get(of, of))
+
+    return package.DataFrame({name: series(values, types[name]) for name, values in named.items()})
+
+
+_POLARS = {"int64": "Int64", "int8": "Int8", "float64": "Float64", "string": "String", "bool_": "Boolean"}
+_PANDAS = {"string": None, "bool_": "bool"}
 
 
 def with_columns(table: Any, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     """A table of the same kind with further columns; the table itself, and the index of one of pandas, stay as is."""
     kind = kind_of(table)
-    if kind == "pandas":
-        whole, added = table.copy(deep=False), frame(kind, types, columns)
-        for name in types:
-            whole[name] = added[name].array  # by order: an index may name a row twice
-        return whole
+    if kind == "arrow":
+        for (name, of), values in zip(types.items(), columns, strict=True):
+            table = table.append_column(name, arrow_array(values, of))
+        return table
     if kind == "polars":
         return table.hstack(frame(kind, types, columns))
-    schema, arrays = table.schema, list(map(arrow_array, columns, types.values()))
-    for name, array in zip(types, arrays, strict=True):
-        schema = schema.append(arrow().field(name, array.type))
-    return type(table).from_arrays([*table.columns, *arrays], schema=schema)
-
-
-def _series(pandas: Any, values: Sequence[Any], of: str) -> Any:
-    missing = of.startswith("int") and None in values
-    kinds = {"int64": "Int64", "int8": "Int8"} if missing else {"string": None, "bool_": "bool"}
-    return pandas.Series(values, dtype=kinds.get(of, of))
-
-
-def _polars(polars: Any, values: Sequence[Any], of: str) -> Any:
-    dtype = {"int64": polars.Int64, "int8": polars.Int8, "float64": polars.Float64, "string": polars.String}
-    return polars.Series(values, dtype=dtype.get(of, polars.Boolean))
+    whole, added = table.copy(deep=False), frame("pandas", types, columns)
+    for name in types:
+        whole[name] = added[name].array  # by order: an index may name a row twice
+    return whole
