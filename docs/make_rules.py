@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gridproof.cli.rules import default, example
+from gridproof.cli.rules import default
 from gridproof.pictures import board_svg
+from gridproof.pictures.examples import example_board
 from gridproof.rules import all_kinds
 from gridproof.rules.kind import Kind
 
@@ -96,7 +97,7 @@ def _section(kind: Kind) -> str:
     also = f"Also called {', '.join(kind.aliases)}.\n\n" if kind.aliases else ""
     parameters = "".join(f"- `{p.name}`: {p.help}{default(p)}\n" for p in kind.parameters)
     gap = "\n" if parameters else ""
-    board = example(kind, kind.name)
+    board = example_board(kind)
     said = board.rules[0].sentence(board.geometry)
     return (
         f"## {kind.name}\n\n    {kind.usage}\n\n{kind.about.strip()}\n\n{also}{parameters}{gap}"
@@ -110,7 +111,7 @@ def main() -> None:
     folder = HERE / "rules"
     folder.mkdir(exist_ok=True)
     for kind in all_kinds().values():
-        board = example(kind, kind.name)
+        board = example_board(kind)
         board_svg(board, title=board.rules[0].sentence(board.geometry)).save(folder / f"{kind.name}.svg")
 
 

@@ -32,7 +32,7 @@ LAYERS = (
     # drawings of boards know geometries and are given boards: boards draw themselves with them
     {"pictures"},
     {"puzzle"},
-    {"pictures.steps"},
+    {"pictures.examples", "pictures.steps"},
     # text <-> board; random boards
     {"formats", "generation.instances"},
     # board -> model

@@ -15,11 +15,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from gridproof import Geometry, parse
 from gridproof.errors import InputError
 from gridproof.explanations import candidates, explain
+from gridproof.formats import Puzzle
 from gridproof.generation import instance
 from gridproof.puzzle.board import Board
 from gridproof.widget import analysis
 from gridproof.widget.analysis import Analyst, Finding
-from gridproof.widget.editing import Editor, labels
+from gridproof.widget.editing import TYPINGS, Editor
+from gridproof.widget.screen import labels
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
@@ -43,34 +45,36 @@ class Editing(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.editor = Editor(Board.empty(FOUR))
-        self.past = [self.editor.board]
+        self.editor = Editor(Puzzle(Board.empty(FOUR)))
+        self.past = [self.now]
+
+    @property
+    def now(self) -> tuple[Board, Any]:
+        return self.editor.board, self.editor.puzzle.notes
 
     @rule(
         cells=st.lists(st.integers(0, 15), max_size=4),
         symbol=st.integers(0, 4),
-        mode=st.sampled_from(["clue", "entry", "mark"]),
+        typing=st.sampled_from(TYPINGS),
     )
-    def type(self, cells: list[int], symbol: int, mode: Any) -> None:
-        self.editor.enter(cells, symbol, mode)
-        if self.editor.board != self.past[-1]:
-            self.past.append(self.editor.board)
+    def type(self, cells: list[int], symbol: int, typing: Any) -> None:
+        self.editor.enter(cells, symbol, typing)
+        self.past += [self.now] * (self.now != self.past[-1])
 
-    @rule()
-    def clear(self) -> None:
-        self.editor.clear()
-        if self.editor.board != self.past[-1]:
-            self.past.append(self.editor.board)
+    @rule(setter=st.booleans())
+    def clear(self, setter: bool) -> None:
+        self.editor.clear(setter=setter)
+        self.past += [self.now] * (self.now != self.past[-1])
 
     @rule()
     def back_and_forth(self) -> None:
         for expected in reversed(self.past[:-1]):
             self.editor.undo()
-            assert self.editor.board == expected
+            assert self.now == expected
         assert not self.editor.can_undo
         for expected in self.past[1:]:
             self.editor.redo()
-            assert self.editor.board == expected
+            assert self.now == expected
         assert not self.editor.can_redo
 
     @invariant()
@@ -86,7 +90,7 @@ TestEditing = Editing.TestCase
 
 
 def test_what_typing_does() -> None:
-    editor = Editor(Board.empty(FOUR))
+    editor = Editor(Puzzle(Board.empty(FOUR)))
     editor.enter([0, 1], 3, "clue")
     editor.enter([0, 1], 3, "clue")
     assert editor.board == Board.empty(FOUR), "the same again takes it away"
@@ -97,9 +101,11 @@ def test_what_typing_does() -> None:
     assert labels(editor.board)[2] == "r1c3, candidates 1 4"
     editor.enter([2], 2, "entry")
     assert labels(editor.board)[2] == "r1c3, entry 2"
+    editor.enter([2], 0, "entry")
     editor.enter([2], 0, "clue")
-    editor.enter([2], 0, "clue")
-    assert editor.board == Board.empty(FOUR), "first the entry goes, then the marks"
+    assert editor.board == Board.empty(FOUR)
+    editor.enter([2], 4, "note")
+    assert (editor.board, editor.puzzle.notes[2]) == (Board.empty(FOUR), 8), "notes restrict nothing"  # type: ignore
     for cells, symbol in (([16], 1), ([-1], 1), ([0], 5), ([0], -1)):
         with pytest.raises(InputError, match="expected 0 to 4"):
             editor.enter(cells, symbol, "clue")
@@ -107,7 +113,7 @@ def test_what_typing_does() -> None:
 
 def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
     jigsaw = Geometry.jigsaw("AAAB ACBB DCCB DDDC")
-    editor = Editor(Board.empty(jigsaw))
+    editor = Editor(Puzzle(Board.empty(jigsaw)))
     editor.paste("1... ..2. .3.. ...4")
     assert editor.board.geometry is jigsaw
     editor.paste("." * 81)
@@ -136,17 +142,17 @@ def done(found: list[Finding], board: Board) -> Finding:
 def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
     analyst, found = looked
     board = parse(MULTIPLE)
-    analyst.ask(board)
+    analyst.ask(Puzzle(board))
     finding = done(found, board)
     assert finding.verdict is not None
     assert (finding.verdict.status, finding.solutions, finding.complete) == ("multiple", 2, True)
     assert finding.candidates == candidates(board).masks
     none = board.with_clue(3, 2)
-    analyst.ask(none)
+    analyst.ask(Puzzle(none))
     explanation = done(found, none).explanation
     assert explanation is not None
     assert explanation.sentences() == explain(none).sentences()
-    analyst.ask(board, "why")
+    analyst.ask(Puzzle(board), "why")
     waited(lambda: found[-1].board == board)
     assert found[-1].explanation is not None
     assert len(found[-1].explanation.differing) == 4
@@ -156,22 +162,22 @@ def test_what_is_found(looked: tuple[Analyst, list[Finding]]) -> None:
 def test_the_next_board_ends_what_the_solver_is_at(looked: tuple[Analyst, list[Finding]]) -> None:
     analyst, found = looked
     hard, easy = instance("qcp", Geometry.latin(25), 0.45, seed=3).board, parse("1... ..2. .3.. ...4")
-    analyst.ask(easy)
+    analyst.ask(Puzzle(easy))
     done(found, easy)
-    analyst.ask(hard)
+    analyst.ask(Puzzle(hard))
     time.sleep(0.3)
     began = time.monotonic()
-    analyst.ask(easy.without_clue(0))
+    analyst.ask(Puzzle(easy.without_clue(0)))
     done(found, easy.without_clue(0))
     assert not any(finding.board == hard and finding.done for finding in found) or time.monotonic() - began < 5
 
 
 def test_closed_is_closed(looked: tuple[Analyst, list[Finding]]) -> None:
     analyst, found = looked
-    analyst.ask(parse(MULTIPLE))
+    analyst.ask(Puzzle(parse(MULTIPLE)))
     analyst.close()
     before = len(found)
-    analyst.ask(parse(MULTIPLE))
+    analyst.ask(Puzzle(parse(MULTIPLE)))
     time.sleep(0.2)
     assert len(found) == before
 
@@ -180,7 +186,7 @@ def test_candidates_are_those_of_all_solutions(looked: tuple[Analyst, list[Findi
     """The first 200 solutions have one candidate only in many cells that can hold more."""
     analyst, found = looked
     board = parse("123456789" + "." * 72)
-    analyst.ask(board)
+    analyst.ask(Puzzle(board))
     finding = done(found, board)
     assert (finding.solutions, finding.complete) == (200, False)
     assert finding.candidates == candidates(board).masks
@@ -192,7 +198,7 @@ def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, looked: tu
     analyst, found = looked
     before = set(multiprocessing.active_children())
     for board in (parse(MULTIPLE), parse(MULTIPLE).with_clue(2, 3)):
-        analyst.ask(board)
+        analyst.ask(Puzzle(board))
         done(found, board)
         waited(lambda: analyst._thread is None and set(multiprocessing.active_children()) <= before)
 
@@ -222,8 +228,7 @@ def test_a_live_widget_says_what_the_board_is_worth() -> None:
         assert not made.verdict
         made.wait()
         assert made.verdict.is_unique
-        made.solve()
-        assert made.board.filled
+        made.enter(["r1c4"], 4, "entry")
         assert made.verdict.is_unique, "entries are no clues"
         made.why()
         made.wait()
@@ -239,6 +244,7 @@ def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
     try:
         made.enter(["r2c2"], 2, "mark")
         made.wait()
+        assert made.page["badge"] == ("none", "bad")
         assert made.sentence.startswith(
             "The pencil marks leave no solution; without them: The puzzle has exactly one solution.\n"
             "Leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one).\n"
@@ -249,10 +255,14 @@ def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
         made.wait()
         assert made.verdict.is_unique
         assert made.page["labels"][10] == "r2c2, candidates 2 7", "what was typed stays"
+        assert made.page["labels"][2] == "r1c3, empty", "the solution is shown only if it is wanted"
+        made.show = "candidates"
         assert made.page["labels"][2] == "r1c3, candidates 4"
         assert re.findall(r'fill-opacity="0.45".*\n<text.*>(\d)</text>\n</g>', made.page["svg"]) == ["2"], (
             "the 2, which no solution has, is pale"
         )
+        made.show = "solution"
+        assert made.page["labels"][2] == "r1c3, entry 4"
     finally:
         made.close()
 
@@ -269,7 +279,7 @@ def test_the_board_goes_both_ways(widget: Any) -> None:
     widget.undo()
     widget.undo()
     assert widget.board == parse(MULTIPLE)
-    assert widget.page["history"] == [False, True]
+    assert not widget._editor.can_undo
 
 
 def test_what_can_be_copied(widget: Any) -> None:
@@ -277,7 +287,7 @@ def test_what_can_be_copied(widget: Any) -> None:
     assert widget.text("svg").startswith("<svg")
     widget.board = widget.board.with_rule("killer 7 r1c3 r1c4")
     assert parse(widget.text("text")) == widget.board
-    with pytest.raises(InputError, match="as 'soul'; expected text, link or svg"):
+    with pytest.raises(InputError, match="as 'soul'; expected text, toml, link or svg"):
         widget.text("soul")
 
 
@@ -286,13 +296,21 @@ def test_what_can_be_copied(widget: Any) -> None:
     [
         {},
         {"kind": "enter"},
-        {"kind": "enter", "cells": ["x"], "symbol": 1, "mode": "clue"},
-        {"kind": "enter", "cells": [99], "symbol": 1, "mode": "clue"},
-        {"kind": "enter", "cells": [0], "symbol": 9, "mode": "clue"},
-        {"kind": "enter", "cells": [0], "symbol": 1, "mode": "magic"},
+        {"kind": "enter", "cells": ["x"], "symbol": 1},
+        {"kind": "enter", "cells": [99], "symbol": 1},
+        {"kind": "enter", "cells": [0], "symbol": 9},
+        {"kind": "press", "row": "typing"},
+        {"kind": "press", "row": "mode", "value": "magic"},
+        {"kind": "press", "row": "pad", "value": "x"},
+        {"kind": "press", "row": "kind", "value": "soul"},
+        {"kind": "press", "row": "rule", "value": "3"},
+        {"kind": "press", "row": "step", "value": "3"},
+        {"kind": "press", "row": "do", "value": "close"},
+        {"kind": "submit", "button": "add", "values": {}, "cells": [0]},
+        {"kind": "submit", "button": "new", "values": {"order": "7", "shape": "boxes"}},
         {"kind": "paste", "text": "nonsense"},
         {"kind": "paste", "text": "." * 36**2},
-        {"kind": "copy", "what": "soul"},
+        {"kind": "press", "row": "copy", "value": "soul"},
         {"kind": "close"},
         [],
     ],
@@ -328,15 +346,16 @@ def test_the_next_step_is_shown_in_three_levels_and_applied() -> None:
         for _ in range(3):
             widget.next()
             widget.wait()
+            assert widget.mode == "solve"
             sentences.append(widget.sentence)
-        assert [one.partition(" ")[0] for one in sentences[:1]] == ["look"]
+        assert [one.partition(" ")[0] for one in sentences[:1]] == ["Look"]
         assert "because" in sentences[2]
         widget.apply()
         assert sum(map(bool, widget.board.filled)) == 1
         widget.enter(["r4c1"], 3, "entry")
         widget.next()
         widget.wait()
-        assert widget.sentence == "3 was entered in r4c1, but every solution has 2 there"
+        assert widget.sentence == "3 was entered in r4c1, but every solution has 2 there."
         widget.apply()
         assert not widget.board.filled[12]
     finally:

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from browser import needs_browser, opened
+from gridproof import parse, read_puzzle
+from gridproof.formats import Puzzle
+from gridproof.formats.catalog import all_formats
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
@@ -19,8 +22,8 @@ CELLS = (
     "from gridproof import BoardWidget",
     "widget = BoardWidget('1... .... .3.. ...4')\nwidget",
 )
-SECOND = "words => document.querySelectorAll('.gp-cell')[1].ariaLabel.includes(words)"
-"""Whether the second cell says so."""
+THIRD = "words => document.querySelectorAll('.gp-cell')[2].ariaLabel.includes(words)"
+"""Whether the third cell says so."""
 SAID = """words => {
     const text = document.querySelector('.gp-sentence').textContent;
     return !document.querySelector('.gp-busy') && text.includes(words);
@@ -30,7 +33,7 @@ SAID = """words => {
 @pytest.fixture(scope="module")
 def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
     with opened(browser, lab, "board.ipynb", CELLS, 800) as page:
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(10_000)
         page.wait_for_selector(".gp-cell")
         said(page, "several solutions")
         yield page
@@ -48,70 +51,161 @@ def cell(page: Any, number: int) -> str:
     return text
 
 
+def drag(page: Any, *cells: int) -> None:
+    """Draw through the middles of cells."""
+    for place, number in enumerate(cells):
+        box = page.locator(f"[data-cell='{number}']").bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if not place:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def badge(page: Any, word: str) -> None:
+    """Wait until the state is this word."""
+    page.wait_for_function("word => document.querySelector('.gp-badge').textContent === word", arg=word)
+
+
+def pasted(page: Any, text: str) -> None:
+    """Paste a text into the board."""
+    page.click("[data-cell='0']")
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData('text/plain', text);
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
+        }""",
+        text,
+    )
+
+
+def rules(page: Any, number: int) -> list[str]:
+    """Wait until there are so many rules, and return them."""
+    page.wait_for_function("number => document.querySelectorAll('[data-row=rule]').length === number", arg=number)
+    texts: list[str] = page.locator("[data-row=rule]").all_inner_texts()
+    return texts
+
+
 def test_a_board_is_drawn_and_judged(page: Any) -> None:
     assert page.locator("[role=gridcell]").count() == 16
     assert page.locator(".gp-picture svg.gridproof").count() == 1
-    assert cell(page, 0) == "r1c1, clue 1"
-    assert re.fullmatch(r"r1c3, candidates [\d ]+", cell(page, 2))
+    assert (cell(page, 0), cell(page, 2)) == ("r1c1, clue 1", "r1c3, empty")
+    page.click("[data-name=candidates]")
+    page.wait_for_function(THIRD, arg="candidates")
+    page.click("[data-name=nothing]")
+    page.wait_for_function(THIRD, arg="empty")
 
 
-def test_the_mouse_and_the_keyboard(page: Any) -> None:
+def test_setting_by_mouse_and_keyboard(page: Any) -> None:
     page.click("[data-cell='1']")
     page.keyboard.press("1")
     assert "contradict" in said(page, "no solution")
+    badge(page, "none")
     assert cell(page, 1) == "r1c2, clue 1"
     page.keyboard.press("Control+z")
-    said(page, "several solutions")
+    badge(page, "several: 3")
     page.keyboard.press("Control+y")
-    said(page, "no solution")
+    badge(page, "none")
     page.keyboard.press("Delete")
-    said(page, "several solutions")
+    badge(page, "several: 3")
+    page.click("[data-row=pad][data-name='2']")
+    page.wait_for_function("document.querySelectorAll('.gp-cell')[1].ariaLabel === 'r1c2, clue 2'")
+    page.click("[data-row=pad][data-name='0']")
+    badge(page, "several: 3")
 
 
-def test_without_a_mouse(page: Any) -> None:
+def test_the_keys_of_the_board_and_of_groups(page: Any) -> None:
     page.focus("[role=gridcell][tabindex='0']")
     page.keyboard.press("Control+a")
     assert page.locator(".gp-cell[aria-selected=true]").count() == 16
     page.click("[data-cell='0']")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Shift+ArrowDown")
-    assert page.locator(".gp-cell[aria-selected=true]").count() == 2
-    focused = page.evaluate("document.activeElement.dataset.cell")
-    assert focused == "5"
+    for key in ("Shift+ArrowRight", "Shift+ArrowDown", "Control+ArrowDown", "Control+Space"):
+        page.keyboard.press(key)
+    chosen = page.locator(".gp-cell[aria-selected=true]").evaluate_all("all => all.map(one => one.dataset.cell)")
+    assert chosen == ["0", "1", "5", "9"]
     order = []
     for _ in range(3):
         page.keyboard.press("Tab")
         order.append(page.evaluate("document.activeElement.dataset.name"))
-    assert order == ["clue", "entry", "mark"], "from the board the buttons come next, in reading order"
-    page.keyboard.press("Space")
-    assert page.get_attribute("[data-name=mark]", "aria-checked") == "true"
-    page.click("[data-name=clue]")
+    assert order == ["clue", "0", "set"], "the groups come next, each with the button that was used last"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("[data-name=solve][aria-checked=true]")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("[data-name=set][aria-checked=true]")
 
 
-def test_a_puzzle_is_pasted_solved_and_copied(page: Any) -> None:
-    page.click("[data-cell='0']")
-    page.evaluate(
-        """() => {
-            const data = new DataTransfer();
-            data.setData('text/plain', '1... ..2. .3.. ...4');
-            document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
-        }"""
+def test_rules_by_mouse(page: Any) -> None:
+    page.click("[data-name=killer]")
+    drag(page, 2, 3)
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    assert rules(page, 1) == ["the killer cage r1c3 r1c4 sums to 7"]
+    page.click("[data-name=sandwich]")
+    drag(page, 12, 8)
+    page.fill("[name=total]", "2")
+    page.click("[data-row=form][data-name=add]")
+    assert rules(page, 2)[1] == "from the bottom in column 1, the digits between 1 and 4 sum to 2"
+    page.click("[data-name=thermometer]")
+    drag(page, 0, 5)
+    page.click("[data-row=form][data-name=add]")
+    assert rules(page, 3)[2] == "the thermometer r1c1 r2c2 increases from its bulb"
+    page.dblclick("[data-cell='2']")
+    page.wait_for_selector("[data-row=rule][data-name='0'][aria-pressed=true]")
+    page.fill("[name=total]", "6")
+    page.click("[data-row=form][data-name=change]")
+    page.wait_for_function("document.querySelector('[data-row=rule]').textContent.endsWith('sums to 6')")
+    page.click("[data-row=rule][data-name='2']")
+    page.click("[data-row=form][data-name=delete]")
+    rules(page, 2)
+    page.click("[data-name=undo]")
+    rules(page, 3)
+
+
+def test_rules_without_a_mouse(page: Any) -> None:
+    page.focus("[data-name=killer]")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.name") == "thermometer"
+    page.keyboard.press("Enter")
+    page.focus("[role=gridcell][tabindex='0']")
+    for key in ("Home", "ArrowDown", "Home", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert rules(page, 4)[3].startswith("the thermometer r")
+    page.keyboard.press("Escape")
+    for _ in range(5):
+        page.keyboard.press("Control+z")
+    page.wait_for_selector("[data-row=rule]", state="detached")
+    badge(page, "several: 3")
+
+
+def test_a_puzzle_is_pasted_and_copied_with_its_title(page: Any) -> None:
+    about = Puzzle(parse("1... ..2. .3.. ...4"), title="Tiny", author="me", prose="Sudoku.")
+    pasted(page, all_formats()["f-puzzles"].text_of(about))
+    badge(page, "unique")
+    assert page.inner_text(".gp-heading") == "Tiny by me"
+    page.click("[data-name=solution]")
+    page.wait_for_function(THIRD, arg="entry")
+    page.click("[data-name=nothing]")
+    page.click("[data-row=copy][data-name=text]")
+    page.wait_for_function("document.querySelector('.gp-copied').value === '1.....2..3.....4'")
+    page.click("[data-row=copy][data-name=link]")
+    page.wait_for_function("document.querySelector('.gp-copied').value.startsWith('https://')")
+    again = read_puzzle(page.input_value(".gp-copied"))
+    assert (again.title, again.author, again.prose, bool(again.solution)) == ("Tiny", "me", "Sudoku.", True)
+    page.click("[data-row=copy][data-name=png]")
+    page.wait_for_function(
+        "document.querySelector('.gp-image:not([hidden])')"
+        " || document.querySelector('.gp-sentence').textContent === 'Copied: png.'"
     )
-    said(page, "exactly one solution")
-    page.click("[data-name=solve]")
-    page.wait_for_function(SECOND, arg="entry")
-    page.click("[data-name=clear]")
-    page.wait_for_function(SECOND, arg="candidates")
-    page.click("[data-name=text]")
-    page.wait_for_function("document.querySelector('.gp-copied').value.length > 0")
-    assert page.input_value(".gp-copied") == "1.....2..3.....4"
     page.click("[data-name=why]")
     said(page, "left out")
 
 
-def test_the_next_step_in_three_hints(page: Any) -> None:
+def test_solving_by_mouse_with_hints(page: Any) -> None:
+    page.click("[data-name=solve]")
+    badge(page, "0 of 12")
     page.click("[data-name=next]")
-    said(page, "look at")
+    said(page, "Look at")
     assert page.inner_text("[data-name=next]") == "Hint 2 of 3"
     page.click("[data-name=next]")
     said(page, "only")
@@ -123,6 +217,59 @@ def test_the_next_step_in_three_hints(page: Any) -> None:
     page.click("[data-name=apply]")
     page.wait_for_function("document.querySelector('[data-name=apply]').disabled")
     assert cell(page, 4 * row + column - 5).endswith(f"entry {symbol}")
+
+
+def test_solving_by_keyboard_and_wrong_entries(page: Any) -> None:
+    page.click("[data-name=clear]")
+    badge(page, "0 of 12")
+    page.focus("[data-name=check]")
+    page.keyboard.press("Space")
+    page.focus("[role=gridcell][tabindex='0']")
+    for key in ("Home", "ArrowRight", "4", "ArrowRight", "4", "ArrowRight", "Alt+3", "Alt+2"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.querySelectorAll('.gp-cell')[3].ariaLabel === 'r1c4, candidates 2 3'")
+    badge(page, "2 clash")
+    assert cell(page, 1) == "r1c2, entry 4, wrong"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Delete")
+    said(page, "1 entry differs from the solution: r1c2.")
+    page.click("[data-name=check]")
+    badge(page, "1 of 12")
+
+
+def test_teaching_by_mouse_and_keyboard(page: Any) -> None:
+    page.click("[data-name=teach]")
+    badge(page, "step 1 of 12")
+    said(page, "Look at")
+    page.click("[data-name=forward]")
+    page.click("[data-name=forward]")
+    said(page, "because")
+    page.focus("[data-name=forward]")
+    page.keyboard.press("Enter")
+    badge(page, "step 2 of 12")
+    said(page, "Look at")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    said(page, "because")
+    page.focus(".gp-slider")
+    page.keyboard.press("End")
+    badge(page, "step 12 of 12")
+    page.click("[data-name=set]")
+    badge(page, "unique")
+
+
+def test_a_new_board_with_painted_regions(page: Any) -> None:
+    page.click("[data-name=new]")
+    page.fill("[name=order]", "4")
+    page.select_option("[name=shape]", "jigsaw")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('.gp-form').textContent.includes('16 cells have no region')")
+    for region in ((0, 1, 2, 6), (3, 7, 11, 10), (15, 14, 13, 9)):
+        drag(page, *region)
+        page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('.gp-form').textContent.includes('All cells have a region')")
+    page.keyboard.press("Escape")
+    said(page, "several solutions")
 
 
 def test_light_and_dark(page: Any) -> None:

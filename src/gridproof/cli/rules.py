@@ -24,15 +24,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import textwrap
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 
 if TYPE_CHECKING:
-    from gridproof.puzzle.board import Board
     from gridproof.rules.kind import Kind
     from gridproof.rules.rule import Parameter
 
@@ -76,24 +73,10 @@ def default(p: Parameter) -> str:
     return f" ({words.get(p.default, f'default: {plain}')})"
 
 
-def example(kind: Kind, called: str) -> Board:
-    """A small board with the rule that the kind gives as its example. called: its name, or the path of its file."""
-    from gridproof.puzzle.board import Board
-    from gridproof.puzzle.geometry import Geometry
-    from gridproof.rules.cells import OffBoard
-
-    rule = " ".join([shlex.quote(called), *kind.example.split(maxsplit=1)[1:]])
-    for geometry in map(Geometry.standard, (4, 6)):
-        with suppress(OffBoard):
-            board = Board.empty(geometry).with_rule(rule)
-            if not board.contradictions():
-                return board
-    return Board.empty(Geometry.standard(9)).with_rule(rule)
-
-
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
     from gridproof.pictures import board_text
+    from gridproof.pictures.examples import example_board
 
     lines = [kind.usage, f"    {kind.sentence}"]
     if kind.aliases:
@@ -103,7 +86,7 @@ def _explained(kind: Kind, called: str) -> str:
     lines.append("")
     width = max((len(p.name) for p in kind.parameters), default=0)
     lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters] or ["It has no parameters."]
-    board = example(kind, called)
+    board = example_board(kind, called)
     cells = board.rules[0].scope(board.geometry)
     whole = len(cells) == board.geometry.cell_count
     return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])

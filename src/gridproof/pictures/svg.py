@@ -35,8 +35,9 @@ _LOOKS = {
     "filled": {"fill": colours.FILLED},
     "differs": {"fill": colours.ALARM},
     "marks": {"fill": colours.CANDIDATE},
+    "pale": {"fill": colours.FILLED, "fill_opacity": "0.45"},
+    "wrong": {"fill": colours.ALARM},
 }
-_PALE = {"fill": colours.FILLED, "fill_opacity": "0.45"}
 
 
 def board_svg(
@@ -48,6 +49,7 @@ def board_svg(
     differs: Mapping[int, tuple[int, int]] | None = None,
     pale: Collection[tuple[int, int]] = (),
     struck: Collection[tuple[int, int]] = (),
+    wrong: Collection[int] = (),
     title: str | None = None,
     heading: str = "",
     notes: Iterable[str] = (),
@@ -76,6 +78,8 @@ def board_svg(
         Cells and symbols: the candidates that are drawn pale.
     struck : collection of (int, int)
         The candidates that are struck out.
+    wrong : collection of int
+        Cells with a wrong entry.
     title : str, optional
         What the picture is called; by default what the board is.
     heading : str
@@ -112,10 +116,26 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     rules = [rule.sentence(geometry) for rule in board.rules]
     words = "; ".join([description(drawing.content), *rules, *notes])
-    parts = drawing.parts(pale, struck, sketch)
+    parts = drawing.parts(pale, struck, wrong, sketch)
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
     svg.frame = drawing.left, drawing.top, drawing.cell
     return svg
+
+
+def icon(board: Drawable) -> Svg:
+    """Draw the rules of a board and the cells that they name, at most three rows and columns: a picture of a kind.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> icon(gridproof.parse("." * 16, rules="killer 10 r1c1 r1c2 r2c1")).size
+    (89.0, 89.0)
+    """
+    n, drawing = board.geometry.order, _Drawing(board, picture(board, (), (), (), None), "", ())
+    named = {cell for rule in board.rules for cell in rule.scope(board.geometry)}
+    right, down = [min(3, 1 + max(ends)) for ends in ({cell % n for cell in named}, {cell // n for cell in named})]
+    size = drawing.left + right * drawing.cell + _MARGIN, drawing.top + down * drawing.cell + _MARGIN
+    return document(size, "", drawing.parts())
 
 
 class _Drawing:
@@ -144,18 +164,22 @@ class _Drawing:
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
     def parts(
-        self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]], sketch: Iterable[Sketch]
+        self,
+        pale: Collection[tuple[int, int]] = (),
+        struck: Collection[tuple[int, int]] = (),
+        wrong: Collection[int] = (),
+        sketch: Iterable[Sketch] = (),
     ) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
-            *self._grounds(),
+            *self._grounds(wrong),
             *group([self._sketched(item) for item in sketch], opacity=0.45, stroke_linecap="round"),
             *self._marks.under,
             *self._lines(),
             *self._rings(),
             *self._marks.over,
-            *self._symbols(pale, struck),
+            *self._symbols(pale, struck, wrong),
             *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
         ]
@@ -167,7 +191,7 @@ class _Drawing:
         texts = [text_at(middle + 1.4j * font * row, font, line) for row, line in enumerate(lines)]
         return group(texts, font_size=font, **style, fill=colours.CLUE)
 
-    def _grounds(self) -> Iterator[str]:
+    def _grounds(self, wrong: Collection[int]) -> Iterator[str]:
         """Draw shades of cells and houses: one tint for all diagonals, one for all windows, one for an extra house."""
         extra, content = self._geometry.extra, self.content
         shades: dict[object, set[int]] = {}
@@ -176,7 +200,7 @@ class _Drawing:
                 shades.setdefault(house if house in extra else house.kind, set()).update(house.cells)
         for cells, tint in zip(shades.values(), cycle(colours.TINTS), strict=False):
             yield self._squares(cells, fill=tint, fill_opacity=".16")
-        differing = {place for place, cell in enumerate(content.cells) if cell.kind == "differs"}
+        differing = {*wrong} | {place for place, cell in enumerate(content.cells) if cell.kind == "differs"}
         for marked, fill in ((differing - content.highlight, colours.DIFFERS), (content.highlight, colours.HIGHLIGHT)):
             if marked:
                 yield self._squares(marked, fill=fill)
@@ -222,7 +246,9 @@ class _Drawing:
         ]
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _symbols(self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]]) -> list[str]:
+    def _symbols(
+        self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]], wrong: Collection[int]
+    ) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
@@ -238,7 +264,7 @@ class _Drawing:
         alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
         fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
         fonts["marks"] = self._font(room / columns, room / columns * 1.35)
-        texts: dict[tuple[str, bool], list[str]] = {}  # by kind, and whether they are pale
+        texts: dict[tuple[str, str], list[str]] = {}  # by kind and look
         slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
         slashes, crosses, strikes = "", "", ""
         for place, content in enumerate(self.content.cells):
@@ -256,11 +282,13 @@ class _Drawing:
                 if kind == "marks" and (place, symbol) in struck:
                     half = 0.45 * fonts[kind] * (1 - 1j)
                     strikes += through([middle - half, middle + half])
-                texts.setdefault((kind, kind == "marks" and (place, symbol) in pale), []).append(written)
+                is_pale = kind == "marks" and (place, symbol) in pale
+                look: str = "pale" if is_pale else "wrong" if place in wrong and kind == "filled" else kind
+                texts.setdefault((kind, look), []).append(written)
         parts = [stroke(slashes, colours.ALARM)] if slashes else []
         parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
-        for (what, is_pale), alike in texts.items():
-            parts += group(alike, font_size=fonts[what], **(_PALE if is_pale else _LOOKS[what]))
+        for (what, look), alike in texts.items():
+            parts += group(alike, font_size=fonts[what], **_LOOKS[look])
         return [*parts, stroke(strikes, colours.ALARM, stroke_width=1.5)] if strikes else parts
 
     def _font(self, width: float, height: float) -> float:

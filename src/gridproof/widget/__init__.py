@@ -1,58 +1,69 @@
-"""A board in Jupyter to click and type into, with a live verdict. It needs anywidget."""
+"""A board in Jupyter to set puzzles on, to solve and to teach with. It needs anywidget."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from threading import Event
 from typing import Any
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
-from gridproof.explanations.steps import Step
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.puzzle import Puzzle
-from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import find
 from gridproof.rules.cells import read_cells
-from gridproof.widget.analysis import Analyst, Finding, Question
-from gridproof.widget.editing import Editor, Mode, labels
+from gridproof.trust.answer import Status
+from gridproof.widget.editing import Typing
+from gridproof.widget.palette import about_form, new_form, paint_form, rule_form
+from gridproof.widget.screen import Mode
 
 try:
-    import anywidget
-    import traitlets
+    from traitlets import TraitError
+
+    from gridproof.widget.live import LivePuzzle
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
 
-_HERE = Path(__file__).parent
+_ACTS = ("undo", "redo", "clear", "why", "next", "apply", "back", "forward")
+_LONGEST_PASTED = 100_000
 
 
-class BoardWidget(anywidget.AnyWidget):
-    """A board to click and type into, with a live verdict.
+class BoardWidget(LivePuzzle):
+    """A board to set puzzles on, to solve and to teach with.
 
-    Arrows move, with shift they select; digits and letters are typed as clues, entries or pencil marks; Delete takes
-    away; Ctrl-Z and Ctrl-Y undo and redo; text in any format can be pasted. After each step another process finds the
-    verdict, the number of solutions (up to 200) and the true candidates. If there is no solution, it finds what to
-    leave out, and a minimal set that contradicts itself. *Next* gives a hint on the next step, in three levels. Cells
-    with pencil marks show these, pale where no solution has them.
+    In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word tells the live
+    verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries and
+    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* tells the next step in three levels.
+    In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
 
     Parameters
     ----------
-    puzzle : Board, text, list or array, optional
-        The first board, of order 25 at most; an empty 9x9 board by default.
+    puzzle : Board, Puzzle, text, link, list or array, optional
+        The first puzzle, of order 25 at most; an empty 9x9 board by default.
+    mode : {"set", "solve", "teach"}
+        The mode to begin with.
     live : bool
-        Whether to analyse the board after each step.
+        Whether to analyse the puzzle after each step.
 
     Attributes
     ----------
     board : Board
         The board on the screen; it may be set.
+    puzzle : Puzzle
+        The board with title, author, prose and the solver's pencil marks.
+    mode : str
+        The mode; it may be set.
+    show : {"nothing", "candidates", "solution"}
+        The part of the solutions that the mode *set* shows; it may be set.
+    check : bool
+        Whether the mode *solve* shows wrong entries; it may be set.
     verdict : Verdict or None
         The verdict on the board without its entries; ``None`` until it is known.
     solutions : int
         How many solutions were counted; ``complete`` tells whether these are all.
+    sentence : str
+        The sentence on the screen.
 
     Raises
     ------
@@ -72,32 +83,13 @@ class BoardWidget(anywidget.AnyWidget):
     (1, 0, 0, 0)
     """
 
-    _esm = _HERE / "board.js"
-    _css = _HERE / "board.css"
-
-    board: Any = traitlets.Instance(Board)
-    verdict: Any = traitlets.Any(None, allow_none=True)
-    solutions = traitlets.Int(0)
-    complete = traitlets.Bool(False)
-
-    page: Any = traitlets.Dict({}).tag(sync=True)
-    sentence = traitlets.Unicode("").tag(sync=True)
-    busy = traitlets.Bool(False).tag(sync=True)
-
-    _analyst: Analyst | None = None
-    _finding: Finding
-    _step: Step | None = None
-    _level = 0
-
-    def __init__(self, puzzle: PuzzleLike | None = None, *, live: bool = True, **options: Any) -> None:
-        self._editor = Editor(Board.empty(Geometry.classic(3)) if puzzle is None else parse(puzzle))
-        self._done = Event()
-        self._done.set()
-        self._live = live
-        super().__init__(board=self._editor.board, **options)
-        self._begin()
+    def __init__(
+        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
+    ) -> None:
+        empty = Puzzle(Board.empty(Geometry.classic(3)))
+        given = empty if puzzle is None else read_puzzle(puzzle, despite_unread=False)
+        super().__init__(given, mode, live, **options)
         self.on_msg(self._on_message)
-        self.observe(self._changed, "board")
 
     # ---- what a program can do -----------------------------------------------------------------------------------
 
@@ -105,15 +97,16 @@ class BoardWidget(anywidget.AnyWidget):
         """Call the function with the board after each change."""
         self.observe(lambda change: listener(change["new"]), "board")
 
-    def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, mode: Mode = "clue") -> None:
+    def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, typing: Typing = "clue") -> None:
         """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
 
-        mode: clue, entry or mark. Raises ``InputError`` for what the board does not have.
+        typing: a clue or a mark (candidate) of the puzzle, an entry or a note of its solver. Raises ``InputError`` for
+        what the board does not have.
         """
         numbers: list[int] = []
         for cell in cells:
             numbers += read_cells(cell, self.board.geometry) if isinstance(cell, str) else [cell]
-        self._do("enter", numbers, symbol, mode)
+        self._do("enter", numbers, symbol, typing)
 
     def undo(self) -> None:
         """Go back one step."""
@@ -124,11 +117,12 @@ class BoardWidget(anywidget.AnyWidget):
         self._do("redo")
 
     def clear(self) -> None:
-        """Take away entries; if there are none, pencil marks; then clues."""
-        self._do("clear")
+        """Take away clues and candidates; in the mode *solve* entries and pencil marks instead."""
+        self._editor.clear(setter=self.mode == "set")
+        self._update()
 
     def paste(self, text: str) -> None:
-        """Take over the puzzle of a text. Raises ``InputError`` if it is none."""
+        """Take over the puzzle of a text or link, with title and author. Raises ``InputError`` if it is none."""
         self._do("paste", text)
 
     def wait(self, seconds: float = 60.0) -> None:
@@ -142,43 +136,56 @@ class BoardWidget(anywidget.AnyWidget):
         if not self._done.wait(seconds):
             raise Interrupted("seconds", seconds)
 
-    def solve(self) -> None:
-        """Fill the cells with the solution that is known, if one is."""
-        solution = self.verdict.solution if self.verdict is not None else None
-        if solution is None:
-            self.sentence = "no solution is known"
-        else:
-            self._do("show", self.board.with_filled(solution))
-
     def why(self) -> None:
         """Explain why there is no solution, or several, or which clues can be left out."""
         self._ask("why")
 
     def next(self) -> None:
-        """Show the next step from here: at first the place, then the facts, at last all of it."""
-        if self._step is None:
+        """Show the next step in the mode *solve*: at first the place, then the facts, at last all of it."""
+        self.mode = "solve"
+        if self._screen.step is None:
             self._ask("next")
         else:
-            self._show_step(self._step, min(3, self._level + 1))
+            self._draw(level=min(3, self._screen.level + 1))
 
     def apply(self) -> None:
         """Take the next step, if it is known."""
-        if self._step is not None:
-            self._do("show", self._step.applied())
+        if step := self._screen.step:
+            after, before = step.applied(), self.board
+            self._editor.show_board(replace(before, filled=after.filled), notes=after.marks)
+            self._update()
+
+    def forward(self) -> None:
+        """Tell more of the step of the lesson, or go on to the next one."""
+        self._go(1)
+
+    def back(self) -> None:
+        """Tell less of the step of the lesson, or go back to the one before."""
+        self._go(-1)
+
+    def _go(self, by: int) -> None:
+        screen, levels = self._screen, 4 - self._screen.begin
+        to = screen.place * levels + screen.level - screen.begin + by
+        place, level = divmod(min(max(to, 0), len(screen.path) * levels - 1), levels)
+        if screen.path:
+            self._draw(place=place, level=screen.begin + level)
 
     def text(self, what: str = "text") -> str:
-        """Return the puzzle as ``text``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
+        """Return the puzzle as ``text``, ``toml``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
-        Raises ``InputError`` for what the format cannot hold.
+        Links and TOML keep title, author and prose. The link of a puzzle that is known to be unique has its solution,
+        by which SudokuPad tells solvers that they are right. Raises ``InputError`` for what the format cannot hold.
         """
         if what == "svg":
-            return str(board_svg(self.board))
+            return str(self._screen.picture(theme="light")[0])
         plain = "toml" if self.board.rules or self.board.marks else "text"
-        if what not in ("text", "link"):
-            raise InputError(f"the puzzle as {what!r}; expected text, link or svg")
-        write = all_formats()["f-puzzles" if what == "link" else plain].write
-        assert write is not None, "all three can be written"
-        return write(Puzzle(self.board))
+        formats = {"text": plain, "toml": "toml", "link": "f-puzzles"}
+        if what not in formats:
+            raise InputError(f"the puzzle as {what!r}; expected text, toml, link or svg")
+        verdict, puzzle = self.verdict, replace(self.puzzle, board=self._given, notes=None)
+        if what == "link" and verdict is not None and verdict.status is Status.UNIQUE:
+            puzzle = replace(puzzle, solution=tuple(verdict.solutions[0]))
+        return all_formats()[formats[what]].text_of(puzzle)
 
     def close(self) -> None:
         """Take the widget off the page and end its process."""
@@ -189,123 +196,85 @@ class BoardWidget(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
 
-    # ---- how it works ---------------------------------------------------------------------------------------------
-
-    @property
-    def _puzzle(self) -> Board:
-        """The board without entries, which are no part of the puzzle."""
-        board: Board = self.board
-        return replace(board, filled=())
-
-    def _do(self, what: str, *arguments: Any) -> None:
-        getattr(self._editor, what)(*arguments)
-        self.board = self._editor.board
-
-    @traitlets.validate("board")
-    def _checked(self, proposal: dict[str, Any]) -> Board:
-        self._editor.show(proposal["value"])
-        return self._editor.board
+    # ---- what the page sends -------------------------------------------------------------------------------------
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
         """Do what the page asks for. Nothing that comes from there is trusted."""
+        self._remark = ""
         try:
             kind = content.get("kind")
-            if kind == "enter":
-                self._do("enter", [int(cell) for cell in content["cells"]], int(content["symbol"]), content["mode"])
-            elif kind in ("undo", "redo", "clear", "solve", "why", "next", "apply"):
-                getattr(self, kind)()
+            cells = [int(cell) for cell in content.get("cells", ())]
+            if kind == "enter" and self.mode != "teach":
+                pencil = not self._screen.pencil if content.get("other") else self._screen.pencil
+                typing: Any = replace(self._screen, pencil=pencil).typing
+                self._do("enter", cells, int(content["symbol"]), typing)
+            elif kind == "press":
+                self._press(str(content["row"]), str(content["value"]), cells)
+            elif kind == "submit":
+                self._submit(str(content["button"]), content["values"], cells)
             elif kind == "paste":
-                self.paste(str(content["text"])[:100_000])
-            elif kind == "copy":
-                self.send({"kind": "copied", "text": self.text(str(content["what"]))})
+                self.paste(str(content["text"])[:_LONGEST_PASTED])
         except GridproofError as problem:
-            self.sentence = str(problem)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            self.sentence = "the page sent something that was not understood"
+            self._tell(str(problem))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, TraitError):
+            self._tell("the page sent something that was not understood")
 
-    def _changed(self, _: object) -> None:
-        """Draw the new board and analyse it."""
-        self._step, self._level = None, 0
-        if self._finding.board == self._puzzle:
-            self._draw()
-            self.sentence = self._finding.sentence()
-        else:
-            self._begin()
+    def _press(self, row: str, value: str, cells: list[int]) -> None:
+        """Do what a button is for."""
+        if row in ("mode", "show"):
+            self.set_trait(row, value)
+        elif row == "check":
+            self.check = not self.check
+        elif row == "typing":
+            self._draw(pencil=value in ("mark", "note"))
+        elif row == "pad" and self.mode != "teach":
+            self._do("enter", cells, int(value), self._screen.typing)
+        elif row == "copy":
+            text = self.text("svg" if value == "png" else value)
+            self.send({"kind": "copied", "what": value, "text": text})
+        elif row == "begin":
+            self._draw(begin=min(3, max(1, int(value))), level=min(3, max(1, int(value))))
+        elif row == "step":
+            self._draw(place=range(len(self._screen.path))[int(value)], level=self._screen.begin)
+        elif row == "kind":
+            self._open(rule_form(find(value)))
+        elif row == "rule":
+            rule = self.board.rules[int(value)]
+            self._open(rule_form(find(rule.called), rule), chosen=int(value))
+        elif value == "new":
+            self._open(new_form(self.board.geometry.order))
+        elif value == "about":
+            self._open(about_form(self.puzzle))
+        elif value in _ACTS:
+            getattr(self, value)()
 
-    def _begin(self) -> None:
-        self._take(Finding(self._puzzle))
-        if self._live:
-            self.sentence = "analysing ..."
-            self._ask("look")
+    def _submit(self, button: str, values: Mapping[str, Any], cells: list[int]) -> None:
+        """Do what a form is for."""
+        editor, form, chosen = self._editor, self._screen.form or {}, self._screen.chosen
+        then: dict[str, Any] | None = None
+        if button in ("add", "change"):
+            editor.rule(form["kind"], values, cells, chosen if button == "change" else None)
+            then = rule_form(find(form["kind"])) if button == "add" else None
+        elif button == "delete" and chosen is not None:
+            editor.without_rule(chosen)
+        elif button == "name":
+            title, author, prose = (str(values[name]) for name in ("title", "author", "prose"))
+            editor.show(replace(self.puzzle, title=title, author=author, prose=prose))
+        elif button == "new":
+            editor.new(int(values["order"]), values["shape"], [n for n in ("diagonals", "windoku") if values.get(n)])
+            if values["shape"] == "jigsaw":
+                then = paint_form(self._order, self._order**2)
+        elif button == "paint":
+            then = paint_form(self._order, editor.paint(cells))
+        self._open(then)
+        self._update()
 
-    def _ask(self, question: Question) -> None:
-        if self._analyst is None:
-            self._analyst = Analyst(self._on_finding)
-        self.busy = True
-        self._done.clear()
-        self._analyst.ask(self.board if question == "next" else self._puzzle, question)
+    @property
+    def _order(self) -> int:
+        return self._editor.board.geometry.order
 
-    def _on_finding(self, finding: Finding) -> None:
-        """Take over a finding, in the analyst's thread."""
-        if finding.board not in (self.board, self._puzzle):
-            return
-        if finding.step:
-            self._show_step(finding.step, 1)
-        elif finding.problem and self._finding.verdict:
-            pass  # what is known stays
-        elif finding.verdict is None and finding.explanation is not None:
-            self._finding = replace(self._finding, explanation=finding.explanation)
-            self._draw()
-        else:
-            self._take(finding)
-        self.sentence = finding.sentence()
-        self.busy = not finding.done
-        if finding.done:
-            self._done.set()
-
-    def _show_step(self, step: Step, level: int) -> None:
-        self._step, self._level, self.sentence = step, level, step.hint(level)
-        self._draw()
-
-    def _take(self, finding: Finding) -> None:
-        self._finding = finding
-        self._draw()
-        self.verdict, self.solutions, self.complete = finding.verdict, finding.solutions, finding.complete
-
-    def _draw(self) -> None:
-        board, finding = self.board, self._finding
-        masks, pale = _with_marks(board, finding)
-        marked = finding.explanation.marked() if finding.explanation else {}
-        if step := self._step:
-            svg, masks = step.picture(self._level), [*step.position.candidates]
-        else:
-            svg = board_svg(board, candidates=masks, pale=pale, **marked)
-        geometry = board.geometry
-        self.page = {
-            "svg": str(svg),
-            "frame": [*svg.frame, *svg.size],
-            "order": geometry.order,
-            "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
-            "labels": labels(board, masks),
-            "history": [self._editor.can_undo, self._editor.can_redo],
-            "level": self._level,
-        }
-
-
-def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, set[tuple[int, int]]]:
-    """Return the candidates to be drawn, and which of them are pale: pencil marks that no solution has.
-
-    Cells with pencil marks show these, the others the true candidates.
-    """
-    if finding.candidates is None:
-        return None, set()
-    n = board.geometry.order
-    masks, pale = list(finding.candidates), set[tuple[int, int]]()
-    for cell, mask in enumerate(board.marks or ()):
-        if mask != (1 << n) - 1:
-            pale |= {(cell, symbol) for symbol in range(1, n + 1) if (mask & ~masks[cell]) >> (symbol - 1) & 1}
-            masks[cell] = mask
-    return masks, pale
+    def _open(self, form: dict[str, Any] | None, chosen: int | None = None) -> None:
+        self._draw(form=form, chosen=chosen)
 
 
 __all__ = ["BoardWidget"]

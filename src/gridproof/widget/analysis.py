@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
 from gridproof.explanations import Explanation, candidates, explain
 from gridproof.explanations.steps import Step, steps
+from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -31,20 +33,22 @@ PAUSE = 0.08
 IDLE_SECONDS = 10.0
 """Seconds after which a process without work ends."""
 
-Question: TypeAlias = Literal["look", "why", "next"]
+Question: TypeAlias = Literal["look", "why", "next", "path"]
+"""The verdict on a puzzle, its explanation, the next step of its solver, and each step from the beginning on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The facts known about a board so far.
 
-    verdict: as soon as there is one. solutions: how many were counted; complete: these are all. candidates: the true
-    candidates, a mask for each cell. unmarked: the verdict without the pencil marks, if these leave no solution.
-    explanation: of a board without a solution, or if it was wanted. step: the next one, if it was wanted. problem:
-    why there is no more. done: whether nothing more is to come.
+    question: which they answer. verdict: as soon as there is one. solutions: how many were counted; complete: these are
+    all. candidates: the true candidates, a mask for each cell. unmarked: the verdict without the candidates that are
+    given, if these leave no solution. explanation: of a board without a solution, or if it was wanted. step: the next
+    one, or one of the path. problem: why there is no more. done: whether nothing more is to come.
     """
 
     board: Board
+    question: Question = "look"
     verdict: Verdict | None = None
     solutions: int = 0
     complete: bool = False
@@ -57,8 +61,8 @@ class Finding:
 
     def sentence(self) -> str:
         """State what is known, a line for each part."""
-        if self.problem or self.step:
-            return self.step.hint(1) if self.step else self.problem
+        if self.problem:
+            return self.problem
         lines = self.explanation.sentences() if self.explanation else []
         if self.unmarked is not None and self.unmarked.status is not Status.NONE:
             lines[:1] = [f"the pencil marks leave no solution; without them: {self.unmarked.sentence().rstrip('.')}"]
@@ -83,16 +87,16 @@ class Analyst:
     def __init__(self, tell: Callable[[Finding], None]) -> None:
         self._tell = tell
         self._changed = threading.Condition()
-        self._next: tuple[Question, Board] | None = None
+        self._next: tuple[Question, Puzzle] | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def ask(self, board: Board, question: Question = "look") -> None:
-        """Analyse this board, and no other any more."""
+    def ask(self, puzzle: Puzzle, question: Question = "look") -> None:
+        """Analyse this puzzle, and no other any more."""
         with self._changed:
             if self._closed:
                 return
-            self._next = question, board
+            self._next = question, puzzle
             self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="gridproof widget", daemon=True)
@@ -122,7 +126,7 @@ class Analyst:
         if child is not None:
             child.end()
 
-    def _taken(self) -> tuple[Question, Board] | None:
+    def _taken(self) -> tuple[Question, Puzzle] | None:
         with self._changed:
             self._changed.wait_for(self._interrupted, IDLE_SECONDS)
             task, self._next = self._next, None
@@ -130,7 +134,7 @@ class Analyst:
                 self._thread = None
             return task
 
-    def _follow(self, child: Child, task: tuple[Question, Board]) -> bool:
+    def _follow(self, child: Child, task: tuple[Question, Puzzle]) -> bool:
         """Pass on all findings; return ``False`` if the process is of no use any more."""
         with suppress(OSError):  # it has died, which shows below
             child.pipe.send(task)
@@ -140,7 +144,8 @@ class Analyst:
                     continue
                 finding: Finding = child.pipe.recv()
             except (EOFError, OSError):
-                self._tell(Finding(task[1], problem="the process that analysed it has ended", done=True))
+                problem = "the process that analysed it has ended"
+                self._tell(Finding(task[1].board, task[0], problem=problem, done=True))
                 return False
             self._tell(finding)
             if finding.done:
@@ -156,25 +161,29 @@ def answer(pipe: Connection) -> None:
     serve(pipe, _findings)
 
 
-def _findings(task: tuple[Question, Board]) -> Iterator[Finding]:
-    question, board = task
+def _findings(task: tuple[Question, Puzzle]) -> Iterator[Finding]:
+    question, puzzle = task
+    finding, limits = Finding(puzzle.board, question), Limits(seconds=SECONDS)
     try:
         if question == "look":
-            yield from _look(board)
-        elif question == "next":
-            step = next(steps(board, limits=Limits(seconds=SECONDS)), None)
-            yield Finding(board, step=step, problem="" if step else "no step follows from here", done=True)
+            yield from _look(puzzle.board)
+        elif question == "why":
+            yield replace(finding, explanation=explain(puzzle.board, limits=limits), done=True)
         else:
-            yield Finding(board, explanation=explain(board, limits=Limits(seconds=SECONDS)), done=True)
+            path = steps(puzzle, limits=limits)
+            for step in islice(path, 1 if question == "next" else None):
+                finding = replace(finding, step=step)
+                yield finding
+            yield replace(finding, step=None, problem="" if finding.step else "no step follows from here", done=True)
     except GridproofError as problem:
-        yield Finding(board, problem=str(problem), done=True)
+        yield replace(finding, step=None, problem=str(problem), done=True)
 
 
 def _look(board: Board) -> Iterator[Finding]:
     limits = Limits(seconds=SECONDS)
     with Pipeline(limits=limits) as pipeline:
         verdict = pipeline.verify(board)
-        finding = Finding(board, verdict, len(verdict.solutions))
+        finding = Finding(board, verdict=verdict, solutions=len(verdict.solutions))
         if verdict.status is Status.UNIQUE:
             masks = tuple(1 << (symbol - 1) for symbol in verdict.solutions[0])
             finding = replace(finding, complete=True, candidates=masks)

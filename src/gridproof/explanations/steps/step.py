@@ -314,6 +314,10 @@ class Step:
         kept = None if all(mask == full for mask in marks) else tuple(marks)
         return replace(board, filled=tuple(filled) if any(filled) else (), marks=kept)
 
+    def marked(self, level: int) -> set[int]:
+        """Return the cells that a hint of this level is about; see ``hint``."""
+        return {*self.cells} if level > 1 else {cell for cells in self.places().values() for cell in cells}
+
     def picture(self, level: int = 3, **options: Any) -> Svg:
         """Draw the position: the cells of the reason marked, candidates to remove struck, a placed symbol ringed.
 
@@ -323,8 +327,8 @@ class Step:
 
         entries, masks = [*self.position.entries], self.position.candidates
         if level < 3 and not self.restored:
-            marked = self.cells if level == 2 else {cell for cells in self.places().values() for cell in cells}
-            return board_svg(self.position.board.with_filled(entries), highlight=marked, candidates=masks, **options)
+            board = self.position.board.with_filled(entries)
+            return board_svg(board, highlight=self.marked(level), candidates=masks, **options)
         for cell, symbol in self.placed:
             entries[cell] = symbol
         board, ringed = self.position.board.with_filled(entries), [cell for cell, _ in (*self.placed, *self.restored)]
