@@ -75,6 +75,7 @@ _CHANGES = (
     (r"(?s)<script>.*?</script>", "SCRIPT"),
     (r'(?s)<style>[^<]*</style><img class="gridproof".*?/>', "PICTURE"),
     (r"<SVG of [\d,]+ characters>", "PICTURE"),
+    (r"gp-still-\w+", "KEY"),
 )
 """What may change from run to run, and what stands for it where two runs are compared."""
 
