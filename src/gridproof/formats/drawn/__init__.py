@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.formats.drawn.finding import LINES, ON_BOARD, WAYS, Claim, nearness, with_numbers
-from gridproof.formats.drawn.items import File, Item, distance, items_of
+from gridproof.formats.drawn.finding import LINES, ON_BOARD, WAYS, Claim, nearness
+from gridproof.formats.drawn.items import Item, distance, items_of
 from gridproof.formats.drawn.sentences import Language, Sentence
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle, Read, Unread
@@ -29,19 +30,15 @@ from gridproof.rules import Rule
 _DRAWN = ("lines", "arrows", "overlays", "underlays")
 
 
-def with_drawings(reading: File) -> Puzzle:
+def with_drawings(reading: Any) -> Puzzle:
     """Return the puzzle of a file with the rules that are drawn, or with what stood in the way of reading them."""
-    puzzle = reading.puzzle()
+    puzzle: Puzzle = reading.puzzle()
     if not puzzle.prose.strip():
         return puzzle
     geometry = puzzle.board.geometry
-    sentences = [*_language(geometry).read(puzzle.prose)]
-    items = with_numbers(items_of(reading))
-    puzzle = replace(puzzle, sketch=tuple(sketch for item in items if (sketch := item.sketch())))
-    obstacles = [
-        Unread("rules in words", f"not read: {sentence.text!r:.160}") for sentence in sentences if not sentence.sorts
-    ]
+    sentences, items = [*_language(geometry).read(puzzle.prose)], items_of(reading)
     claims = _claims(sentences)
+    obstacles = [Unread("rules in words", f"not read: {one.text!r:.160}") for one in sentences if not one.sorts]
     if not any(sort.name == "sudoku" for sentence in sentences for sort, _ in sentence.sorts):
         obstacles.append(Unread("rules in words", "no sentence about rows, columns and boxes"))
     if geometry.region_of is None:
@@ -50,37 +47,29 @@ def with_drawings(reading: File) -> Puzzle:
     found: list[tuple[Claim, list[Item], Rule]] = []
     for claim in claims:
         try:
-            found += [(claim, *one) for one in _found(claim, geometry)]
+            for shown, rule in WAYS[claim.sort.drawing][0](claim, geometry):
+                if reason := rule.senseless(geometry):
+                    raise Wrong(reason)
+                found.append((claim, shown, rule))
         except (Wrong, InputError) as problem:
             obstacles.append(Unread("drawings", f"{problem}, for {claim.sentences[0]!r:.120}"))
-    cages = any(claim.sort.drawing == "cages" for claim in claims)
-    rest = [part for part in puzzle.unread if not _is_drawing(part, cages)]
     if puzzle.solution and not obstacles:
-        broken = [one for one in found if not one[2].holds(puzzle.solution, geometry)]
-        obstacles += [
-            Unread(
-                "rules in words",
-                f"the stored solution breaks this reading of {claim.sentences[0]!r:.120}: {rule.sentence(geometry)}",
-            )
-            for claim, _, rule in broken[:1]
-        ]
-    reads = (
-        *(
-            Read(sentence.text)
-            for sentence in sentences
-            if sentence.sorts and not any(s.drawing for s, _ in sentence.sorts)
-        ),
-        *(
-            Read(" ".join(claim.sentences), rule.sentence(geometry), tuple(item.where for item in shown))
-            for claim, shown, rule in found
-        ),
-    )
+        for claim, _, rule in [one for one in found if not one[2].holds(puzzle.solution, geometry)][:1]:
+            words = f"this reading of {claim.sentences[0]!r:.120}: {rule.sentence(geometry)}"
+            obstacles.append(Unread("rules in words", f"the stored solution breaks {words}"))
+    reads = [Read(one.text) for one in sentences if one.sorts and not any(sort.drawing for sort, _ in one.sorts)]
+    for claim, shown, rule in found:
+        reads.append(Read(" ".join(claim.sentences), rule.sentence(geometry), tuple(item.where for item in shown)))
+    cages = any(claim.sort.drawing == "cages" for claim in claims)
+    drawn = (*_DRAWN, "cages") if cages else _DRAWN
+    rest = tuple(part for part in puzzle.unread if part.where.split(" ")[0].rstrip(":") not in drawn)
+    sketch = tuple(sketch for item in items if (sketch := item.sketch()))
+    puzzle = replace(puzzle, reads=tuple(reads), sketch=sketch)
     if obstacles or any(part.may_be_rule for part in rest):
-        return replace(puzzle, unread=(*obstacles, *puzzle.unread), reads=reads)
+        return replace(puzzle, unread=(*obstacles, *puzzle.unread))
     kept = [rule for rule in puzzle.board.rules if not (cages and rule.kind == "killer")]
-    rules = [*kept, *(rule for rule in dict.fromkeys(rule for _, _, rule in found) if rule not in kept)]
-    board = replace(puzzle.board, rules=()).with_rules(rules)
-    return replace(puzzle, board=board, unread=tuple(rest), reads=reads)
+    rules = dict.fromkeys([*kept, *(rule for _, _, rule in found)])
+    return replace(puzzle, board=replace(puzzle.board, rules=()).with_rules(rules), unread=rest)
 
 
 def _language(geometry: Geometry) -> Language:
@@ -97,14 +86,9 @@ def _claims(sentences: Sequence[Sentence]) -> list[Claim]:
             if not sort.drawing:
                 continue
             new = Claim(sort, [sentence.text], words)
-            for claim in claims:
-                same = claim.sort is sort and not {claim.number, new.number} - {None, claim.number or new.number}
-                if same and (
-                    sort.drawing not in LINES or not claim.colours or not new.colours or claim.colours == new.colours
-                ):
-                    claim.sentences.append(sentence.text)
-                    claim.words += f" ; {words}"
-                    break
+            if same := next((claim for claim in claims if claim.is_like(new)), None):
+                same.sentences.append(sentence.text)
+                same.words += f" ; {words}"
             else:
                 claims.append(new)
     return claims
@@ -116,10 +100,7 @@ def _assign(claims: Sequence[Claim], items: Sequence[Item]) -> Iterator[Unread]:
         near = {claim: value for claim in claims if (value := nearness(claim, item)) is not None}
         best = [claim for claim, value in near.items() if value == min(near.values())]
         if len(best) > 1:  # the usual colour only decides where words name the kinds
-            usual = [
-                claim for claim in best if claim.sort.colour and distance(item.fill, claim.sort.colour) is not None
-            ]
-            best = usual or best
+            best = [one for one in best if one.sort.colour and distance(item.fill, one.sort.colour) is not None] or best
         if len(best) > 1 and item.form == "outside" and all(claim.has("both") for claim in best):
             for claim in best[1:]:
                 claim.items.append(item)
@@ -130,25 +111,10 @@ def _assign(claims: Sequence[Claim], items: Sequence[Item]) -> Iterator[Unread]:
             yield Unread(item.where, f"{item.what}: {'several sentences' if best else 'no sentence'} for it")
     for claim in claims:
         rivals = [other for other in claims if other.sort.drawing == claim.sort.drawing]
-        if (
-            claim.sort.drawing in LINES
-            and not claim.colours
-            and len(rivals) > 1
-            and len({item.fill for item in claim.items}) > 1
-        ):
+        mixed = len({item.fill for item in claim.items}) > 1
+        if mixed and claim.sort.drawing in LINES and not claim.colours and len(rivals) > 1:
             yield Unread("drawings", f"lines of several colours for {claim.sentences[0]!r:.120}")
         # "White dots ..., black dots ...": of the kinds of one sentence one may be missing
         together = any({*claim.sentences} <= {*other.sentences} for other in rivals if other.items)
         if not claim.items and claim.sort.drawing not in ON_BOARD and not together:
             yield Unread("drawings", f"none for {claim.sentences[0]!r:.120}")
-
-
-def _found(claim: Claim, geometry: Geometry) -> Iterator[tuple[list[Item], Rule]]:
-    for items, rule in WAYS[claim.sort.drawing][0](claim, geometry):
-        if reason := rule.senseless(geometry):
-            raise Wrong(reason)
-        yield items, rule
-
-
-def _is_drawing(part: Unread, cages: bool) -> bool:
-    return part.where.split(" ")[0].rstrip(":") in (*_DRAWN, *(["cages"] if cages else []))

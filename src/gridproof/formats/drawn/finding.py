@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from math import floor
+from dataclasses import dataclass, field
 from typing import Any
 
 from gridproof.formats.drawn import geometry as lines_of
@@ -39,6 +38,11 @@ class Claim:
         """The colours that the words name."""
         return [word for word in re.findall("[a-z]+", self.words) if word in common()["colours"]]
 
+    def is_like(self, other: Claim) -> bool:
+        """Return whether both may be about the same items: of one sort, without another number or line colour."""
+        pairs = [(self.number, other.number), *([(self.colours, other.colours)] * (self.sort.drawing in LINES))]
+        return self.sort is other.sort and all(not a or not b or a == b for a, b in pairs)
+
     def has(self, pattern: str) -> bool:
         return re.search(rf"\b(?:{pattern})\b", self.words) is not None
 
@@ -52,34 +56,27 @@ class Claim:
 
 
 LINES = ("lines", "bulbs", "ringed")
-_SIGNS = {"<": 1, ">": -1, "∧": 1, "^": 1, "⌃": 1, "∨": -1, "v": -1, "⌄": -1}
+_SHAPES = {"circle": "circles?|circled", "square": "squares?", "diamond": "diamonds?"}
 
 
 def nearness(claim: Claim, item: Item) -> float | None:
     """Return how well an item fits the words, 0 best; ``None`` if it is none that they mean."""
-    sort = claim.sort
+    sort, shade = claim.sort, None
     if sort.look == "middle" and item.form == "circle" and item.size < 0.4:
         return 0.0
-    if item.form not in WAYS[sort.drawing][1]:
+    if item.form not in WAYS[sort.drawing][1] or not re.fullmatch(sort.text, item.text):
         return None
     if sort.drawing in COLOURED:
-        if not claim.colours:
-            return 400.0
-        return min((d for name in claim.colours if (d := distance(item.fill, name)) is not None), default=None)
+        near = [d for name in claim.colours if (d := distance(item.fill, name)) is not None]
+        return min(near, default=None) if claim.colours else 400.0
     if sort.drawing == "dots":
-        plain = item.rounded and item.size < 0.5 and re.fullmatch(r"\d{0,2}", item.text)
-        return 0.0 if plain and distance(item.fill, sort.look) == 0 else None
-    if sort.drawing == "xv":
-        return 0.0 if item.text.upper() in ("X", "V") and claim.has(f"{item.text.lower()}s?|xvs?") else None
-    if sort.drawing == "inequality":
-        return 0.0 if item.text in _SIGNS else None
-    if sort.drawing == "circles":
-        return 0.0 if claim.has(f"{item.form}s?") else None
-    if sort.drawing == "cells":
-        shapes = {"circle": "circles?|circled", "square": "squares?"}
-        named = [shape for shape, words in shapes.items() if claim.has(words)] or [sort.look, "shade"]
-        return 0.0 if item.form in named else None
-    return 0.0
+        shade = item.rounded and item.size < 0.5 and distance(item.fill, sort.look) == 0
+    elif sort.drawing == "xv":
+        shade = claim.has(f"{item.text}s?|xvs?".lower())
+    elif sort.drawing == "cells":
+        named = [shape for shape, words in _SHAPES.items() if claim.has(words)] or [sort.look, "shade"]
+        shade = item.form in named
+    return None if shade is False else 0.0
 
 
 # ---- one function for each way to draw -------------------------------------------------------------------------------
@@ -116,23 +113,15 @@ def _arrows(claim: Claim, board: Geometry) -> Found:
         yield [item], claim.rule(circle=item.cells[:1], shafts=(item.cells[1:],))
 
 
-def _dots(claim: Claim, board: Geometry) -> Found:
+def _marks(claim: Claim, board: Geometry) -> Found:
+    """Yield a rule for each item: of its cells, with the number in it, or that its text stands for."""
+    name, numbers = claim.sort.rule.get("number"), claim.sort.rule.get("numbers", {})
     for item in claim.items:
-        values: dict[str, Any] = {claim.sort.rule["number"]: int(item.text)} if item.text else {}
+        if not item.cells:
+            raise Wrong("a number or an arrow that is beside no row, column or diagonal")
+        text = item.ends[0].text if item.ends else item.text
+        values: dict[str, Any] = {name: numbers.get(text.upper()) or int(text)} if name and text else {}
         yield [item], claim.rule(cells=item.cells, **values)
-
-
-def _xv(claim: Claim, board: Geometry) -> Found:
-    for item in claim.items:
-        yield [item], claim.rule(cells=item.cells, total=10 if item.text.upper() == "X" else 5)
-
-
-def _inequality(claim: Claim, board: Geometry) -> Found:
-    for item in claim.items:
-        flat = item.cells[1] - item.cells[0] == 1
-        if flat != (item.text in "<>"):
-            raise Wrong(f"{item.text} between {'columns' if flat else 'rows'}")
-        yield [item], claim.rule(cells=item.cells[:: _SIGNS[item.text]])
 
 
 def _cells(claim: Claim, board: Geometry) -> Found:
@@ -149,33 +138,6 @@ def _corners(claim: Claim, board: Geometry) -> Found:
         if len(digits) > 4 or not all(1 <= digit <= board.order for digit in digits) or board.order > 9:
             raise Wrong(f"the text {item.text[:30]!r}; expected up to four digits of the board")
         yield [item], claim.rule(values=digits, cells=item.cells)
-
-
-def _outside(claim: Claim, board: Geometry) -> Found:
-    n = board.order
-    for item in claim.items:
-        row, column = (floor(x) for x in item.points[0])
-        if 0 <= row < n and column in (-1, n):
-            cells = tuple(range(row * n, row * n + n))[:: 1 if column < 0 else -1]
-        elif 0 <= column < n and row in (-1, n):
-            cells = tuple(range(column, n * n, n))[:: 1 if row < 0 else -1]
-        else:
-            raise Wrong("a number that is beside no row or column")
-        yield [item], claim.rule(cells=cells, **{claim.sort.rule["number"]: int(item.text)})
-
-
-def _pointers(claim: Claim, board: Geometry) -> Found:
-    n = board.order
-    for item in claim.items:
-        if not item.ends or len(item.points) != 2:
-            raise Wrong("an arrow outside the grid without a number")
-        (row, column), (r, c) = item.points
-        down, right = (r > row) - (r < row), (c > column) - (c < column)
-        places = [(floor(row) + k * down, floor(column) + k * right) for k in range(1, n + 2)]
-        cells = tuple(a * n + b for a, b in places if 0 <= a < n and 0 <= b < n)
-        if not cells or not down or not right or not all(-2 <= x <= n + 1 for x in (row, column)):
-            raise Wrong("an arrow that points along no diagonal")
-        yield [item], claim.rule(cells=cells, total=int(item.ends[0].text))
 
 
 def _cages(claim: Claim, board: Geometry) -> Found:
@@ -232,7 +194,7 @@ def _diagonals(claim: Claim, board: Geometry) -> Found:
 
 
 def _board(claim: Claim, board: Geometry) -> Found:
-    number = claim.sort.rule.get("numbers")
+    number = claim.sort.rule.get("listed")
     if number and claim.number is None:
         raise Wrong("no number")
     yield [], claim.rule(**({number: (claim.number,)} if number else {}))
@@ -261,14 +223,13 @@ WAYS: dict[str, tuple[Callable[[Claim, Geometry], Found], set[str]]] = {
     "bulbs": (_lines, {"bulb"}),
     "ringed": (_lines, {"ringed"}),
     "arrows": (_arrows, {"arrow"}),
-    "dots": (_dots, {"dot"}),
-    "xv": (_xv, {"dot"}),
-    "inequality": (_inequality, {"dot"}),
-    "cells": (_cells, {"circle", "square", "shade"}),
-    "circles": (_cells, {"circle", "diamond"}),
+    "dots": (_marks, {"dot"}),
+    "xv": (_marks, {"dot"}),
+    "signs": (_marks, {"dot"}),
+    "cells": (_cells, {*_SHAPES, "shade"}),
     "corners": (_corners, {"corner"}),
-    "outside": (_outside, {"outside"}),
-    "pointers": (_pointers, {"pointer"}),
+    "outside": (_marks, {"outside"}),
+    "pointers": (_marks, {"pointer"}),
     "cages": (_cages, {"cage"}),
     "clones": (_clones, {"shade"}),
     "patches": (_patch_rules, {"shade"}),
@@ -281,18 +242,3 @@ WAYS: dict[str, tuple[Callable[[Claim, Geometry], Found], set[str]]] = {
 
 ON_BOARD = ("board", "windows", "negatives", "diagonals")
 """Ways to draw that may have no item."""
-
-
-def with_numbers(items: Sequence[Item]) -> list[Item]:
-    """Return the items with each number outside that an arrow begins at as an end of that arrow."""
-    by_place: dict[tuple[int, ...], list[Item]] = {}
-    for item in items:
-        if item.form == "outside":
-            by_place.setdefault(tuple(map(floor, item.points[0])), []).append(item)
-    used, result = set(), []
-    for item in items:
-        if item.form == "pointer" and len(texts := by_place.get(tuple(map(floor, item.points[0])), [])) == 1:
-            used.add(texts[0])
-            item = replace(item, ends=(texts[0],))
-        result.append(item)
-    return [replace(item, form="end") if item in used else item for item in result]

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist, floor
-from typing import Any, Protocol
+from typing import Any
 
 from gridproof.formats.drawn.sentences import common
 from gridproof.formats.programs import is_empty
-from gridproof.formats.puzzle import Puzzle
 from gridproof.rules.drawing import Sketch
 
 Point = tuple[float, float]
@@ -27,23 +26,10 @@ _NEAR, _FAR = 0.36, 0.48
 """A line visits a cell if it comes so near to its centre; it is unclear whether it does in between."""
 
 
-class File(Protocol):
-    """The reading of a SudokuPad file: its data, and its names for cells and items."""
-
-    data: Mapping[str, Any]
-    cages: list[tuple[str, Mapping[str, Any], list[tuple[int, int]]]]
-    top: int
-    left: int
-    size: int
-
-    def puzzle(self) -> Puzzle: ...
-    def cells_at(self, places: Sequence[tuple[int, int]]) -> tuple[int, ...]: ...
-    def description(self, item: Any) -> str: ...
-    def is_fog(self, cage: Mapping[str, Any]) -> bool: ...
-
-
 _LONG = {"c": "color", "th": "thickness", "w": "width", "r": "rounded", "c1": "borderColor", "c2": "backgroundColor"}
 _MOST_POINTS = 300
+_SIGNS = {"<": 1, "∧": 1, "^": 1, "⌃": 1, ">": -1, "∨": -1, "⌄": -1, "v": -1}
+"""Signs between two cells; 1 if they are narrow towards the first."""
 _LISTS = ("lines", "arrows", "overlays", "underlays")
 
 
@@ -114,8 +100,8 @@ def distance(colour: Colour | None, name: str) -> float | None:
 # ---- from the file to items ------------------------------------------------------------------------------------------
 
 
-def items_of(reading: File) -> list[Item]:
-    """Return the items of a file, without what is decoration by a convention of SudokuPad; see ``_is_decoration``."""
+def items_of(reading: Any) -> list[Item]:
+    """Return the items of a file, without decoration. reading: as the format ``sudokupad`` makes it."""
     items = [*forms_of(_merged([item for key in _LISTS for item in _listed(reading, key)]), reading.size)]
     for where, cage, places in reading.cages:
         cells, text = reading.cells_at(places), cage.get("value")
@@ -127,7 +113,7 @@ def items_of(reading: File) -> list[Item]:
     return items
 
 
-def _listed(reading: File, key: str) -> Iterator[Item]:
+def _listed(reading: Any, key: str) -> Iterator[Item]:
     value, is_line = reading.data.get(key), key in ("lines", "arrows")
     entries = [entry for entry in (value if isinstance(value, list) else [value]) if not is_empty(entry)]
     for number, entry in enumerate(entries, 1):
@@ -225,8 +211,17 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
                 formed[place] = replace(item, form="bulb", cells=along)
                 bulbs.append(formed[place])
                 grown = True
-    parts = {(end.form, end.cells) for item in formed for end in item.ends}
-    return [*formed, *(replace(item, form="end") if (item.form, item.cells) in parts else item for item in shapes)]
+    texts: dict[tuple[int, ...], list[Item]] = {}
+    for item in shapes:
+        if item.form == "outside":
+            texts.setdefault(_place(item), []).append(item)
+    formed = [_pointer(item, texts, n) if item.form == "pointer" else item for item in formed]
+    ends = {end for item in formed for end in item.ends}
+    parts = {(end.form, end.cells) for end in ends if end.form != "outside"}
+    return [
+        *formed,
+        *(replace(item, form="end") if item in ends or (item.form, item.cells) in parts else item for item in shapes),
+    ]
 
 
 def _shape(item: Item, n: int) -> Item:
@@ -236,14 +231,16 @@ def _shape(item: Item, n: int) -> Item:
     first, second = (round(x) if on else floor(x) for x, on in zip((row, column), on_line, strict=True))
     cell, form = first * n + second, "unknown"
     if not inside and re.fullmatch(r"\d{1,3}", item.text):
-        return replace(item, form="outside")
+        return replace(item, form="outside", cells=_sight((row, column), n))
     if inside and all(central):
         form = "text" if item.text else "circle" if item.rounded else "shade" if item.size >= 0.95 else "square"
         return replace(item, form=form, cells=(cell,))
     if inside and all(on_line):
         return replace(item, form="corner", cells=(cell - n - 1, cell - n, cell - 1, cell))
-    if inside and sum(on_line) == sum(central) == 1:
-        return replace(item, form="dot", cells=(cell - (n if on_line[0] else 1), cell))
+    across = item.text in _SIGNS and (item.text in "<>") == on_line[0]
+    if inside and sum(on_line) == sum(central) == 1 and (not across or item.text == "v"):
+        pair = (cell - (n if on_line[0] else 1), cell)
+        return replace(item, form="dot", cells=pair[:: _SIGNS.get(item.text, 1)])
     return replace(item, form=form)
 
 
@@ -277,6 +274,30 @@ def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
     if first_ring and last_ring and not filled:
         return replace(item, form="ringed", ends=(first_ring[0], last_ring[0]))
     return replace(item, form="plain")
+
+
+def _sight(place: Point, n: int) -> tuple[int, ...]:
+    """Return the cells of a row or column from a place beside it; none from elsewhere."""
+    row, column = map(floor, place)
+    if 0 <= row < n and column in (-1, n):
+        return tuple(range(row * n, row * n + n))[:: 1 if column < 0 else -1]
+    return tuple(range(column, n * n, n))[:: 1 if row < 0 else -1] if 0 <= column < n and row in (-1, n) else ()
+
+
+def _pointer(item: Item, texts: Mapping[tuple[int, ...], Sequence[Item]], n: int) -> Item:
+    """Return an arrow outside with its number, which stands where it begins, and the cells of its diagonal."""
+    numbers = texts.get(_place(item), ())
+    (row, column), (r, c) = item.points[0], item.points[-1]
+    down, right = (r > row) - (r < row), (c > column) - (c < column)
+    places = [(floor(row) + k * down, floor(column) + k * right) for k in range(1, n + 2)]
+    cells = tuple(a * n + b for a, b in places if 0 <= a < n and 0 <= b < n)
+    if len(numbers) != 1 or not down or not right or not all(-2 <= x <= n + 1 for x in (row, column)):
+        cells = ()
+    return replace(item, ends=tuple(numbers[:1]), cells=cells)
+
+
+def _place(item: Item) -> tuple[int, ...]:
+    return tuple(map(floor, item.points[0]))
 
 
 def _inside(point: Point, n: int) -> bool:

@@ -62,10 +62,10 @@ COLOURED = ("lines", "bulbs", "ringed", "clones", "patches")
 class Sort:
     """A sort of sentence: how it is worded, and what its drawing looks like; from a file of ``kinds/``.
 
-    names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for a
-    sentence that changes no solution. look, colour, joined: of its items; see ``finding``. number: the expression of a
-    number in the sentence. implied: words that its name stands for. rule: the kind of rule that
-    is made, with the names of its parameters.
+    names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for
+    a sentence that changes no solution. look, text, colour, joined: of its items; see ``finding``. number: the
+    expression of a number in the sentence. implied: words that its name stands for. rule: the kind of rule that is
+    made, with the names of its parameters.
     """
 
     name: str
@@ -75,6 +75,7 @@ class Sort:
     refuse: str = "(?!)"
     drawing: str = ""
     look: str = ""
+    text: str = ".*"
     colour: str = ""
     joined: str = ""
     number: str = "(?!)"
