@@ -13,7 +13,7 @@ from core_samples import pigeons
 from gridproof import backends
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.checker.findings import Clock, Limits, Refusal
-from gridproof.checker.lrat import check_lrat
+from gridproof.checker.formula import check_lrat
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Watch
 from gridproof.limits import Limits as TimeLimits

@@ -3,7 +3,7 @@
 First all steps are taken as they are, and units are propagated until a clause has only false literals. Then, from the
 last step backwards, each step that is needed is checked by propagation over the clauses before it. The clauses that
 this takes are its hints, and they are needed, too (Goldberg and Novikov 2003; Heule, Hunt and Wetzler 2013). Deletions
-are left out. Nothing here has to be believed: ``gridproof.checker.lrat`` checks the result.
+are left out. Nothing here has to be believed: ``gridproof.checker`` checks the result.
 """
 
 from __future__ import annotations

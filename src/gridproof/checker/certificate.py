@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from .findings import Claim, Clock, Finding, Limits, Refusal, Report, quote
-from .formula import Formula, formula
-from .lrat import check_lrat
+from .formula import Formula, check_lrat, formula
 from .machines import Unrolled
 from .rules import Rule, check_rules, parse_rules
 from .statement import Board, Shape, cell_name, is_number, json_object, parse_cells, parse_geometry, parse_solution

@@ -6,10 +6,9 @@ several pictures, and ``steps`` puts a slider over a picture. This package draws
 
 from __future__ import annotations
 
-from gridproof.pictures.cells import differences
+from gridproof.pictures.cells import board_text, differences
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
-from gridproof.pictures.text import board_text
 
 __all__ = ["Svg", "board_svg", "board_text", "differences"]
 

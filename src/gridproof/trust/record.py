@@ -6,18 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from gridproof.errors import InputError, PuzzleFormatError, described, printable
-from gridproof.formats import parse, to_line
+from gridproof.errors import PuzzleFormatError, described, printable
+from gridproof.formats import to_line
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
 from gridproof.puzzle.grid import Grid
 from gridproof.trust.answer import Status
-from gridproof.trust.check import violations
 from gridproof.trust.verdict import Verdict
-
-if TYPE_CHECKING:
-    from gridproof.pictures import Svg
 
 
 class VerdictRecord(NamedTuple):
@@ -142,17 +138,7 @@ class VerdictRecord(NamedTuple):
     def _repr_html_(self) -> str:
         from gridproof.pictures.svg import card
 
-        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items(), self._picture())
-
-    def _picture(self) -> Svg | None:
-        """Return a picture of the puzzle with its solution, if it is of the usual shape: a record has no geometry."""
-        from gridproof.pictures import board_svg
-
-        try:
-            board, solution = parse(self.puzzle), parse(self.solution or "").clues
-        except InputError:
-            return None
-        return None if violations(board, solution) else board_svg(board.with_filled(solution))
+        return card(f"Row {self.row}: {self.verdict}.", self._asdict().items())
 
     @property
     def differing(self) -> list[str]:
