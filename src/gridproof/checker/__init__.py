@@ -20,8 +20,8 @@ report *accepted*, believe these steps. A *grid* gives each cell one symbol.
    ``choice_clauses``: all tuples of sets are tried, and the groups of this grid, whose cells differ by houses or by the
    same rule, hold one of them. What ``settled`` leaves out follows from the unit clauses that state it.
 4. ``check_lrat``: each step follows from the clauses before it, and the last one is empty. So nothing satisfies the
-   formula, and with 3 there is no solution that is not forbidden. That is ``none``; with the solution of 1 it is ``unique``.
-   For ``none`` the formula has only the clues and rules of the conflict, of which the board has more.
+   formula, and with 3 there is no solution that is not forbidden. That is ``none``; with the solution of 1 it is
+   ``unique``. For ``none`` the formula has only the clues and rules of the conflict, of which the board has more.
 
 ``formula.cnf`` and ``proof.drat`` are for other programs: the first has to be, byte for byte, what ``formula`` writes;
 the second is not read here. Digests show accidental changes; nothing rests on them. That the formula excludes no more

@@ -24,12 +24,10 @@ from gridproof.rules.primitives import (
     Count,
     Different,
     Domain,
-    Equivalent,
     Primitive,
     Relation,
     Sum,
     TooLarge,
-    Tuples,
 )
 from gridproof.runs.interrupts import PysatsHandlerOff
 
@@ -91,12 +89,6 @@ def _domain(domain: Domain, to: Builder, label: str) -> None:
         to.add((-to.x(domain.cell, symbol),))
 
 
-def _equivalent(equivalent: Equivalent, to: Builder, label: str) -> None:
-    one, other = to.x(*equivalent.one), to.x(*equivalent.other)
-    to.add((-one, other))
-    to.add((one, -other))
-
-
 def _different(different: Different, to: Builder, label: str) -> None:
     if len(different.cells) > to.order:
         to.never(label)
@@ -130,16 +122,6 @@ def _forbidden(
         [b for b in there if b not in some_there],
         [(a, b) for a, b in product(here, there) if a in some_here and b in some_there and (a, b) not in fits],
     )
-
-
-def _tuples(tuples: Tuples, to: Builder, label: str) -> None:
-    """Forbid the shortest beginnings of combinations that none of the allowed ones has."""
-    beginnings = {(), *(allowed[:length] for allowed in tuples.allowed for length in range(1, len(tuples.cells) + 1))}
-    for length in range(1, len(tuples.cells) + 1):
-        to.check()
-        for combination in product(*map(to.symbols, tuples.cells[:length])):
-            if combination not in beginnings and combination[:-1] in beginnings:
-                to.add([-to.x(cell, symbol) for cell, symbol in zip(tuples.cells, combination, strict=False)])
 
 
 def _sum(total: Sum, to: Builder, label: str) -> None:
@@ -310,10 +292,8 @@ _TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {
     Domain: _domain,
     Different: _different,
     Relation: _relation,
-    Tuples: _tuples,
     Sum: _sum,
     Automaton: _automaton,
     Count: _count,
-    Equivalent: _equivalent,
     AnyOf: _any_of,
 }

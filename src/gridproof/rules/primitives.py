@@ -73,18 +73,6 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuples:
-    """``cells`` (three at most) hold one of the ``allowed`` combinations, in this order."""
-
-    cells: Cells
-    allowed: frozenset[tuple[int, ...]]
-
-    def allows(self, grid: Sequence[int]) -> bool:
-        """Return whether the grid fits."""
-        return tuple(grid[cell] for cell in self.cells) in self.allowed
-
-
-@dataclass(frozen=True, slots=True)
 class Sum:
     """The symbols of ``cells``, each times its coefficient, add up to ``total``.
 
@@ -199,18 +187,6 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Equivalent:
-    """Cell ``one[0]`` holds symbol ``one[1]`` exactly when cell ``other[0]`` holds ``other[1]``."""
-
-    one: tuple[int, int]
-    other: tuple[int, int]
-
-    def allows(self, grid: Sequence[int]) -> bool:
-        """Return whether the grid fits."""
-        return (grid[self.one[0]] == self.one[1]) == (grid[self.other[0]] == self.other[1])
-
-
-@dataclass(frozen=True, slots=True)
 class AnyOf:
     """All primitives of at least one option hold; without options nothing does."""
 
@@ -221,7 +197,7 @@ class AnyOf:
         return any(all(primitive.allows(grid) for primitive in option) for option in self.options)
 
 
-Primitive: TypeAlias = Domain | Different | Relation | Tuples | Sum | Automaton | Count | Equivalent | AnyOf
+Primitive: TypeAlias = Domain | Different | Relation | Sum | Automaton | Count | AnyOf
 
 
 def cells_of(primitive: Primitive) -> set[int]:
@@ -237,8 +213,6 @@ def cells_of(primitive: Primitive) -> set[int]:
             return {cell}
         case Relation(pairs=pairs):
             return {cell for pair in pairs for cell in pair}
-        case Equivalent(one=one, other=other):
-            return {one[0], other[0]}
         case AnyOf(options=options):
             return {cell for option in options for inner in option for cell in cells_of(inner)}
         case _:

@@ -43,8 +43,8 @@ class Vertex:
     """A position of a search. ``cell`` and ``symbol`` are the choice that led here (-1 and 0 at the root).
 
     forced: what followed without a choice, as (cell, symbol). failure: the reason of a dead end, else ``None``.
-    solution: the number of the solution it is (from 1), else 0. hidden, hidden_solutions: vertices and solutions below
-    this one that were counted but not kept. on_solution: it is kept, because a solution is below it. open: the search
+    solution: the number of the solution it is (from 1), else 0. hidden: how many vertices below this one were counted
+    but not kept. on_solution: it is kept, because a solution is below it. open: the search
     ended before it was done here.
     """
 
@@ -55,7 +55,6 @@ class Vertex:
     failure: Failure | None = None
     solution: int = 0
     hidden: int = 0
-    hidden_solutions: int = 0
     on_solution: bool = False
     open: bool = True
 
@@ -65,7 +64,6 @@ class Vertex:
         while waiting:
             vertex = waiting.pop()
             self.hidden += 1 + vertex.hidden
-            self.hidden_solutions += (vertex.solution > 0) + vertex.hidden_solutions
             waiting += vertex.children
 
 
@@ -85,8 +83,8 @@ class Limb:
 
     label: the choice that leads to it and what that forced; of a stub, how many it stands for. remark: what
     it ends in, a failure or a solution, if it ends. solution: its number, else 0. on_solution: whether a
-    solution is at it or below it. size, solutions: vertices and solutions at it and below it. hidden,
-    hidden_solutions: those of them that are not drawn. children: what is drawn below it.
+    solution is at it or below it. size: vertices at it and below it. hidden: those of them that are not drawn.
+    children: what is drawn below it.
     """
 
     label: str
@@ -94,9 +92,7 @@ class Limb:
     solution: int = 0
     on_solution: bool = False
     size: int = 0
-    solutions: int = 0
     hidden: int = 0
-    hidden_solutions: int = 0
     counted: bool = False
     dead: bool = False
     parent: Limb | None = None
@@ -123,13 +119,13 @@ def shape(top: Vertex, board: Board, most: int) -> Limb:
         left_out = [child for child in limb.children if child not in drawn]
         limb.children = [child for child in limb.children if child in drawn]
         limb.hidden += sum(child.size for child in left_out)
-        limb.hidden_solutions += sum(child.solutions for child in left_out)
     if root.size == 1 and not root.remark and (glance := board.contradictions()):
         root.remark, root.dead = glance[0].message, True  # no search has started
     for limb in root.walk():  # which goes on from the children that folding leaves
         _fold_choices(limb)
         if limb.hidden and not limb.counted:
-            limb.children.append(_stub(limb))
+            label = f"+{counted(limb.hidden, 'node')}"
+            limb.children.append(Limb(label, size=limb.hidden, counted=True, parent=limb))
     return root
 
 
@@ -158,7 +154,6 @@ def _fold_choices(limb: Limb) -> None:
     last.parent = limb
     limb.label = f"{limb.label.split()[0]} ⋯ {run[-1].label.split()[0]}: {len(run)} choices"
     limb.hidden = sum(member.hidden for member in run)
-    limb.hidden_solutions = sum(member.hidden_solutions for member in run)
 
 
 def _fold(root: Vertex, geometry: Geometry) -> Limb:
@@ -170,16 +165,14 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
         run = [vertex]
         while len(run[-1].children) == 1 and not run[-1].hidden and not run[-1].open:
             run += run[-1].children
-        last, solved = run[-1], run[-1].solution > 0
+        last = run[-1]
         limb = Limb(
             _label(run, geometry),
             _remark(last, geometry),
             solution=last.solution,
-            on_solution=solved,
+            on_solution=last.solution > 0,
             size=len(run) + last.hidden,
-            solutions=solved + last.hidden_solutions,
             hidden=last.hidden,
-            hidden_solutions=last.hidden_solutions,
             dead=last.failure is not None,
             parent=parent,
         )
@@ -190,7 +183,6 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
     for limb in reversed(limbs):  # each after all that is below it
         if limb.parent is not None:
             limb.parent.size += limb.size
-            limb.parent.solutions += limb.solutions
             limb.parent.on_solution |= limb.on_solution
     return limbs[0]
 
@@ -208,13 +200,6 @@ def _remark(vertex: Vertex, geometry: Geometry) -> str:
         return f"solution {vertex.solution}"
     stopped = vertex.open and not vertex.children
     return failure_text(vertex, geometry) or ("stopped here" if stopped else "")
-
-
-def _stub(parent: Limb) -> Limb:
-    text = f"+{counted(parent.hidden, 'node')}"
-    if parent.hidden_solutions:
-        text += f", {counted(parent.hidden_solutions, 'solution')}"
-    return Limb(text, size=parent.hidden, solutions=parent.hidden_solutions, counted=True, parent=parent)
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------

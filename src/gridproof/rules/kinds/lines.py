@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, groupby, pairwise, product
+from itertools import chain, combinations, groupby, pairwise
 from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
@@ -21,7 +21,6 @@ from gridproof.rules.primitives import (
     Primitive,
     Relation,
     Sum,
-    Tuples,
 )
 from gridproof.rules.rule import Rule, differ, parameter, unequal
 
@@ -84,13 +83,20 @@ class Between(OnLines):
     }
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        symbols = range(1, geometry.order + 1)
-        inside = frozenset(v for v in product(symbols, repeat=3) if min(v[0], v[2]) < v[1] < max(v[0], v[2]))
-        return [Tuples((line[0], cell, line[-1]), inside) for cell in line[1:-1]]
+        return _inner_cells(line, geometry, lambda first, cell, last: min(first, last) < cell < max(first, last))
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         low, high = sorted((digits[0], digits[-1]))
         return all(low < digit < high for digit in digits[1:-1])
+
+
+def _inner_cells(line: Cells, geometry: Geometry, fits: Callable[[int, int, int], bool]) -> Iterable[Primitive]:
+    """Return that the first cell, each of the inner ones, and the last fit together."""
+
+    def step(read: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
+        return (*read, symbol) if len(read) < 2 or fits(read[0], read[1], symbol) else None
+
+    return (Automaton.of((line[0], cell, line[-1]), geometry.order, (), step, lambda _: True) for cell in line[1:-1])
 
 
 class DoubleArrow(OnLines):
@@ -149,11 +155,9 @@ class Lockout(OnLines):
         return super().texts(geometry) | {"difference": str(self.least(geometry))}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        symbols, least = range(1, geometry.order + 1), self.least(geometry)
-        outside = frozenset(v for v in product(symbols, repeat=3) if not min(v[0], v[2]) <= v[1] <= max(v[0], v[2]))
+        least = self.least(geometry)
         yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
-        for cell in line[1:-1]:
-            yield Tuples((line[0], cell, line[-1]), outside)
+        yield from _inner_cells(line, geometry, lambda a, cell, b: not min(a, b) <= cell <= max(a, b))
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         low, high = sorted((digits[0], digits[-1]))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note, Shape
-from gridproof.rules.primitives import NEVER, Cells, Different, Equivalent, Primitive, Relation, Sum
+from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, parameter, unequal
 
 
@@ -27,10 +27,12 @@ class Indexer(Rule):
         return frozenset(other for cell in self.cells for other in self.line(cell, geometry))
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        symbols, every = range(1, geometry.order + 1), (1 << geometry.order) - 1
         for cell in self.cells:
             line = self.line(cell, geometry)
+            own = 1 << line.index(cell)
             for v, other in enumerate(line, 1):
-                yield Equivalent((cell, v), (other, line.index(cell) + 1))
+                yield Relation(((cell, other),), tuple(own if a == v else every ^ own for a in symbols))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]
