@@ -74,17 +74,8 @@ _SWITCHES = (
 _CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {
     "seed": (0, 2 * 10**9),
     "chrono": (0, 2),
-    "target": (0, 2),
-    "reluctant": (0, 2 * 10**9),
-    "reduceint": (10, 10**6),
-    "reducetarget": (10, 100),
-    "rephaseint": (1, 2 * 10**9),
-    "restartint": (1, 2 * 10**9),
-    "restartmargin": (0, 100),
-    "scorefactor": (500, 1000),
-    "stabilizefactor": (101, 2 * 10**9),
 }
-"""Of those that versions 1.5.3 and 1.9.5 list the ones that guide the search."""
+"""Of those that versions 1.5.3 and 1.9.5 list the switches that guide the search."""
 
 _CADICAL = Quirks(
     # No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking:
