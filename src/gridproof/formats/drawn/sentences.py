@@ -43,7 +43,7 @@ _RULES_OF = re.compile(
 _LISTED = re.compile(r",? and |, ?|/| plus |\+")
 _SIGNED = re.compile(
     r"(?:(?:love|cheers|regards|best|by|greetings)[,:]? (?:(?:from|by) )?(?:[A-Z][\w.-]* ?){1,3}|https?://\S+"
-    r"|(?:thank|dedicated to|happy|enjoy|good luck|puzzle by|created by|set by|inspired by)"
+    r"|(?:thank|dedicated to|happy|enjoy|good luck|puzzle by|created by|set by|inspired by|exported from|made with)"
     r"(?:(?!clue|digit|line|cell|rule|cage|dot|row|wrong|lie|true|false|not).){0,100})\W*",
     re.IGNORECASE,
 )
@@ -155,7 +155,7 @@ class Language:
         """Return the normal form of a sentence: small letters, digits for numbers, phrases as words in capitals."""
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?=\s|$)|(?<=\b[xv])'(?=s\b)", "", text.lower())
         text = re.sub(r"[a-z]+", lambda word: self._same.get(word[0], word[0]), text)
-        text = " ".join(re.sub(r"[\"“”'!?]|\.(?!\d)|\.$", " ", text).split())
+        text = " ".join(re.sub(r"[\"“”'!?*]|\.(?!\d)|\.$", " ", text).split())
         for pattern, word in self._phrases:
             text = pattern.sub(lambda m, word=word: f" {m.expand(word)} ", text)  # type: ignore[misc]
             text = " ".join(text.split())
@@ -181,7 +181,8 @@ class Language:
             return ()
         if sorts := self._whole(normal):
             return sorts
-        if heading and self._names(self.normal(heading)) and (sorts := self.sorts_of(text, "", most)):
+        sorts = self.sorts_of(text, "", most) if heading else ()
+        if sorts and (self._names(self.normal(heading)) or not any(sort.drawing for sort, _ in sorts)):
             return sorts
         if either := _EITHER.search(text):
             return tuple(
