@@ -128,7 +128,8 @@ def test_the_sentence_of_a_rule_tells_what_it_leaves() -> None:
         "killer combination: r1c1 and r1c2 are not 3 or 4, "
         "because the killer cage r1c1 r1c2 sums to 3: only 1+2 is left"
     )
-    assert step.hint(1) == "look at the killer rule at r1c1 and r1c2"
+    assert step.hint(1) == "look at the killer rule at r1c1 r1c2"
+    assert step.hint(2) == "killer combination: the killer cage r1c1 r1c2 sums to 3"
     assert step.cells == (0, 1)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gridproof.explanations.steps.words import either, listed, rule_text
+from gridproof.explanations.steps.words import listed, rule_text
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
+from gridproof.rules.cells import shortened_runs
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
@@ -24,9 +25,6 @@ MOST_PLACES = 4
 
 Candidate: TypeAlias = tuple[int, int]
 """A cell and a symbol."""
-
-_Literal: TypeAlias = tuple[int, int, bool]
-"""That a cell holds a symbol, or does not."""
 
 
 class Fact(NamedTuple):
@@ -84,21 +82,25 @@ class Position:
                 return self.board.geometry.houses[fact.number].cells
         return sorted(self.board.rules[fact.number].scope(self.board.geometry))
 
+    def options(self, fact: Fact) -> list[Candidate]:
+        """Return the candidates of a cell that holds something, or of a symbol in a house."""
+        symbols = [fact.symbol] if fact.kind == "place" else self.symbols(fact.number)
+        return [(cell, symbol) for cell in self.cells(fact) for symbol in symbols]
+
     def text(self, fact: Fact, about: Sequence[int] = ()) -> str:
         """Return a fact in words. about: the symbols that a reason uses of it, if not all."""
-        geometry, symbol = self.board.geometry, self.board.geometry.symbol_text
+        geometry, name, symbol = self.board.geometry, self.board.geometry.cell_name, self.board.geometry.symbol_text
         match fact.kind:
             case "rule":
-                return rule_text(self.board, self.candidates, fact.number)
+                return rule_text(self.board, self.candidates, self.board.rules[fact.number])
             case "cell":
-                left = self.symbols(fact.number)
-                left_in = f"is {either(map(symbol, left))}" if len(left) < geometry.order else "is not empty"
-                return f"{geometry.cell_name(fact.number)} {left_in}"
+                left = [*map(symbol, self.symbols(fact.number))]
+                return f"{name(fact.number)} is {listed(left, 'or') if len(left) < geometry.order else 'not empty'}"
             case "place":
-                cells = either(map(geometry.cell_name, self.places(fact.number, fact.symbol)))
-                return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {cells}"
+                places = listed(map(name, self.cells(fact)), "or")
+                return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {places}"
         every = "each digit" if geometry.order <= 9 else "each symbol"
-        held = listed([*map(symbol, about)]) if 0 < len(about) <= MOST_HELD else every
+        held = listed(map(symbol, about)) if 0 < len(about) <= MOST_HELD else every
         return f"{geometry.houses[fact.number].name} holds {held} once"
 
 
@@ -150,78 +152,75 @@ class Step:
 
         Among facts of a kind those come first from which the others follow.
         """
-        facts, order = self.pattern or self.reason, [*self._uses()]
-        place = {fact: number for number, fact in enumerate([*order, *sorted({*facts} - {*order})])}
-        return tuple(sorted(facts, key=lambda f: ("rule cell place once".index(f.kind), place[f])))
+        order = dict.fromkeys([*self._uses(), *sorted(self.pattern or self.reason)])
+        return tuple(sorted(order, key=lambda fact: "rule cell place once".index(fact.kind)))
 
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells that the reason is about: those of its cells, places (the whole house of a single) and rules."""
-        board, cells = self.position.board, set[int]()
+        position, cells = self.position, set[int]()
         for fact in self.facts:
-            if fact.kind == "cell":
-                cells.add(fact.number)
-            elif fact.kind == "place":
-                house = board.geometry.houses[fact.number].cells
-                cells.update(house if self.placed else self.position.places(fact.number, fact.symbol))
-            elif fact.kind == "rule" and len(scope := board.rules[fact.number].scope(board.geometry)) < len(
-                board.clues
-            ):
-                cells.update(scope)
+            whole_house = self.placed and fact.kind == "place"
+            some = position.cells(fact._replace(kind="once") if whole_house else fact)
+            cells.update(some if fact.kind != "once" and len(some) < len(position.candidates) else ())
         return tuple(sorted(cells))
 
-    def texts(self) -> list[str]:
-        """Return each fact of the reason in words."""
-        uses, board = self._uses(), self.position.board
+    def texts(self, bare: bool = False) -> list[str]:
+        """Return each fact of the reason in words. bare: rules without what follows from them."""
+        uses, board, rules = self._uses(), self.position.board, self.position.board.rules
         return [
-            rule_text(board, self.position.candidates, fact.number, self.gone, alone=len(self.facts) == 1)
-            if fact.kind == "rule"
-            else self.position.text(fact, sorted(uses.get(fact, ())))
+            self.position.text(fact, sorted(uses.get(fact, ())))
+            if fact.kind != "rule"
+            else rules[fact.number].sentence(board.geometry)
+            if bare
+            else rule_text(
+                board, self.position.candidates, rules[fact.number], self.gone or (), alone=len(self.facts) == 1
+            )
             for fact in self.facts
         ]
 
     def _uses(self) -> dict[Fact, set[int]]:
         """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
 
-        There are none without removals, in long reasons, with rules, or where propagation finds no contradiction.
+        There are none without removals, with rules, or where propagation finds no contradiction.
         """
-        facts, uses = self.pattern or self.reason, dict[Fact, set[int]]()
-        if len(facts) <= LARGEST_NAMED and not any(fact.kind == "rule" for fact in facts):
-            for candidate in self.removed:
-                if not (found := self._refuted(candidate, facts)):
-                    return {}
-                for fact, symbols in found.items():
-                    uses.setdefault(fact, set()).update(symbols)
+        uses = dict[Fact, set[int]]()
+        for candidate in self.removed:
+            if not self._refute(candidate, uses):
+                return {}
         return uses
 
-    def _refuted(self, candidate: Candidate, facts: Sequence[Fact]) -> dict[Fact, set[int]]:
-        """Assume a candidate and propagate. Return what leads to a contradiction, as ``_uses`` does."""
-        position, houses, size = self.position, self.position.board.geometry.houses, 0
-        opposite = (*candidate, False)
-        known: dict[_Literal, tuple[Fact | None, list[_Literal]]] = {(*candidate, True): (None, [])}
-        while size < len(known):
-            size = len(known)
-            for one in [literal for literal in known if literal[2]]:
-                cell, symbol, _ = one
-                for other in {*position.symbols(cell)} - {symbol}:
-                    known.setdefault((cell, other, False), (None, [one]))
-                for fact in facts:
-                    if fact.kind == "once" and cell in houses[fact.number].cells:
-                        for peer in {*position.places(fact.number, symbol)} - {cell}:
-                            known.setdefault((peer, symbol, False), (fact, [one]))
-            if opposite in known:
-                return _traced(known, [opposite])
-            for fact in [fact for fact in facts if fact.kind != "once"]:
-                cells = [fact.number] if fact.kind == "cell" else position.places(fact.number, fact.symbol)
-                symbols = [fact.symbol] if fact.kind == "place" else position.symbols(fact.number)
-                options = [(cell, symbol, False) for cell in cells for symbol in symbols]
-                rest = [option for option in options if option not in known]
-                if not rest:
-                    return _traced(known, options) | {fact: set()}
-                if len(rest) == 1:
-                    gone = [option for option in options if option in known]
-                    known.setdefault((*rest[0][:2], True), (fact, gone))
-        return {}
+    def _refute(self, candidate: Candidate, uses: dict[Fact, set[int]]) -> bool:
+        """Assume a candidate and propagate up to a contradiction, and add what leads to it. Return if there is one."""
+        position, houses = self.position, self.position.board.geometry.houses
+        facts, excluded = [*(self.pattern or self.reason)], dict[Candidate, Fact | None]()
+        held, todo = {candidate}, [candidate]
+        while todo:  # the newest first: a chain is told to its end
+            cell, symbol = todo.pop()
+            excluded |= {(cell, other): None for other in position.symbols(cell) if other != symbol}
+            for fact in facts:
+                if fact.kind == "once" and cell in houses[fact.number].cells:
+                    for peer in {*position.places(fact.number, symbol)} - {cell}:
+                        excluded.setdefault((peer, symbol), fact)
+            for fact in [fact for fact in facts if fact.kind in ("cell", "place")]:
+                options = position.options(fact)
+                left = [option for option in options if option not in excluded]
+                if len(left) < 2:
+                    facts.remove(fact)
+                    for option in options:
+                        if by := excluded.get(option):
+                            uses.setdefault(by, set()).add(option[1])
+                    uses.setdefault(fact, set())
+                    todo += [option for option in left if option not in held]
+                    held.update(left)
+                    if not left:
+                        return True
+            if clash := held & excluded.keys():
+                for one in clash:
+                    if by := excluded[one]:
+                        uses.setdefault(by, set()).add(one[1])
+                return True
+        return False
 
     def because(self) -> str:
         """Return the reason in words."""
@@ -244,14 +243,13 @@ class Step:
         for cell in dict.fromkeys(cell for cell, _ in self.removed):
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
-            few = ("", either(map(text, gone)))
-            if len(left) == 1 or 2 < len(gone) >= len(left):
-                few = "must be" if len(left) == 1 else "can only be", either(map(text, left))
-            alike.setdefault(few, []).append(name(cell))
-        return " and ".join(
+            verb = "must be" if len(left) == 1 else "can only be" if 2 < len(gone) >= len(left) else ""
+            alike.setdefault((verb, listed(map(text, left if verb else gone), "or")), []).append(name(cell))
+        parts = [
             f"{listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
             for (verb, symbols), cells in alike.items()
-        )
+        ]
+        return ("; " if len(parts) > 2 else " and ").join(parts)
 
     def sentence(self) -> str:
         """Return the step in one sentence."""
@@ -268,28 +266,29 @@ class Step:
             return self.sentence()
         if level == 1:
             return f"look at {listed([*self.places()])}"
-        geometry, name = self.position.board.geometry, self._title()
-        if self.placed and len(self.facts) == 1 and self.facts[0].kind == "place":
-            _, house, symbol = self.facts[0]
-            return f"{name}{geometry.symbol_text(symbol)} has only one place in {geometry.houses[house].name}"
-        if self.placed and len(self.facts) == 1:
-            return f"{name}only one symbol is left for {geometry.cell_name(self.placed[0][0])}"
-        return f"{name}{listed(self.texts())}"
+        geometry, title = self.position.board.geometry, self._title()
+        if self.placed and len(self.facts) == 1 and self.facts[0].kind != "rule":
+            kind, number, symbol = self.facts[0]
+            if kind == "place":
+                return f"{title}{geometry.symbol_text(symbol)} has only one place in {geometry.houses[number].name}"
+            return f"{title}only one symbol is left for {geometry.cell_name(number)}"
+        return f"{title}{listed(self.texts(bare=True))}"
 
     def places(self) -> dict[str, Sequence[int]]:
         """Return where to look: cells, houses and rules of the reason; of a long one the cells of the conclusion."""
         board, places = self.position.board, dict[str, Sequence[int]]()
-        for kind, number, _ in self.facts:
-            if kind == "cell":
-                places[board.geometry.cell_name(number)] = (number,)
-            elif kind == "rule":
-                scope = sorted(board.rules[number].scope(board.geometry))
-                at = "" if len(scope) == len(board.clues) else f" at {listed([*map(board.geometry.cell_name, scope)])}"
-                places[f"the {board.rules[number].called} rule{at}"] = scope
+        geometry, name = board.geometry, board.geometry.cell_name
+        for fact in self.facts:
+            if fact.kind == "cell":
+                places[name(fact.number)] = (fact.number,)
+            elif fact.kind == "rule":
+                cells = self.position.cells(fact)
+                at = f" at {shortened_runs(cells, geometry)}" if len(cells) <= geometry.order else ""
+                places[f"the {board.rules[fact.number].called} rule{at}"] = cells
             else:
-                places[board.geometry.houses[number].name] = board.geometry.houses[number].cells
+                places[geometry.houses[fact.number].name] = geometry.houses[fact.number].cells
         if len(places) > MOST_PLACES:
-            places = {board.geometry.cell_name(cell): (cell,) for cell, _ in (*self.placed, *self.removed)}
+            places = {name(cell): (cell,) for cell, _ in (*self.placed, *self.removed)}
         return places
 
     def _title(self) -> str:
@@ -352,22 +351,3 @@ class Step:
         record["proven_cheapest"] = self.proven
         facts = [{"kind": fact.kind, "text": self.position.text(fact)} for fact in self.reason]
         return {**record, "reason": facts, "sentence": self.sentence()}
-
-
-def _traced(
-    known: Mapping[_Literal, tuple[Fact | None, list[_Literal]]], ends: Iterable[_Literal]
-) -> dict[Fact, set[int]]:
-    """Return the facts from which some literals follow, first things first, with the symbols they are used for."""
-    uses, done = dict[Fact, set[int]](), set[_Literal]()
-
-    def trace(literal: _Literal) -> None:
-        fact, before = known[literal]
-        for one in before if literal not in done else ():
-            trace(one)
-        done.add(literal)
-        if fact:
-            uses.setdefault(fact, set()).add(literal[1])
-
-    for end in ends:
-        trace(end)
-    return uses

@@ -17,8 +17,8 @@ MOST_TRIED, MOST_LISTED = 2000, 4
 def rule_text(
     board: Board,
     candidates: Sequence[int],
-    number: int,
-    gone: Iterable[tuple[int, int]] | None = None,
+    rule: Rule,
+    gone: Iterable[tuple[int, int]] = (),
     alone: bool = False,
 ) -> str:
     """Return a rule in words: ``the killer cage r1c1 r1c2 sums to 15: with 9 gone from r1c1 only 7+8 is left``.
@@ -27,32 +27,29 @@ def rule_text(
     ----------
     board, candidates
         The board, and the mask of each cell.
-    number
-        The number of the rule.
+    rule
+        A rule of the board.
     gone
         The cells and symbols whose absence matters, if that is known.
     alone
         No other fact follows in the sentence.
     """
-    geometry, rule = board.geometry, board.rules[number]
+    geometry, masks, parts = board.geometry, dict[int, int](), dict[str, list[str]]()
     cells = list(dict.fromkeys(cell for _, line in rule.lists() for cell in line))
-    masks = dict.fromkeys(cells, (1 << geometry.order) - 1)
-    parts = dict[str, list[str]]()
-    for cell, symbol in gone or ():
-        if cell in masks:
-            masks[cell] &= ~(1 << (symbol - 1))
+    for cell, symbol in sorted(gone):
+        if cell in cells:
+            masks[cell] = masks.get(cell, (1 << geometry.order) - 1) & ~(1 << (symbol - 1))
     for cell, mask in masks.items():
-        if mask.bit_count() < geometry.order:
-            parts.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
+        parts.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
     given = ""
-    if 0 < sum(map(len, parts.values())) <= MOST_LISTED:
-        given = "with " + listed(f"{part} {listed(names)}" for part, names in parts.items())
-    choices = [[s for s in range(1, geometry.order + 1) if candidates[cell] >> (s - 1) & 1] for cell in cells]
-    left = _left(geometry, rule, cells, choices)
-    if left:
-        given += f"{' ' if given else ''}only {either(left)} {'is' if len(left) == 1 else 'are'} left"
-    if given:
-        given = f"{':' if left else ','} {given}" if alone else f" ({given})"
+    if 0 < len(masks) <= MOST_LISTED:
+        given = " with " + listed(f"{part} {listed(names)}" for part, names in parts.items())
+    if left := _left(geometry, rule, cells, candidates):
+        given += f" only {listed(left, 'or')} {'is' if len(left) == 1 else 'are'} left"
+    if given and not alone:
+        given = f" ({given[1:]})"
+    elif given:
+        given = f"{':' if left else ','}{given}"
     return rule.sentence(geometry) + given
 
 
@@ -64,38 +61,28 @@ def _restriction(geometry: Geometry, mask: int) -> str:
         if left[-1] == geometry.order:
             return f"at least {text(left[0])} in"
         return f"at most {text(left[-1])} in" if left[0] == 1 else f"{text(left[0])} to {text(left[-1])} in"
-    return f"{either(map(text, left))} in" if len(left) < 4 else f"{listed([*map(text, gone)])} gone from"
+    return f"{listed(map(text, left), 'or')} in" if len(left) < 4 else f"{listed(map(text, gone))} gone from"
 
 
-def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], choices: Sequence[Sequence[int]]) -> list[str]:
+def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequence[int]) -> list[str]:
     """Return the ways to fill the cells of a rule, where these are few and easy to write."""
+    choices = [[s for s in range(1, geometry.order + 1) if candidates[cell] >> (s - 1) & 1] for cell in cells]
     *first, last = [line for _, line in rule.lists()] or [()]
     if not last or (first and (rule.kind != "arrow" or len(first) > 1)) or prod(map(len, choices)) > MOST_TRIED:
         return []
-    grid, ways = [0] * geometry.cell_count, set[str]()
+    grid, ways, sums = [0] * geometry.cell_count, set[str](), rule.kind in ("killer", "arrow")
     pairs = [(a, b) for a, b in combinations(cells, 2) if b in geometry.peers[a]]
     for symbols in product(*choices):
         for cell, symbol in zip(cells, symbols, strict=True):
             grid[cell] = symbol
         if not any(grid[a] == grid[b] for a, b in pairs) and rule.holds(grid, geometry):
-            way = [grid[cell] for cell in last]
-            if rule.kind in ("killer", "arrow"):
-                text = "+".join(map(geometry.symbol_text, sorted(way)))
-            else:
-                text = "-".join(map(geometry.symbol_text, way))
-            ways.add(
-                "".join(geometry.symbol_text(grid[cell]) for line in first for cell in line) + "=" * len(first) + text
-            )
+            way = sorted(grid[cell] for cell in last) if sums else [grid[cell] for cell in last]
+            total = "".join(geometry.symbol_text(grid[cell]) for line in first for cell in line) + "=" * len(first)
+            ways.add(total + ("+" if sums else "-").join(map(geometry.symbol_text, way)))
     return sorted(ways) if len(ways) <= MOST_LISTED else []
 
 
-def either(texts: Iterable[str]) -> str:
-    """Return ``a, b or c``."""
-    *first, last = texts
-    return " or ".join([*([", ".join(first)] if first else []), last])
-
-
-def listed(texts: Iterable[str]) -> str:
+def listed(texts: Iterable[str], word: str = "and") -> str:
     """Return ``a, b and c``."""
     *first, last = texts
-    return " and ".join([*([", ".join(first)] if first else []), last])
+    return f" {word} ".join([*([", ".join(first)] if first else []), last])
