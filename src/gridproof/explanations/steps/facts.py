@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from gridproof import backends
@@ -113,6 +113,14 @@ class Facts:
                 s, cells = fact.symbol, self._houses[fact.number]
                 yield bit, [self.x[cell][s] for cell in cells if candidates[cell] >> (s - 1) & 1]
 
+    def clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield what is left of the clauses on cells and houses, each with the bit of its fact, or 0."""
+        for bit, literals in self.left(candidates):
+            fact = self.facts[bit.bit_length() - 1]
+            apart = self.bit[Fact("once", fact.number)] if fact.kind == "place" else 0
+            yield bit, literals
+            yield from ((apart, [-one, -other]) for one, other in combinations(literals, 2))
+
     def rules_left(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses of rules, after what each of them states about its own variables alone."""
         false: set[int] = set()
@@ -154,16 +162,11 @@ class Facts:
 
     def solver(self, candidates: Sequence[int], only: int = -1) -> Incremental:
         """Return a solver with a set of facts, or all, each under its selector, and the candidates that are gone."""
-        off = {bit: -self.variables - bit.bit_length() for bit in self.bit.values()}
         clauses: list[Sequence[int]] = [(-x,) for cell in self.cells for x in self.of_cell(cell, ~candidates[cell])]
-        for bit, literals in self.left(candidates):
-            fact = self.facts[bit.bit_length() - 1]
-            once = 0 if fact.kind == "cell" else self.bit[Fact("once", fact.number)]
-            if not (bit | once) & only:
-                continue
-            unless = (off[once],) if once else ()
-            clauses.append([*literals, off[bit]])
-            clauses += [(-one, -other, *unless) for one, other in combinations(literals, 2)]
-        for bit, stated in self._rules.items():
-            clauses += [(*clause, off[bit]) for clause in stated if bit & only]
+        of_rules = ((bit, clause) for bit, stated in self._rules.items() for clause in stated)
+        for bit, clause in chain(self.clauses(candidates), of_rules):
+            if not bit:
+                clauses.append(clause)
+            elif bit & only:
+                clauses.append([*clause, -self.variables - bit.bit_length()])
         return backends.find(SOLVER).incremental(clauses)

@@ -16,8 +16,9 @@ from gridproof.puzzle.board import Board
 def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the cells, and the symbols, in an order that depends on what is around them and not on their place.
 
-    Cells, symbols, houses and rules get colours, which are refined by the colours of their neighbours until nothing
-    changes (Weisfeiler and Leman 1968). Where several keep one colour, as on a symmetric board, one is singled out.
+    Cells, symbols, houses and rules are nodes of a graph. Their colours are refined by those of their neighbours until
+    nothing changes (Weisfeiler and Leman 1968). Where several cells, or several symbols, keep one colour, as on a
+    symmetric board, one is singled out.
 
     Parameters
     ----------
@@ -34,56 +35,35 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     >>> ([15 - cell for cell in cells], symbols) == canonical_order(turned, turned.candidates)
     True
     """
-    geometry, n = board.geometry, board.geometry.order
-    symbols_of = [[s for s in range(n) if mask >> s & 1] for mask in candidates]
-    cells_of = [[cell for cell, mask in enumerate(candidates) if mask >> s & 1] for s in range(n)]
-    lists = [[cells for _, cells in rule.lists()] for rule in board.rules]
-    in_rules: list[list[tuple[int, int]]] = [[] for _ in candidates]
-    for number, lines in enumerate(lists):
-        for line in lines:
-            for place, cell in enumerate(line):
-                in_rules[cell].append((number, place))
-    cells = _ranks([len(symbols) for symbols in symbols_of])
-    symbols = list(range(n)) if board.rules else [0] * n  # without rules, nobody can tell symbols from each other
-    houses = _ranks(["line" if house.kind in ("row", "column") else house.kind for house in geometry.houses])
-    rules = _ranks([_without_cells(rule) for rule in board.rules])
+    geometry, n, size = board.geometry, board.geometry.order, len(candidates)
+    keys: list[Any] = [("cell",)] * size
+    keys += [("symbol", symbol if board.rules else 0) for symbol in range(n)]  # without rules all symbols are alike
+    keys += [("line" if house.kind in ("row", "column") else house.kind,) for house in geometry.houses]
+    keys += [(_without_cells(rule),) for rule in board.rules]
+    edges = [(cell, size + s, 0) for cell, mask in enumerate(candidates) for s in range(n) if mask >> s & 1]
+    edges += [(cell, size + n + house, 0) for cell in range(size) for house in geometry.houses_of[cell]]
+    for number, rule in enumerate(board.rules, size + n + len(geometry.houses)):
+        edges += [(cell, number, place) for _, line in rule.lists() for place, cell in enumerate(line)]
+    around: list[list[tuple[int, int]]] = [[] for _ in keys]
+    for cell, other, place in edges:
+        around[cell].append((place, other))
+        around[other].append((place, cell))
+    colours, number = _ranks(keys), 0
     while True:
-        colours = 0
-        while len({*cells}) + len({*symbols}) > colours:
-            colours = len({*cells}) + len({*symbols})
-            houses = _ranks([(old, _sorted(cells, house.cells)) for old, house in _each(houses, geometry.houses)])
-            rules = _ranks([(old, [[cells[c] for c in line] for line in lines]) for old, lines in _each(rules, lists)])
-            symbols = _ranks([(old, _sorted(cells, there)) for old, there in _each(symbols, cells_of)])
-            cells = _ranks(
-                [
-                    (
-                        old,
-                        _sorted(houses, geometry.houses_of[cell]),
-                        _sorted(symbols, symbols_of[cell]),
-                        sorted([(rules[number], place) for number, place in in_rules[cell]]),
-                    )
-                    for cell, old in enumerate(cells)
-                ]
-            )
-        for ranks in (cells, symbols):
-            if shared := [rank for rank, number in Counter(ranks).items() if number > 1]:
-                ranks[ranks.index(min(shared))] = len(ranks)
-                break
-        else:
+        while len({*colours}) > number:
+            number = len({*colours})
+            near = [sorted([(place, colours[other]) for place, other in others]) for others in around]
+            colours = _ranks([*zip(colours, near, strict=True)])
+        cells, symbols = colours[:size], colours[size : size + n]
+        shared = [colour for ranks in (cells, symbols) for colour, times in Counter(ranks).items() if times > 1]
+        if not shared:
             by_symbol = sorted(range(n), key=symbols.__getitem__)
-            return sorted(range(len(cells)), key=cells.__getitem__), [symbol + 1 for symbol in by_symbol]
+            return sorted(range(size), key=cells.__getitem__), [symbol + 1 for symbol in by_symbol]
+        colours[colours.index(min(shared))] = len(colours)
 
 
 def _without_cells(rule: Any) -> str:
     return repr([rule.kind, [value for _, kind, value in rule.parameters() if kind not in ("cells", "lines")]])
-
-
-def _sorted(ranks: Sequence[int], members: Sequence[int]) -> list[int]:
-    return sorted([ranks[member] for member in members])
-
-
-def _each(ranks: list[int], things: Sequence[Any]) -> zip[tuple[int, Any]]:
-    return zip(ranks, things, strict=True)
 
 
 def _ranks(keys: Sequence[Any]) -> list[int]:

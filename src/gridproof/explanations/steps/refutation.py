@@ -8,9 +8,9 @@ ways have in common is paid once, which a way by way search cannot see: the set 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from gridproof.explanations.steps.facts import Facts
-from gridproof.explanations.steps.step import Fact
 
 
 class Network:
@@ -31,31 +31,16 @@ class Network:
         self._implied: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
         self._clauses_of: list[list[int]] = [[] for _ in range(size)]
         self._clauses: list[tuple[int, list[int]]] = []
-        for bit, literals in facts.left(candidates):
-            if len(literals) < 2:
-                continue
-            fact, once, weight = facts.facts[bit.bit_length() - 1], 0, 0
-            if fact.kind == "place":
-                once = facts.bit[Fact("once", fact.number)]
-                weight = self._cost(once)
-            for literal in literals:
-                self._implied[literal] += [(-other, once, weight) for other in literals if other != literal]
-            self._state(bit, literals)
-        for bit, literals in facts.rules_left(candidates):
-            if len(literals) > 1:
-                self._state(bit, literals)
+        for bit, literals in chain(facts.clauses(candidates), facts.rules_left(candidates)):
+            if len(literals) == 2:
+                weight = self._cost(bit)
+                for one, other in (literals, literals[::-1]):
+                    self._implied[-one].append((other, bit, weight))
+            elif len(literals) > 2:
+                for literal in literals:
+                    self._clauses_of[-literal].append(len(self._clauses))
+                self._clauses.append((bit, literals))
         self._sizes = [len(literals) for _, literals in self._clauses]
-
-    def _state(self, bit: int, literals: list[int]) -> None:
-        if len(literals) == 2:
-            one, other = literals
-            weight = self._cost(bit)
-            self._implied[-one].append((other, bit, weight))
-            self._implied[-other].append((one, bit, weight))
-            return
-        for literal in literals:
-            self._clauses_of[-literal].append(len(self._clauses))
-        self._clauses.append((bit, literals))
 
     def refute(self, candidate: int, bound: int) -> int:
         """Return facts that refute a candidate, as cheap as can be; 0 if none are found within the bound."""
