@@ -1,8 +1,8 @@
 """Primitives of rules -> clauses.
 
 Sums: by *combinations* of symbols (one variable for each set of symbols that a cage may hold), where these are few. If
-not, targets that have sums take them as they are, and others by *partial sums*, the states of an automaton. Automata
-have a variable for each state, which is true at least where the machine is. Relations forbid pairs.
+not, targets that have sums take them as they are, and others by *partial sums*, in the order encoding. Automata have a
+variable for each state, which is true at least where the machine is. Relations forbid pairs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations, product
+from itertools import combinations, product
 from math import comb
 from typing import Any, TypeAlias
 
@@ -21,6 +21,7 @@ from gridproof.puzzle.board import Problem
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
+    Cells,
     Count,
     Different,
     Domain,
@@ -28,6 +29,7 @@ from gridproof.rules.primitives import (
     Relation,
     Sum,
     TooLarge,
+    check_effort,
 )
 from gridproof.runs.interrupts import PysatsHandlerOff
 
@@ -131,8 +133,7 @@ def _sum(total: Sum, to: Builder, label: str) -> None:
     elif to.has_sums:
         to.linear(total)
     else:
-        machine = _partial_sums(total.coefficients, total.total, to.order)
-        _automaton(Automaton(total.cells, machine.layers), to, label)
+        _partial_sums(total, to, label)
 
 
 Sets: TypeAlias = tuple[frozenset[int], ...]
@@ -189,21 +190,92 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
             to.extend([(-place, *having) for place in places])
 
 
-@lru_cache(maxsize=1024)
-def _partial_sums(coefficients: tuple[int, ...], total: int, order: int) -> Automaton:
-    """Return the automaton whose state after i cells is the sum of these."""
-    # what the last i cells can add decides early; the state carries the place, so that layers differ
-    ends = [sorted((weight, weight * order)) for weight in reversed(coefficients)]
-    least, greatest = ([0, *accumulate(end)] for end in zip(*ends, strict=True)) if ends else ([0], [0])
+def _partial_sums(total: Sum, to: Builder, label: str) -> None:
+    """Add the variables "the first i cells add up to v or more" for the sums between the bounds of each i.
 
-    def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
-        place, so_far = state
-        so_far += coefficients[place] * symbol
-        left = len(coefficients) - place - 1
-        return (place + 1, so_far) if least[left] <= total - so_far <= greatest[left] else None
+    The size grows with the cells and with what the bounds leave. States of an automaton would tell the solver less.
+    """
+    groups, rest = _groups(total, to.known_houses)
+    cells = [cell for _, group in groups for cell in group]
+    weights = [weight for weight, group in groups for _ in group]
+    before, after = _bounds(groups, to.order), _bounds(groups[::-1], to.order)[::-1]
+    bounds = [(max(a, rest - d), min(b, rest - c)) for (a, b), (c, d) in zip(before, after, strict=True)]
+    if any(low > high for low, high in bounds):
+        to.never(label)
+        return
+    there, (low, high) = 0, bounds[0]
+    for cell, weight, (next_low, next_high) in zip(cells, weights, bounds[1:], strict=True):
+        check_effort(next_high - next_low)
+        # the variable of "v or more" is v + here, and v + there with one cell more
+        here, there = there, to.new(next_high - next_low, f"{label}: sum up to a cell") - next_low - 1
+        to.extend([(-there - value, there + value - 1) for value in range(next_low + 2, next_high + 1)])
+        for symbol in to.symbols(cell):
+            to.check()
+            unless, more = -to.x(cell, symbol), weight * symbol
+            for value in range(max(low, next_low - more + 1), high + 1):  # at least
+                condition = (unless, -here - value) if value > low else (unless,)
+                if value + more > next_high:
+                    to.add(condition)
+                    break
+                to.add((*condition, there + value + more))
+            for value in range(min(high, next_high - more - 1), low - 1, -1):  # at most
+                condition = (unless, here + value + 1) if value < high else (unless,)
+                if value + more < next_low:
+                    to.add(condition)
+                    break
+                to.add((*condition, -there - value - more - 1))
+        low, high = next_low, next_high
 
-    cells = tuple(range(len(coefficients)))
-    return Automaton.of(cells, order, (0, 0), step, lambda state: state == (len(coefficients), total))
+
+Group: TypeAlias = tuple[int, list[int]]
+"""Cells that differ, with the weight that they have in common."""
+
+
+def _groups(total: Sum, houses: Sequence[Cells]) -> tuple[list[Group], int]:
+    """Return a sum in groups of cells, those of small weights first and last, and the total of these.
+
+    What the cells of a house add up to is known. So a house most of whose cells have one weight is taken out of the
+    sum, and the rest of its cells come in with the opposite weight.
+    """
+    weights: Counter[int] = Counter()
+    for cell, weight in zip(total.cells, total.coefficients, strict=True):
+        weights[cell] += weight
+    rest = total.total
+    while True:
+        gains = [
+            (held.count(weight) - held.count(0), weight, house)
+            for house in houses
+            for held in [[weights[cell] for cell in house]]
+            for weight in {*held}
+            if weight
+        ]
+        gain, weight, house = max(gains, default=(0, 0, ()))
+        if gain <= 0:
+            break
+        weights.subtract(dict.fromkeys(house, weight))
+        rest -= weight * sum(range(len(house) + 1))
+    left = {cell: weight for cell, weight in weights.items() if weight}
+    groups: list[Group] = []
+    while left:
+        one, weight = next(iter(left.items()))
+        alike = [[cell for cell in house if left.get(cell) == weight] for house in [*houses, (one,)]]
+        groups.append((weight, max(alike, key=len)))
+        for cell in groups[-1][1]:
+            del left[cell]
+    groups.sort(key=lambda group: abs(group[0]))
+    return [*groups[::2], *groups[1::2][::-1]], rest
+
+
+def _bounds(groups: Sequence[Group], order: int) -> list[tuple[int, int]]:
+    """Return the least and the greatest sum of the first cells of groups, for each number of cells from 0 on."""
+    bounds = [(0, 0)]
+    for weight, group in groups:
+        low, high = bounds[-1]
+        for number in range(1, len(group) + 1):
+            least, greatest = sum(range(number + 1)), sum(range(order - number + 1, order + 1))
+            ends = sorted((weight * least, weight * greatest))
+            bounds.append((low + ends[0], high + ends[1]))
+    return bounds
 
 
 def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
@@ -213,6 +285,8 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
     for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True), 1):
         states = len(layers[place]) if place < len(layers) else 1
         first = to.new(states, f"{label}: after {place} cells") if states > 1 else 0
+        if first:  # that there is a state follows, but as a clause it makes some searches four times as fast
+            to.add(range(first, first + states))
         not_here = to.not_in(cell)
         for condition, row in zip(conditions, layer, strict=True):
             to.check()

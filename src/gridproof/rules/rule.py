@@ -300,7 +300,7 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
             return f"{len(cells)} cells cannot hold {low} of its symbols"
         case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
             return "no symbols along its cells fulfil it"
-        case AnyOf(options=()):
+        case AnyOf(options=options) if all(any(_impossible(one, order) for one in option) for option in options):
             return "no symbols in its cells fulfil it"
         case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
             low, high = _least(coefficients, order, distinct), -_least([-c for c in coefficients], order, distinct)

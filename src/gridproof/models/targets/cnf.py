@@ -117,6 +117,7 @@ class _ClauseBuilder(ClauseList):
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
         self.encoding = encoding
+        self.known_houses = [house.cells for house in variables.cells.geometry.houses]
 
     def extend(self, clauses: Iterable[Clause]) -> None:
         self.clauses += clauses

@@ -8,7 +8,7 @@ from itertools import combinations
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
-from gridproof.rules.primitives import Automaton, Cells, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Cells, Different, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, named_twice, parameter, unequal
 
 
@@ -117,22 +117,26 @@ class Lunchbox(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)
-        enough = self.total + 1
+        ends = combinations(range(1, geometry.order + 1), 2)
+        machines = [self._between(*pair, geometry) for pair in ends if sum(range(pair[0] + 1, pair[1])) >= self.total]
+        yield AnyOf(tuple([(machine,) for machine in machines]))
 
-        def step(state: tuple[int, int, bool, int, int], symbol: int) -> tuple[int, int, bool, int, int]:
-            # the smallest and the largest digit so far, whether the largest came later, the sums between and behind
-            low, high, rising, between, behind = state
-            if not low:
-                return symbol, symbol, False, 0, 0
-            if low <= symbol <= high:
-                return low, high, rising, between, min(behind + symbol, enough)
-            low_is_new = symbol < low
-            if low != high and rising != low_is_new:  # it takes the place of the later one; the earlier one stays
-                behind += between + (low if low_is_new else high)
-            return min(low, symbol), max(high, symbol), not low_is_new, min(behind, enough), 0
+    def _between(self, low: int, high: int, geometry: Geometry) -> Automaton:
+        """Return the machine of boxes with this smallest and this largest digit."""
 
-        start = (0, 0, False, 0, 0)
-        yield Automaton.of(self.cells, geometry.order, start, step, lambda state: state[3] == self.total)
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            # the end that was read first, if any, and the sum since then, -1 behind the other end
+            first, so_far = state
+            if not low <= symbol <= high:
+                return None
+            if low < symbol < high:
+                after = so_far + symbol if first and so_far >= 0 else so_far
+                return (first, after) if after <= self.total else None
+            if not first:
+                return symbol, 0
+            return (first, -1) if symbol != first and so_far == self.total else None
+
+        return Automaton.of(self.cells, geometry.order, (0, 0), step, lambda state: state[1] < 0)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]

@@ -11,6 +11,7 @@ from typing import ClassVar
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.primitives import (
+    MOST_STEPS,
     NEVER,
     AnyOf,
     Automaton,
@@ -273,10 +274,14 @@ class SumLine(OnLines):
 
         # what the first cells add to a run that the last ones began, and the sum of the run so far
         least = min(self.total, len(line) * geometry.order + 1) if self.closed else 1
-        start = frozenset((first, first) for first in range(least))
-        yield Automaton.of(
-            line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs)
-        )
+        starts = [frozenset([(first, first)]) for first in range(least)]
+        if least * least * len(line) * geometry.order > MOST_STEPS:
+            starts = [frozenset().union(*starts)]  # one machine, whose states are sets
+        machines = [
+            Automaton.of(line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs))
+            for start in starts
+        ]
+        yield machines[0] if len(machines) == 1 else AnyOf(tuple([(machine,) for machine in machines]))
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         turns = range(len(digits) if self.closed else 1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import combinations
 from typing import ClassVar, Literal
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import line_of_sight
 from gridproof.rules.drawing import Mark, Outside
-from gridproof.rules.primitives import Automaton, Cells, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, parameter
 
 
@@ -107,17 +108,18 @@ class Sandwich(OutsideClue):
     }
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        crusts = (1, geometry.order)
-
-        def step(state: tuple[str, int], symbol: int) -> tuple[str, int] | None:
-            stage, so_far = state
-            if symbol in crusts:
-                return {"before": ("between", 0), "between": ("after", so_far)}.get(stage)
-            if stage == "between":
-                return (stage, so_far + symbol) if so_far + symbol <= self.total else None
-            return stage, so_far
-
-        yield Automaton.of(self.cells, geometry.order, ("before", 0), step, lambda s: s == ("after", self.total))
+        crusts, fillings = (1, geometry.order), tuple(range(2, geometry.order))
+        distinct = differ(self.cells, geometry)
+        options: list[tuple[Primitive, ...]] = []
+        for one, other in combinations(range(len(self.cells)), 2):
+            inside = self.cells[one + 1 : other]
+            size, outside = len(inside), () if distinct else {*self.cells} - {self.cells[one], self.cells[other]}
+            if distinct and not sum(fillings[:size]) <= self.total <= sum(fillings[len(fillings) - size :]):
+                continue
+            places = [Domain(self.cells[place], crusts) for place in (one, other)]
+            others = [Domain(cell, fillings) for cell in outside]
+            options.append((*places, *others, Sum(inside, (1,) * size, self.total, distinct)))
+        yield AnyOf(tuple(options))
 
     def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
