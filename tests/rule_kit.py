@@ -14,6 +14,7 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 from core_samples import usable_backends
+from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.models import catalog
@@ -46,16 +47,21 @@ def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[Grid]:
     found: set[Grid] = set()
 
     class Found(cp_model.CpSolverSolutionCallback):
+        calls = 0
+
         def on_solution_callback(self) -> None:
+            self.calls += 1
             found.add(model.decode(list(self.response_proto.solution)))
+            if self.calls > 1000:  # options that are not chosen leave their auxiliaries open
+                self.stop_search()
 
     solver: Any = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.cp_model_presolve = False
     solver.parameters.symmetry_level = 0
     solver.parameters.enumerate_all_solutions = True
-    solver.solve(model.model, Found())
-    return found
+    done = solver.solve(model.model, Found()) != cp_model.FEASIBLE
+    return found if done else said_to(backends.find("cp-sat"), problem, encoding)
 
 
 @cache
@@ -68,9 +74,10 @@ def others() -> tuple[Backend, ...]:
     return tuple(found.values())
 
 
-def said_to(backend: Backend, problem: Problem) -> set[Grid]:
+def said_to(backend: Backend, problem: Problem, encoding: Encoding | None = None) -> set[Grid]:
     """Every grid that a backend finds."""
-    with backend.open(compile_model(problem, backend, default_encoding(backend, problem))) as session:
+    encoding = encoding or default_encoding(backend, problem)
+    with backend.open(compile_model(problem, backend, encoding)) as session:
         return set(session.solutions(Board.empty(problem.geometry).with_rules(problem.rules)))
 
 
