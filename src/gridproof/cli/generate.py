@@ -171,7 +171,7 @@ def _write_pages(made: Sequence[Generated], path: Path, title: str) -> None:
 
     boards, solved = [], []
     for number, one in enumerate(made, 1):
-        cost = f"  ({one.rating.cost:.1f})" if one.rating else ""
+        cost = f" · cost {one.rating.cost:.1f}" if one.rating else ""
         boards.append(board_svg(one.board, heading=f"{number}{cost}"))
         entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
         solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import lru_cache
+from itertools import compress
 from random import Random
+from typing import Any
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
@@ -12,6 +14,7 @@ from gridproof.errors import InputError, Interrupted
 from gridproof.generation.instances import random_grid
 from gridproof.generation.killer import with_cages
 from gridproof.generation.recipe import Recipe
+from gridproof.lanes import MULTIPLE, OPEN, UNIQUE
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Cnf
@@ -36,7 +39,7 @@ def model_of(problem: Problem) -> Cnf:
 
 
 class Question(ExitStack):
-    """The grid of an attempt, and the question whether some of its symbols leave another one.
+    """The grid of an attempt, and the question which of its symbols leave no other one.
 
     Parameters
     ----------
@@ -69,12 +72,16 @@ class Question(ExitStack):
         self._solver.add([-literal for literal in self._literals])
         self._watch = Watch(Limits(conflicts=MOST_CONFLICTS))
 
-    def is_unique(self, cells: list[int]) -> bool | None:
-        """Whether the symbols of these cells leave no other grid, ``None`` if the solver does not come to an end."""
+    def codes(self, _: Any, given: Any) -> list[int]:
+        """Return a code of the lanes for each row of an array: does the grid where it is true leave no other grid?"""
+        return [self._code(cells) for cells in given.tolist()]
+
+    def _code(self, given: list[bool]) -> int:
         try:
-            return not self._solver.solve([self._literals[cell] for cell in cells], self._watch)
+            several = self._solver.solve([*compress(self._literals, given)], self._watch)
         except Interrupted:
-            return None
+            return OPEN
+        return MULTIPLE if several else UNIQUE
 
 
 def some_grid(solver: Incremental, model: Cnf, random: Random) -> Grid:

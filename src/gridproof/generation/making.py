@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -21,10 +21,10 @@ from gridproof.puzzle.board import Board
 from gridproof.runs.calls import ChildExecutor
 from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
-MOST_ATTEMPTS, MOST_ATTEMPTS_IN_LANES = 5_000, 1_000_000
-"""Attempts in a row that may give nothing: then the options are refused."""
+MOST_ATTEMPTS, MOST_ATTEMPTS_IN_LANES = 5_000, 100_000
+"""Attempts in a row that may give nothing, which take a minute or some: then the options are refused."""
 
-_SHARE_IN_LANES, _SHARE_OF_RATER, _SHARE_OF_SOLVER = 4096, 64, 8
+_SHARE_IN_LANES, _SHARE_OF_RATER, _SHARE_OF_SOLVER = 4096, 16, 8
 """The most attempts of a call, which all begin and end together."""
 
 
@@ -104,7 +104,7 @@ def puzzles(
     key = _key(recipe) if distinct else lambda made: made.number
     met: set[object] = set()
     done = last = start = 0
-    begun: deque[tuple[int, Callable[[], list[Generated]]]] = deque()
+    begun: deque[tuple[int, Callable[[], Iterable[Generated]]]] = deque()
     with ExitStack() as stack:
         executor = stack.enter_context(ChildExecutor(jobs)) if jobs > 1 else None
         while True:
@@ -112,8 +112,8 @@ def puzzles(
                 likely = -(-(count - done) * (start + 1) // ((done + 1) * jobs))  # as often as before
                 numbers = range(start, start + max(1, min(most, likely)))
                 start = numbers.stop
-                call = partial(make, recipe, numbers, every)
-                begun.append((start, executor.submit(call).result if executor else call))
+                call = recipe, numbers, every
+                begun.append((start, executor.submit(_all, *call).result if executor else partial(make, *call)))
             end, result = begun.popleft()
             for one in result():
                 if (form := key(one)) in met:
@@ -131,23 +131,26 @@ def puzzles(
                 )
 
 
-def make(recipe: Recipe, numbers: range, every: int) -> list[Generated]:
-    """Make the puzzles of some attempts, and rate them if the recipe wants it. every: verify one of so many."""
-    made = top_down.attempts(recipe, numbers)
-    if recipe.rates:
-        low, high = recipe.costs
-        rated = []
-        for one in made:
-            with Path(one.board, NO_LIMITS) as path:  # as ``rate`` does, but up to a step that costs too much
-                rated.append(replace(one, rating=rating_of(path, high)))
-        made = [one for one in rated if one.rating is not None and low <= one.rating.cost <= high]
+def make(recipe: Recipe, numbers: range, every: int) -> Iterator[Generated]:
+    """Yield the puzzles of some attempts, rated if the recipe wants it. every: verify one of so many."""
+    low, high = recipe.costs
     with Pipeline() as pipeline:
-        for one in made:
+        for made in top_down.attempts(recipe, numbers):
+            one = made
+            if recipe.rates:
+                with Path(one.board, NO_LIMITS) as path:  # as ``rate`` does, but up to a step that costs too much
+                    one = replace(one, rating=rating_of(path, high))
+                if one.rating is None or not low <= one.rating.cost <= high:
+                    continue
             if one.number % every == 0:
                 verdict = pipeline.verify(one.board)
                 if not verdict.is_unique or verdict.solution != one.solution:
                     raise DisagreementError(f"{one.board.text()} was made with one solution, but it is {verdict}")
-    return made
+            yield one
+
+
+def _all(*arguments: Any) -> list[Generated]:
+    return list(make(*arguments))
 
 
 def _key(recipe: Recipe) -> Callable[[Generated], object]:

@@ -7,18 +7,18 @@ with it, nor on how many of them there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import InputError
 from gridproof.generation.by_solver import Question
 from gridproof.generation.recipe import Generated, Recipe
-from gridproof.lanes import MULTIPLE, OPEN, UNIQUE, LaneEngine
+from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
@@ -31,33 +31,24 @@ _MIXING = (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uin
 
 Array = NDArray[Any]
 
-Codes: TypeAlias = Callable[[Array, Array], Array]
+Codes: TypeAlias = Callable[[Array, Array], ArrayLike]
 """Takes the numbers of some puzzles and, for each of them, which cells have a clue. Returns codes of the lanes."""
 
 
-def attempts(recipe: Recipe, numbers: range) -> list[Generated]:
+def attempts(recipe: Recipe, numbers: range) -> Iterator[Generated]:
     """Make the puzzles of some attempts; one may give none. Raises ``InputError`` if no grid keeps houses and rules."""
     if recipe.in_lanes:
         engine, grids = engine_of(recipe.shape), full_grids(recipe.shape, recipe.seed, np.array(numbers))
-        return _puzzles(
-            recipe,
-            recipe.problem,
-            np.array(numbers),
-            grids,
-            lambda at, given: engine.verify(np.where(given, grids[at], np.uint8(0))).codes,
-        )
-    made = []
+
+        def in_lanes(at: Array, given: Array) -> Array:
+            return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
+
+        yield from _puzzles(recipe, recipe.problem, np.array(numbers), grids, in_lanes)
+        return
     for number in numbers:
         with Question(recipe, number) as question:
-
-            def codes(_: Array, given: Array, unique: Callable[[list[int]], bool | None] = question.is_unique) -> Array:
-                return np.array([_CODES[unique(np.flatnonzero(cells).tolist())] for cells in given])
-
-            made += _puzzles(recipe, question.problem, np.array([number]), np.array([question.grid]), codes)
-    return made
-
-
-_CODES = {True: UNIQUE, False: MULTIPLE, None: OPEN}
+            one = np.array([number]), np.array([question.grid])
+            yield from _puzzles(recipe, question.problem, *one, question.codes)
 
 
 def _puzzles(recipe: Recipe, problem: Problem, numbers: Array, grids: Array, codes: Codes) -> list[Generated]:
@@ -172,14 +163,14 @@ def thinned(codes: Codes, ranks: Array, least: float) -> tuple[Array, Array, Arr
     ends = ranks.max(axis=1) + 1
     done = np.zeros(len(ranks), np.int64)  # ranks below are decided
     if (ranks < 0).any():
-        unique = codes(np.arange(len(ranks)), ranks >= 0) == UNIQUE
+        unique = np.asarray(codes(np.arange(len(ranks)), ranks >= 0)) == UNIQUE
         done = np.where(unique, done, ends)
     steps = np.maximum(ends // 4, 1)
     while len(busy := np.flatnonzero(done < ends)):
         first = done[busy]
         last = np.minimum(first + steps[busy], ends[busy])
         given = kept[busy] | (ranks[busy] >= last[:, None])
-        found = codes(busy, given)
+        found = np.asarray(codes(busy, given))
         go, alone = (found == UNIQUE) & (given.sum(axis=1) >= least), last == first + 1
         kept[busy] |= (alone & ~go)[:, None] & (ranks[busy] == first[:, None])
         minimal[busy] &= ~alone | go | (found == MULTIPLE)

@@ -22,10 +22,21 @@ body { margin: 1.5em }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 2em; align-items: start }
 .boards > div { break-inside: avoid; text-align: center }
 .boards svg { max-width: 100%; height: auto }
-@media print { :root { color-scheme: light } body { margin: 0 } .boards { grid-template-columns: 1fr 1fr } }
-@media print { .boards .gridproof { color-scheme: light } }
-.small { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1em; break-before: page }
-@media print { .small { grid-template-columns: repeat(4, 1fr) } }"""
+.small { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1em }
+.solutions { break-before: page }
+@page { margin: 14mm }
+@media print {
+  :root, .boards .gridproof { color-scheme: light }
+  body { margin: 0 }
+  h1 { margin-top: 0 }
+  .boards { grid-template-columns: 1fr 1fr; gap: 1.2em }
+  .boards svg { max-height: 28vh }
+  .large { grid-template-columns: 1fr }
+  .large svg { max-height: 44vh }
+  .small { grid-template-columns: repeat(4, 1fr) }
+  .small svg { max-height: 17vh }
+}"""
+_LARGE = 500  # as wide as a board of order 12: from there on two are printed on a page
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -170,15 +181,18 @@ def group(parts: Collection[str], **attributes: str | float) -> list[str]:
 # ---- several pictures on a web page, and files by their ending ------------------------------------------------------
 
 
-def web_page(pictures: Sequence[Svg], title: str = "", small: Sequence[Svg] = ()) -> str:
-    """Return a page of pictures for a browser, light in print. small: such as solutions, which follow on a new page."""
-    heading = f"<h1>{xml_text(title)}</h1>\n" if title else ""
-    parts = [
-        f'<div class="{kind}">\n' + "\n".join(f"<div>{picture}</div>" for picture in some) + "\n</div>"
-        for kind, some in (("boards", pictures), ("boards small", small))
-        if some
-    ]
-    return html_page(title or "Boards", _PRINTED, heading + "\n".join(parts))
+def web_page(pictures: Sequence[Svg], title: str = "", solutions: Sequence[Svg] = ()) -> str:
+    """Return a page of pictures for a browser; in print light, six or two on a page, with the solutions at the end."""
+    large = any(picture.size[0] > _LARGE for picture in pictures)
+    parts = [f"<h1>{xml_text(title)}</h1>"] if title else []
+    parts += _boards("boards large" if large else "boards", pictures)
+    if solutions:
+        parts += ['<h1 class="solutions">Solutions</h1>', *_boards("boards" if large else "boards small", solutions)]
+    return html_page(title or "Boards", _PRINTED, "\n".join(parts))
+
+
+def _boards(kind: str, pictures: Sequence[Svg]) -> list[str]:
+    return [f'<div class="{kind}">', *(f"<div>{picture}</div>" for picture in pictures), "</div>"]
 
 
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
