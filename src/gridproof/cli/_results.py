@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -105,10 +105,17 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
         lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
         if puzzle.not_understood and args.despite_unread:
             lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
-        if puzzle.not_understood and puzzle.prose and puzzle.format == "sudokupad" and not args.read_drawings:
+        if (
+            puzzle.not_understood
+            and puzzle.prose
+            and puzzle.format == "sudokupad"
+            and not _options.reads_drawings(args)
+        ):
             lines.append("  (--read-drawings reads what is drawn together with these words)")
     if args.explain_reading:
-        lines += [f"  {read}" for read in puzzle.reads]
+        for sentence, reads in groupby(puzzle.reads, lambda read: read.sentence):
+            lines.append(f"  {sentence!r}")
+            lines += [f"    -> {read.result()}" for read in reads]
         lines += [f"  in the way: {part}" for part in puzzle.not_understood]
     for line in lines:
         to_stderr(printable(str(line)))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""
 
-LONGEST_NAME, LONGEST_PROSE = 200, 5_000
-"""Characters of a title and of the rules in words that are printed before a verdict."""
+LONGEST_NAME, LONGEST_PROSE, LONGEST_RULE = 200, 5_000, 300
+"""Characters that are printed: of a title and of the rules in words before a verdict, and of a rule that was read."""
 
 LONGEST_GIVEN = 1_000
 """Characters of a malformed line that are kept for the result."""
@@ -112,7 +112,7 @@ class Read:
     sentence : str
         The sentences of the prose that name it.
     rule : str
-        The rule in gridproof's words; empty for a sentence that changes no solution.
+        The rule in gridproof's words; empty for a sentence that adds none to the board.
     items : tuple of str
         The drawn items, by their places in the file; empty for a rule of the whole board.
 
@@ -126,10 +126,13 @@ class Read:
     rule: str = ""
     items: tuple[str, ...] = ()
 
+    def result(self) -> str:
+        """Return the rule with its items."""
+        items = ", ".join(self.items) or "the whole board"
+        return f"{_cut(self.rule, LONGEST_RULE)} ({items})" if self.rule else "adds no rule"
+
     def __str__(self) -> str:
-        if not self.rule:
-            return f"{self.sentence!r} changes no solution"
-        return f"{self.sentence!r} -> {self.rule} ({', '.join(self.items) or 'the whole board'})"
+        return f"{self.sentence!r} -> {self.result()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What another program drew, of whatever meaning: a line through points, or a disc or square around one.
+    """An item as another program drew it, of whatever meaning: a line through points, or a shape around one.
 
     Points are rows and columns, and the width is in cells.
     """

@@ -66,7 +66,8 @@ def with_drawings(reading: Any) -> Puzzle:
     sketch = tuple(sketch for item in items if (sketch := item.sketch()))
     puzzle = replace(puzzle, reads=tuple(reads), sketch=sketch)
     if obstacles or any(part.may_be_rule for part in rest):
-        return replace(puzzle, unread=(*obstacles, *puzzle.unread))
+        named = {place for part in obstacles for place in part.where.split(", ")}
+        return replace(puzzle, unread=(*obstacles, *(part for part in puzzle.unread if part.where not in named)))
     kept = [rule for rule in puzzle.board.rules if not (cages and rule.kind == "killer")]
     rules = dict.fromkeys([*kept, *(rule for _, _, rule in found)])
     return replace(puzzle, board=replace(puzzle.board, rules=()).with_rules(rules), unread=rest)
