@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browser import needs_browser, opened
-from gridproof import parse, read_puzzle
+from gridproof import parse, read_puzzle, verify
 from gridproof.formats import Puzzle
 from gridproof.formats.catalog import all_formats
 
+Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
 pytestmark = [pytest.mark.notebook, needs_browser]
@@ -270,6 +273,75 @@ def test_a_new_board_with_painted_regions(page: Any) -> None:
     page.wait_for_function("document.querySelector('.gp-form').textContent.includes('All cells have a region')")
     page.keyboard.press("Escape")
     said(page, "several solutions")
+
+
+def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
+    """The film of docs/tour.md. With a folder as FILM in the environment its pictures are written there."""
+    page.set_viewport_size({"width": 1200, "height": 980})
+
+    def taken(name: str) -> None:
+        page.wait_for_function("!document.querySelector('.gp-busy')")
+        if folder := os.environ.get("FILM"):
+            page.add_style_tag(content=".Toastify { display: none }")
+            page.evaluate("document.querySelector('.gp-widget').scrollIntoView()")
+            picture = Image.open(BytesIO(page.locator(".gp-widget").screenshot()))
+            picture.quantize(128).save(Path(folder) / f"widget-{name}.png", optimize=True)
+
+    def rule(kind: str, cells: tuple[int, ...], value: str = "") -> None:
+        page.click(f"[data-row=kind][data-name={kind}]")
+        page.wait_for_function("kind => document.querySelector('.gp-form b')?.textContent === kind", arg=kind)
+        drag(page, *cells)
+        page.keyboard.type(value)
+
+    page.click("[data-name=set]")
+    page.click("[data-name=new]")
+    page.fill("[name=order]", "6")
+    page.click("[data-row=form][data-name=new]")
+    page.wait_for_function("document.querySelectorAll('.gp-cell').length === 36")
+    rule("killer", (8, 9, 15), "14")
+    taken("1-cage")
+    page.keyboard.press("Enter")
+    rules(page, 1)
+    rule("thermometer", (12, 18, 19, 20, 21))
+    page.click("[data-row=form][data-name=add]")
+    rules(page, 2)
+    taken("2-thermometer")
+    rule("sandwich", (30, 31), "14")
+    page.click("[data-row=form][data-name=add]")
+    rules(page, 3)
+    page.click("[data-row=form][data-name=close]")
+    for number, symbol in ((3, 2), (10, 3)):
+        page.click(f"[data-cell='{number}']")
+        page.click(f"[data-row=pad][data-name='{symbol}']")
+    badge(page, "unique")
+    taken("3-unique")
+    page.click("[data-name=about]")
+    page.fill("[name=title]", "Fourteen")
+    page.fill("[name=author]", "gridproof")
+    page.click("[data-row=form][data-name=name]")
+    page.wait_for_function("document.querySelector('.gp-heading').textContent === 'Fourteen by gridproof'")
+    page.click("[data-row=copy][data-name=link]")
+    page.wait_for_function("document.querySelector('.gp-copied').value.startsWith('https://')")
+    taken("4-link")
+    shared = read_puzzle(page.input_value(".gp-copied"))
+    assert (shared.title, len(shared.board.rules), verify(shared).is_unique) == ("Fourteen", 3, True)
+    page.click("[data-name=solve]")
+    solution = verify(shared).solutions[0]
+    for place in range(36):
+        if place == 12:
+            page.click("[data-name=next]")
+            said(page, "Look at")
+            page.click("[data-name=next]")
+            taken("5-hint")
+            page.click("[data-name=apply]")
+            page.wait_for_selector("[data-name=apply]:disabled")
+            page.click("[data-name=next]")
+            said(page, "Look at")
+        if "clue" not in (label := cell(page, place)) and "entry" not in label:
+            page.click(f"[data-cell='{place}']")
+            page.keyboard.press(str(solution[place]))
+    badge(page, "solved")
+    taken("6-solved")
 
 
 def test_light_and_dark(page: Any) -> None:

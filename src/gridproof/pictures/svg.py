@@ -134,8 +134,17 @@ def icon(board: Drawable) -> Svg:
     n, drawing = board.geometry.order, _Drawing(board, picture(board, (), (), (), None), "", ())
     named = {cell for rule in board.rules for cell in rule.scope(board.geometry)}
     right, down = [min(3, 1 + max(ends)) for ends in ({cell % n for cell in named}, {cell // n for cell in named})]
-    size = drawing.left + right * drawing.cell + _MARGIN, drawing.top + down * drawing.cell + _MARGIN
-    return document(size, "", drawing.parts())
+    side, marks = drawing.cell, drawing.marks
+    grid = "".join(f"M{x * side} 0v{down * side}" for x in range(right + 1))
+    grid += "".join(f"M0 {y * side}h{right * side}" for y in range(down + 1))
+    parts = [*marks.under, stroke(grid, colours.THIN_LINE), *marks.over]
+    moved = group(
+        parts,
+        transform=f"translate({number(drawing.left)} {number(drawing.top)})",
+        font_family=FONTS,
+        text_anchor="middle",
+    )
+    return document((drawing.left + right * side + _MARGIN, drawing.top + down * side + _MARGIN), "", moved)
 
 
 class _Drawing:
@@ -151,11 +160,11 @@ class _Drawing:
             slot = 14 if self._geometry.symbol_characters else 18
             cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
         self.cell = cell = cell + cell % 2  # even, so that its middle is whole
-        self._marks = Marks(board.rules, self._geometry, cell)
-        left, top, right, bottom = self._marks.margins
+        self.marks = Marks(board.rules, self._geometry, cell)
+        left, top, right, bottom = self.marks.margins
         width = n * cell + left + right
         self._above = _lines_of_text(heading, width, _HEADING)
-        below = [*self._marks.notes, *notes]
+        below = [*self.marks.notes, *notes]
         self._under = [line for note in below for line in _lines_of_text(note, width, _NOTE)]
         self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + bottom
         self.left = left + _MARGIN
@@ -175,10 +184,10 @@ class _Drawing:
         parts = [
             *self._grounds(wrong),
             *group([self._sketched(item) for item in sketch], opacity=0.45, stroke_linecap="round"),
-            *self._marks.under,
+            *self.marks.under,
             *self._lines(),
             *self._rings(),
-            *self._marks.over,
+            *self.marks.over,
             *self._symbols(pale, struck, wrong),
             *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
@@ -255,7 +264,7 @@ class _Drawing:
         """
         n, cell, columns = self._n, self.cell, self._columns
         rows = ceil(n / columns)
-        down = _BELOW_CAGE_SUMS / 2 if self._marks.caged else 0
+        down = _BELOW_CAGE_SUMS / 2 if self.marks.caged else 0
         room = cell - 2 * (_CANDIDATE_INSET + down)
         candidates = [
             complex(column + 0.5 - columns / 2, (row + 0.5 - rows / 2) * columns / rows) * room / columns + 1j * down
