@@ -88,8 +88,8 @@ def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert [line.count("M") for line in lines] == [len(pointing.removed)], "each is struck"
     assert "pointing" in pointing._repr_html_()
     folder, page = tmp_path / "pictures", tmp_path / "page.html"
-    arguments = ["steps", text, "--svg", str(folder), "--html", str(page)]
-    assert main(arguments) == 0
+    for arguments in (["show", text, "--widget", str(page)], ["steps", text, "--svg", str(folder)]):
+        assert main(arguments) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(path) == len(list(folder.iterdir())) == len(slides(path))
     assert path[-1].sentence() in html.unescape(html.unescape(page.read_text()))
     assert main(arguments) == 2

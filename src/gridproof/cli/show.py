@@ -1,7 +1,8 @@
 """Draw puzzles: on the terminal, or as SVG, PNG, PDF or HTML.
 
 --verify draws the solution, or two solutions where they differ, and prints the verdict. What was not understood is
-counted under the board. Several puzzles go on one page of HTML. PNG and PDF need the extra `picture`.
+counted under the board. Several puzzles go on one page of HTML. PNG and PDF need the extra `picture`. --widget writes a
+page of its own, with a slider for the steps to each solution; it needs neither Jupyter nor a network.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.cli import DISAGREEMENT, _options, on_terminal
 from gridproof.cli._results import Results, items_of
+from gridproof.limits import Limits
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ EXAMPLES = (
 )
 
 
+_LONGEST_PATH = 60.0
+"""Seconds for the steps of a puzzle."""
+
 _DRAWN = (Status.UNIQUE, Status.MULTIPLE, Status.NONE, Status.SOLVED)
 
 
@@ -41,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is drawn")
     _options.flag(group, "--verify", "draw the solution, or two where they differ, and show the verdict")
     _options.value(group, "--title", "TEXT", "a heading above the drawing", default="")
+    _options.value(group, "--widget", "FILE", "write a page with each puzzle and the steps to its solution")
     _options.add_file(group, _options.PICTURE)
     _options.add_cross_check(_options.add_backend(parser))
 
@@ -50,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.pictures.document import save
     from gridproof.trust.record import VerdictRecord
 
+    if args.widget:
+        return _lessons(args)
     path = _options.picture_path(args)
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     args.despite_unread |= not args.verify  # a drawing is no verdict
@@ -86,4 +94,22 @@ def run(args: argparse.Namespace) -> int:
             pictures.append(board_svg(**drawn, theme=theme, heading=heading))
             print(result, end="")
         save(pictures, path, "" if alone else args.title)
+    return results.exit_code
+
+
+def _lessons(args: argparse.Namespace) -> int:
+    """Write a page with each puzzle and a slider for the steps to its solution."""
+    from gridproof.explanations.steps import slides, steps
+    from gridproof.pictures.document import html_page, save_text
+
+    _options.refuse_to_overwrite(argparse.Namespace(output=args.widget, force=args.force))
+    parts: list[str] = []
+    limits = Limits(seconds=_LONGEST_PATH)
+    with Results(args, *_DRAWN) as results:
+        for _, item, path in results.answers(lambda puzzle: [*steps(puzzle, limits=limits)], items_of(args)):
+            results.count(Status.SOLVED)
+            parts.append(item._repr_html_())
+            parts.append(slides(path)._repr_html_() if path else "<p>There are several solutions: nothing follows.</p>")
+    if parts:
+        save_text(args.widget, html_page(args.title or "Puzzles", "", "\n".join(parts)))
     return results.exit_code

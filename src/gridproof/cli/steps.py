@@ -40,16 +40,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
-    _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
-    _options.flag(output, "--force", "overwrite the folder or the page if it exists")
+    _options.flag(output, "--force", "overwrite the folder if it exists")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import NoSolution, Step, slides, steps
-    from gridproof.pictures.document import html_page, save_text
+    from gridproof.explanations.steps import NoSolution, Step, steps
 
-    for path in filter(None, (args.svg, args.html)):
-        _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
+    _options.refuse_to_overwrite(argparse.Namespace(output=args.svg, force=args.force))
     drawn: list[list[Step]] = []
     results = Results(args, Status.SOLVED)
 
@@ -80,7 +77,4 @@ def run(args: argparse.Namespace) -> int:
         for puzzle, path in enumerate(drawn, 1):
             for number, step in enumerate(path, 1):
                 step.picture(notes=[step.sentence()]).save(Path(args.svg) / f"{puzzle}-{number:03}.svg")
-    if args.html and any(drawn):
-        pages = [slides(path, f"Puzzle {puzzle}")._repr_html_() for puzzle, path in enumerate(drawn, 1) if path]
-        save_text(args.html, html_page("Steps", "", "".join(pages)))
     return results.exit_code

@@ -71,7 +71,7 @@ def picture(
     board: Drawable,
     highlight: Iterable[int],
     second: Iterable[int],
-    candidates: Sequence[int] | None,
+    candidates: Sequence[int | None] | None,
     differs: Mapping[int, tuple[int, int]] | None,
     *,
     free_is_blank: bool = False,
@@ -85,7 +85,7 @@ def picture(
     geometry = board.geometry
     masks, full = board.marks, (1 << geometry.order) - 1
     if candidates is not None:
-        given, free_is_blank = tuple(candidates), False
+        given, free_is_blank = tuple(full if mask is None else mask for mask in candidates), False
         masks = board.with_marks(given).marks if given else None
     pairs = differs or {}
     _checked_cells("differs", pairs, geometry)
@@ -96,7 +96,7 @@ def picture(
             cells.append(Content("differs", pairs[cell]))
         elif clue or entry:
             cells.append(Content("clue" if clue else "filled", (clue or entry,)))
-        elif masks and not (free_is_blank and masks[cell] == full):
+        elif masks and not (free_is_blank and masks[cell] == full) and (candidates or masks)[cell] is not None:
             mask = masks[cell]
             cells.append(Content("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
         else:

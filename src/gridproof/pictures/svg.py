@@ -45,7 +45,7 @@ def board_svg(
     *,
     highlight: Iterable[int] = (),
     second: Iterable[int] = (),
-    candidates: Sequence[int] | None = None,
+    candidates: Sequence[int | None] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     pale: Collection[tuple[int, int]] = (),
     struck: Collection[tuple[int, int]] = (),
@@ -67,10 +67,10 @@ def board_svg(
         Its clues are bold, what is filled in is not.
     highlight, second : iterable of int
         Two groups of highlighted cells, filled and as rings.
-    candidates : sequence of int, optional
-        A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else. By default the board's own
-        pencil marks, if it has any, in cells where they rule something out; ``()`` for none. A cell without any left
-        gets a red cross.
+    candidates : sequence of int or None, optional
+        A mask (bit symbol-1) for each cell, drawn small in cells that hold nothing else, or ``None`` for a blank cell.
+        By default the board's own pencil marks, if it has any, in cells where they rule something out; ``()`` for
+        none. A cell without any left gets a red cross.
     differs : mapping of int to (int, int), optional
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
@@ -133,18 +133,15 @@ def icon(board: Drawable) -> Svg:
     """
     n, drawing = board.geometry.order, _Drawing(board, picture(board, (), (), (), None), "", ())
     named = {cell for rule in board.rules for cell in rule.scope(board.geometry)}
-    right, down = [min(3, 1 + max(ends)) for ends in ({cell % n for cell in named}, {cell // n for cell in named})]
-    side, marks = drawing.cell, drawing.marks
-    grid = "".join(f"M{x * side} 0v{down * side}" for x in range(right + 1))
-    grid += "".join(f"M0 {y * side}h{right * side}" for y in range(down + 1))
-    parts = [*marks.under, stroke(grid, colours.THIN_LINE), *marks.over]
-    moved = group(
-        parts,
-        transform=f"translate({number(drawing.left)} {number(drawing.top)})",
-        font_family=FONTS,
-        text_anchor="middle",
-    )
-    return document((drawing.left + right * side + _MARGIN, drawing.top + down * side + _MARGIN), "", moved)
+    side, first, last = drawing.cell, min(cell % n for cell in named), max(cell % n for cell in named)
+    first = first if last > 2 else 0  # else what is outside the grid is kept, too
+    right, down = min(3, last - first + 1), min(3, 1 + max(cell // n for cell in named))
+    grid = "".join(f"M{(first + x) * side} 0v{down * side}" for x in range(right + 1))
+    grid += "".join(f"M{first * side} {y * side}h{right * side}" for y in range(down + 1))
+    parts = [*drawing.marks.under, stroke(grid, colours.THIN_LINE), *drawing.marks.over]
+    move = f"translate({number(drawing.left - first * side)} {number(drawing.top)})"
+    size = drawing.left + right * side + _MARGIN, drawing.top + down * side + _MARGIN
+    return document(size, "", group(parts, transform=move, font_family=FONTS, text_anchor="middle"))
 
 
 class _Drawing:

@@ -31,12 +31,13 @@ function render({ model, el }) {
   const image = element("a", { class: "gp-image", hidden: true });
   const side = element("div", { class: "gp-side" }, copied, image);
   const form = element("form", { class: "gp-form", hidden: true, ...QUIET });
+  const quiet = element("style"); // hides the picture that stands in the place of the widget where there is none
   const parts = new Map(); // the parts of the side by name, each with the text it was made from
   let formShown = "null";
   el.classList.add("gp-widget");
   const below = element("div", { class: "gp-below" });
   const main = element("div", { class: "gp-main" }, heading, board, below);
-  el.append(main, side);
+  el.append(quiet, main, side);
 
   const page = () => model.get("page");
   const send = (content) => model.send({ cells: selected, ...content });
@@ -222,8 +223,8 @@ function render({ model, el }) {
     });
     // cells of one size, whatever is written in them or around the board
     main.style.width = `min(100%, ${(Math.max(30, Math.min(48, 640 / order)) * width) / cell}px)`;
-    el.dataset.key = key;
-    if (!el.querySelector("style")) el.prepend(element("style", {}, `.gp-still-${key}{display:none}`));
+    quiet.textContent = `.gp-still-${key}{display:none}`;
+    el.dataset.mode = page().parts[0].value;
     drawSide();
     drawForm();
     label();

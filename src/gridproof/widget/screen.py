@@ -26,7 +26,6 @@ _MODES = (("set", "Set"), ("solve", "Solve"), ("teach", "Teach"))
 _SHOWN = (("nothing", "Clues only"), ("candidates", "True candidates"), ("solution", "Solution"))
 _TYPING = {"set": (("clue", "Clues"), ("mark", "Candidates")), "solve": (("entry", "Digits"), ("note", "Pencil marks"))}
 _LEVELS = (("1", "Where"), ("2", "Facts"), ("3", "Whole step"))
-_COPIES = (("link", "Link"), ("text", "Text"), ("toml", "TOML"), ("svg", "SVG"), ("png", "PNG"))
 _WORDS = {Status.UNIQUE: ("unique", "good"), Status.NONE: ("none", "bad"), Status.DISAGREEMENT: ("disagreement", "bad")}
 
 
@@ -74,7 +73,8 @@ class Screen:
         board, step = self.puzzle.board, self.shown_step
         if step and (self.level == 3 or self.mode == "teach"):
             drawn = step.position.board.with_filled(step.position.entries)
-            return step.picture(self.level, **options), labels(drawn, step.position.candidates)
+            masks = step.position.candidates if self.mode == "teach" else self._beside(step)
+            return step.picture(self.level, candidates=masks, **options), labels(drawn, masks)
         if self.mode == "set":
             return self._set(replace(board, filled=()), options)
         if self.mode == "teach":
@@ -84,6 +84,13 @@ class Screen:
         board = self.puzzle.position
         marked = step.marked(self.level) if step else ()
         return board_svg(board, highlight=marked, wrong=wrong, **options), labels(board, wrong=wrong)
+
+    def _beside(self, step: Step) -> list[int | None]:
+        """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
+        cells = {*step.cells, *(cell for cell, _ in (*step.placed, *step.removed))}
+        own, full = self.puzzle.position.marks, (1 << self.puzzle.board.geometry.order) - 1
+        masks = step.position.candidates
+        return [mask if c in cells else own[c] if own and own[c] != full else None for c, mask in enumerate(masks)]
 
     def _set(self, board: Board, options: dict[str, Any]) -> tuple[Svg, list[str]]:
         finding, masks = self.finding, None
@@ -215,20 +222,19 @@ class Screen:
                 ("forward", "Forward \u25b6", self.place >= last and self.level == 3),
             ]
             slider = {"part": "slider", "name": "step", "label": "step", "most": max(last, 0), "value": self.place}
-            levels = _row("begin", "how much of each step is shown first", _LEVELS, str(self.begin))
-            return [slider, _bar("do", "steps", ways), levels, _bar("copy", "copy", _COPIES)]
+            levels = _row("begin", "Begin each step with", _LEVELS, str(self.begin))
+            return [slider, _bar("do", "steps", ways), levels, _COPIES]
         symbols = map(self.puzzle.board.geometry.symbol_text, range(1, self.puzzle.board.geometry.order + 1))
         pad = _bar("pad", "digits", [*((str(n), text) for n, text in enumerate(symbols, 1)), ("0", "\u232b")])
         typing = _row("typing", "what typing makes", _TYPING[self.mode], self.typing)
         below = [typing | {"below": True}, pad | {"below": True}]
-        copies = _bar("copy", "copy", _COPIES)
         if self.mode == "solve":
             hint = f"Hint {min(3, self.level + 1)} of 3" if self.step else "Hint"
             begun = bool(self.puzzle.board.filled or self.puzzle.notes)
             acts = [("next", hint, self.level == 3), ("apply", "Take the step", not self.step), *history]
             acts += [("clear", "Start again", not begun)]
             check = {**_bar("check", "entries", [("check", "Show wrong entries")]), "pressed": self.check}
-            return [*below, _bar("do", "solving", acts), check, copies]
+            return [*below, _bar("do", "solving", acts), check, _COPIES]
         geometry = self.puzzle.board.geometry
         rules = [
             {"text": rule.sentence(geometry), "cells": [*dict.fromkeys(c for _, cells in rule.lists() for c in cells)]}
@@ -240,7 +246,7 @@ class Screen:
             *(*below, _bar("do", "setting", tools)),
             {"part": "kinds", "name": "kind", "label": "kinds of rules", "value": (self.form or {}).get("kind")},
             {"part": "rules", "name": "rule", "label": "rules of the puzzle", "rules": rules, "value": self.chosen},
-            copies,
+            _COPIES,
         ]
 
 
@@ -252,6 +258,9 @@ def _row(name: str, label: str, choices: Sequence[tuple[str, str]], value: str) 
 def _bar(name: str, label: str, choices: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
     """Return buttons, each with its name, its text and whether it is disabled."""
     return {"part": "buttons", "name": name, "label": label, "choices": choices}
+
+
+_COPIES = _bar("copy", "Copy", [("link", "Link"), ("text", "Text"), ("toml", "TOML"), ("svg", "SVG"), ("png", "PNG")])
 
 
 def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, set[tuple[int, int]]]:
@@ -270,7 +279,9 @@ def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, set[t
     return masks, pale
 
 
-def labels(board: Board, candidates: Sequence[int] | None = None, wrong: Sequence[int] | set[int] = ()) -> list[str]:
+def labels(
+    board: Board, candidates: Sequence[int | None] | None = None, wrong: Sequence[int] | set[int] = ()
+) -> list[str]:
     """Describe each cell for screen readers: ``r1c1, clue 5``."""
     geometry = board.geometry
     names = {"clue": "clue", "filled": "entry", "marks": "candidates"}

@@ -324,7 +324,7 @@ class Step:
         """
         from gridproof.pictures import board_svg
 
-        entries, masks = [*self.position.entries], self.position.candidates
+        entries, masks = [*self.position.entries], options.pop("candidates", self.position.candidates)
         if level < 3 and not self.restored:
             board = self.position.board.with_filled(entries)
             return board_svg(board, highlight=self.marked(level), candidates=masks, **options)
