@@ -22,7 +22,6 @@ from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import EncodingError, InputError
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.writing import marks_line
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.pipeline import Pipeline
 from gridproof.runs import tables

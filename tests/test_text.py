@@ -13,7 +13,7 @@ import pytest
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, datasets, parse, read, read_puzzle, to_line
 from gridproof.formats.catalog import all_formats, in_file
-from gridproof.formats.writing import marks_line
+from gridproof.formats.known.text import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items, only

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, Symbols, parse, read, to_line
+from gridproof.formats.known.text import drawn, marks_line
 from gridproof.formats.symbols import names
-from gridproof.formats.writing import drawn, marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, parse, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.writing import drawn, marks_line
+from gridproof.formats.known.text import drawn, marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, GRID, LAYOUTS, LINE, NINE, ROWS, SHAPES, SOLUTION, SOLVED, boards, marked_boards, only

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
+from gridproof.formats.known.text import drawn
 from gridproof.formats.puzzle import Item
 from gridproof.formats.symbols import board_from_masks
-from gridproof.formats.writing import drawn
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 

@@ -19,11 +19,11 @@ from gridproof import formats
 from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
+from gridproof.formats.known.text import marks_line
 from gridproof.formats.puzzle import Item, Puzzle, keep_given
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_wanted
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
-from gridproof.formats.writing import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
 from gridproof.runs.tables import arrow

@@ -22,7 +22,7 @@ from gridproof.errors import EncodingError, InputError
 from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
 from gridproof.experiments.sets import PuzzleSet
 from gridproof.formats import to_line
-from gridproof.formats.writing import marks_line
+from gridproof.formats.known.text import marks_line
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND

@@ -23,14 +23,13 @@ lines.py -> blocks.py                      a puzzle on one line; a stream of lin
 tables.py                                  records of CSV files
 catalog.py, known/                         formats by name, one file or package each
 reading.py                                 any source of all these; one puzzle
-writing.py                                 boards and solutions as text
 sources.py, datasets.py                    files and standard input; the sets that come with the package
 """
 
+from gridproof.formats.known.text import SolutionWriter, to_line, to_rows_text
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread
 from gridproof.formats.reading import PuzzleLike, parse, read, read_puzzle
 from gridproof.formats.shapes import Shape, Zero
-from gridproof.formats.writing import SolutionWriter, to_line, to_rows_text
 
 __all__ = [
     "Puzzle",

@@ -202,13 +202,12 @@ def _up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
 def whole_text(lines: Iterator[tuple[int, str]]) -> str:
     """Return numbered lines as one text from line 1 on, cut off where it is longer than any file of puzzles."""
     number, text = next(lines)
-    parts, size = [""] * (number - 1) + [text], 0
-    for _, text in lines:
-        parts.append(text)
-        size += len(text) + 1
-        if size > LONGEST_TEXT:
+    text = "\n" * (number - 1) + text
+    for _, line in lines:
+        text += f"\n{line}"
+        if len(text) > LONGEST_TEXT:
             break
-    return "\n".join(parts)
+    return text
 
 
 def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[Item]:

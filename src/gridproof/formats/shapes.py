@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
@@ -70,6 +70,7 @@ Shape: TypeAlias = Geometry | Callable[[int], Geometry]
 """The geometry to expect, or a function from an order to one (which raises ``GeometryError`` where there is none)."""
 
 
+@dataclass(eq=False)
 class Shapes:
     """The geometry of each order, made once; ``order`` is the only one that is expected, if there is one.
 
@@ -78,30 +79,26 @@ class Shapes:
     drawings: whether rules that are drawn are read together with the rules in words.
     """
 
-    def __init__(
-        self,
-        shape: Shape,
-        zero: Zero | None = None,
-        *,
-        despite_unread: bool = False,
-        entries_as_clues: bool = False,
-        drawings: bool = False,
-    ) -> None:
-        if zero not in (None, *get_args(Zero)):
-            raise InputError(f"zero={zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
-        if not isinstance(shape, Geometry) and not callable(shape):
-            raise InputError(f"shape={shape!r}; expected a Geometry, or a function from an order to one")
-        self.zero = zero
-        self.despite_unread, self.entries_as_clues, self.drawings = despite_unread, entries_as_clues, drawings
-        self.fixed = shape if isinstance(shape, Geometry) else None
+    shape: Shape
+    zero: Zero | None = None
+    _: KW_ONLY
+    despite_unread: bool = False
+    entries_as_clues: bool = False
+    drawings: bool = False
+
+    def __post_init__(self) -> None:
+        if self.zero not in (None, *get_args(Zero)):
+            raise InputError(f"zero={self.zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
+        if not isinstance(self.shape, Geometry) and not callable(self.shape):
+            raise InputError(f"shape={self.shape!r}; expected a Geometry, or a function from an order to one")
+        self.fixed = self.shape if isinstance(self.shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
-        self._shape = shape
         self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
         """Return the geometry of an order. Raises ``GeometryError``."""
         if order not in self._known:
-            made = self._shape if isinstance(self._shape, Geometry) else self._shape(order)
+            made = self.shape if isinstance(self.shape, Geometry) else self.shape(order)
             if not isinstance(made, Geometry):
                 raise InputError(f"the shape of order {order} is {made!r}; expected a Geometry")
             if made.order != order:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import importlib
 import io
 import os
 import re
@@ -121,12 +120,7 @@ class Source:
     @property
     def share(self) -> float | None:
         """The share of the file's bytes that has been read; ``None`` if its size is not known."""
-        if not self.size:
-            return None
-        try:
-            return min(1.0, self._raw.tell() / self.size)
-        except (OSError, ValueError):
-            return None
+        return min(1.0, self._raw.tell() / self.size) if self.size and not self._raw.closed else None
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of a file that is not compressed, as they are."""
@@ -244,11 +238,10 @@ def _unpacker(first: bytes) -> Callable[[], Any] | None:
         return partial(zlib.decompressobj, 16 + zlib.MAX_WBITS)
     if first != _ZSTD:
         return None
-    for name in ("compression.zstd", "zstandard"):
-        try:
-            module = importlib.import_module(name)
-        except ImportError:
-            continue
-        unpacker: Callable[[], Any] = module.ZstdDecompressor
-        return unpacker if name == "compression.zstd" else unpacker().decompressobj
-    raise InputError("zstd data, which this Python cannot read; pip install zstandard (or: zstd -d before)")
+    try:
+        import zstandard
+    except ImportError:
+        raise InputError(
+            "zstd data, which this Python cannot read; pip install zstandard (or: zstd -d before)"
+        ) from None
+    return lambda: zstandard.ZstdDecompressor().decompressobj()

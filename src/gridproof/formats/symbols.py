@@ -249,13 +249,11 @@ def _word(value: Any) -> str:
         value = value.decode("utf-8", "replace")
     if isinstance(value, str):
         return value.strip() or "None"
-    if value is None or isinstance(value, bool):
-        return repr(value)
     try:
-        if value != value:  # NaN, the only number that is not itself
+        if value is None or value != value:  # NaN, the only number that is not itself
             return "None"
         number = int(value)
-        return str(number) if number == value else repr(value)
+        return str(number) if number == value and not isinstance(value, bool) else repr(value)
     except (TypeError, ValueError, OverflowError):
         return "no number"
 

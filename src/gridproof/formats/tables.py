@@ -78,7 +78,6 @@ class Records:
         names = [name.strip().casefold() for name in table.header]
         self._texts = [names.index(name) if name in names else None for name in ("title", "author")]
         self._lines: list[tuple[int, str]] = []
-        self._whole = ""
 
     @property
     def open(self) -> bool:
@@ -88,24 +87,24 @@ class Records:
     def take(self, number: int, text: str) -> Sequence[Item]:
         """Return what the line settles."""
         if not self._lines:
-            stripped = text.lstrip()
-            if stripped and stripped[0] != "#":
-                if '"' not in text or len(text) > LONGEST_LINE or self._is_closed(text):
-                    return [self._record(text, number)]
-                self._lines, self._whole = [(number, text)], text
+            if not text.strip() or text.lstrip().startswith("#"):
+                return ()
+            if '"' not in text or len(text) > LONGEST_LINE or self._is_closed(text):
+                return [self._record(text, number)]
+            self._lines = [(number, text)]
             return ()
         if len(self._table.header) > 1 and self._is_whole(number, text):
             return [*self.close(), *self.take(number, text)]
         self._lines.append((number, text))
-        self._whole += "\n" + text
-        if '"' in text and self._is_closed(self._whole):
-            item = self._record(self._whole, self._lines[0][0])
+        whole = "\n".join(line for _, line in self._lines)
+        if '"' in text and self._is_closed(whole):
+            item = self._record(whole, self._lines[0][0])
             if isinstance(item, Puzzle) or not any(self._is_whole(*line) for line in self._lines[1:]):
                 self._lines = []
                 return [item]
-            return list(self.close())
-        too_long = len(self._lines) > _MOST_LINES_OF_A_RECORD or len(self._whole) >= LONGEST_LINE
-        return list(self.close()) if too_long else ()
+        elif len(self._lines) <= _MOST_LINES_OF_A_RECORD and len(whole) < LONGEST_LINE:
+            return ()
+        return list(self.close())
 
     def close(self) -> Iterator[Item]:
         """Yield an error for the line whose quote is never closed, and what the lines behind it are by themselves."""
@@ -138,9 +137,9 @@ class Records:
 
     def _record(self, record: str, number: int) -> Item:
         row: tuple[str, ...] = ()
-        if len(record) > LONGEST_LINE:
-            return self._with_row(too_long(number, record), ())
         try:
+            if len(record) > LONGEST_LINE:
+                raise too_long(number, record)
             lines = io.StringIO(record, newline="\n")
             row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
             return self._puzzle(row, record, number)

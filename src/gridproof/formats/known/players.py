@@ -15,10 +15,10 @@ from typing import Any
 
 from gridproof.errors import InputError, shortened
 from gridproof.formats.catalog import Format
+from gridproof.formats.known.text import to_line, to_rows_text
 from gridproof.formats.puzzle import Item, Puzzle, Unread, malformed
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.writing import to_line, to_rows_text
 
 
 def _played(clues: str, shapes: Shapes, filled: tuple[int, ...] = (), **further: Any) -> Iterator[Item]:

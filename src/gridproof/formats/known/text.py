@@ -1,15 +1,212 @@
-"""Plain text and tables, which ``gridproof.formats.read`` reads as a stream."""
+"""Plain text and tables: boards and grids on a line, in rows, drawn, as pencil marks, in CSV; solutions in a stream.
+
+``gridproof.formats.read`` reads all of these as a stream.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TextIO
 
+from gridproof.errors import BoardError
 from gridproof.formats.catalog import Format
-from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.reading import read_as
-from gridproof.formats.writing import drawn, marks_line, to_line
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.formats.symbols import names
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
+
+
+def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """Write values on one line: a character for each cell (``.`` blank), numbers above order 35.
+
+    Parameters
+    ----------
+    values, geometry
+        Clues or a grid, row by row, where 0 is blank; and the geometry of its board.
+    symbols
+        The names of the symbols.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    BoardError
+        If there is not one value in range for each cell.
+
+    Examples
+    --------
+    >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
+    '1..2............'
+    """
+    return _between_cells(geometry).join(_cells(values, geometry, symbols))
+
+
+def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
+    """Write values as n lines of n characters, above order 35 as numbers in columns.
+
+    Parameters
+    ----------
+    values, geometry, symbols
+        As in ``to_line``.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
+    ['1..2', '....', '....', '....']
+    """
+    return "\n".join([_between_cells(geometry).join(row) for row in _rows(values, geometry, symbols)])
+
+
+def drawn(values: Sequence[int], geometry: Geometry) -> str:
+    """Write values as n lines, with bars and dashes between boxes that are rectangles.
+
+    Examples
+    --------
+    >>> drawn([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[:3]
+    ['1 . | . 2', '. . | . .', '----+----']
+    """
+    high, wide = geometry.box_shape or (geometry.order, geometry.order)
+    lines = []
+    for number, row in enumerate(_rows(values, geometry)):
+        if number and number % high == 0:
+            dashes = ["-" * ((len(row[0]) + 1) * wide + 1)] * (geometry.order // wide)
+            lines.append("+".join(dashes)[1:-1] if len(dashes) > 1 else dashes[0][2:])
+        lines.append(" | ".join([" ".join(row[start : start + wide]) for start in range(0, len(row), wide)]))
+    return "\n".join(lines)
+
+
+def marks_line(board: Board) -> str:
+    """Write the pencil marks of a board: n characters for each cell, with each candidate at its own place.
+
+    Raises ``BoardError`` above order 35, where symbols are not single characters.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> marks_line(parse("1... .... .... ...."))[:8]
+    '1...1234'
+    """
+    characters = board.geometry.symbol_characters
+    if not characters:
+        raise BoardError(f"pencil marks of order {board.geometry.order}; expected an order of at most 35")
+    return "".join(
+        [
+            character if mask >> place & 1 else "."
+            for mask in board.candidates
+            for place, character in enumerate(characters)
+        ]
+    )
+
+
+def _between_cells(geometry: Geometry) -> str:
+    return " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
+
+
+def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
+    """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
+    if len(values) != geometry.cell_count:
+        raise BoardError(f"{len(values)} values; expected {geometry.cell_count} on a board of {geometry.description}")
+    if max(values) > geometry.order or min(values) < 0:
+        cell = next(cell for cell, value in enumerate(values) if not 0 <= value <= geometry.order)
+        raise BoardError(f"{values[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {geometry.order}")
+    known = (".", *names(geometry.order, symbols))
+    return [known[value] for value in values]
+
+
+def _rows(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[list[str]]:
+    """Return the texts of the cells of each row, all of one width."""
+    width = len(geometry.symbol_text(geometry.order))
+    cells = [cell.rjust(width) for cell in _cells(values, geometry, symbols)]
+    return [cells[start : start + geometry.order] for start in range(0, len(cells), geometry.order)]
+
+
+# ---- solutions -------------------------------------------------------------------------------------------------------
+
+
+class SolutionWriter:
+    """Writes solutions to a stream, on a line or in rows as their puzzles are, in the puzzles' names of symbols.
+
+    A one-line puzzle gives one line. A blank line separates puzzles of several lines. CSV records follow their header,
+    which is written once and gets a column ``solution`` if it has none.
+
+    Parameters
+    ----------
+    stream : TextIO
+        Where to write.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from gridproof import formats
+    >>> writer = SolutionWriter(sys.stdout)
+    >>> writer.solution(formats.read_puzzle("1.......2......3"), (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3))
+    1234341223414123
+    >>> for puzzle in formats.read(["11.............."]):
+    ...     writer.no_solution(puzzle, "no solution")
+    # line 1: no solution
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._table: Table | None = None
+        self._begun = self._last_was_long = False
+
+    def solution(self, puzzle: Puzzle, grid: Grid) -> None:
+        """Write the solution of a puzzle; into its record, if it is one of a table."""
+        in_rows = "\n" in puzzle.text and puzzle.table is None
+        text = (to_rows_text if in_rows else to_line)(grid, puzzle.board.geometry, puzzle.symbols)
+        if puzzle.table is None:
+            self._write(text, in_rows)
+        else:
+            self._write_record(puzzle, puzzle.table, text)
+
+    def no_solution(self, item: Item, reason: str) -> None:
+        """Write a comment in place of a solution, or a record whose solution is empty."""
+        place = f"line {item.line}: " if item.line else ""
+        if item.table is None:
+            self._write("# " + " ".join(f"{place}{reason}".split()), is_long=False)
+        else:
+            self._write_record(item, item.table, "")
+
+    def _write(self, text: str, is_long: bool) -> None:
+        gap = "\n" if self._begun and (is_long or self._last_was_long) else ""
+        self._stream.write(f"{gap}{text}\n")
+        self._table = None
+        self._begun, self._last_was_long = True, is_long
+
+    def _write_record(self, item: Item, table: Table, solution: str) -> None:
+        row = [*item.row, *[""] * (len(table.header) - len(item.row))]
+        if table.solution is None:
+            # what goes beyond the header has no name: the new column stands before it
+            row.insert(len(table.header), solution)
+            table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
+        else:
+            row[table.solution] = solution
+        if table == self._table:
+            self._stream.write(_record(row, table.delimiter) + "\n")
+        else:
+            self._write(f"{_record(table.header, table.delimiter)}\n{_record(row, table.delimiter)}", is_long=True)
+        self._table = table
+
+
+def _record(fields: Iterable[str], delimiter: str = ",") -> str:
+    text = io.StringIO()
+    # the module puts those characters in quotes that its line end consists of
+    csv.writer(text, delimiter=delimiter, lineterminator="\r\n").writerow(fields)
+    return text.getvalue().removesuffix("\r\n")
+
+
+# ---- formats ---------------------------------------------------------------------------------------------------------
 
 
 def _clues(form: Format, puzzle: Puzzle) -> str:
@@ -39,9 +236,7 @@ def _to_marks(puzzle: Puzzle) -> str:
 
 def _to_csv(puzzle: Puzzle) -> str:
     solution = to_line(puzzle.solution, puzzle.board.geometry) if puzzle.solution else ""
-    record = io.StringIO()
-    csv.writer(record, lineterminator="").writerow((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
-    return record.getvalue()
+    return _record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
 
 
 TEXT: Format = Format(

@@ -39,10 +39,10 @@ from typing import TYPE_CHECKING, Any
 from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import reading, shapes
 from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.known.text import marks_line, to_rows_text
 from gridproof.formats.puzzle import Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
-from gridproof.formats.writing import marks_line, to_rows_text
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -342,7 +342,7 @@ def _value(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if readable(text) != text:
         raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
     return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
