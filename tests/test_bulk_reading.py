@@ -239,43 +239,9 @@ def test_standard_input_that_comes_slowly(pack: Callable[[bytes], bytes], monkey
             assert b"".join(source.blocks()) == (wanted + b"\n" if wanted else b"")
 
 
-def gzipped(data: bytes, cut: int) -> bytes:
-    return gzip.compress(data)[:cut]
-
-
-def zstd(data: bytes, cut: int) -> bytes:
-    compress = pytest.importorskip("zstandard").ZstdCompressor().compress
-    return b"".join(compress(data[start : start + 10_000]) for start in range(0, len(data), 10_000))[:cut]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("packed", [gzipped, zstd])
-@pytest.mark.parametrize("header", [b"", b"puzzle\n"])
-@pytest.mark.parametrize("cut", [0.3, 0.999])
-def test_what_comes_before_a_cut_is_read(
-    packed: Callable[[bytes, int], bytes],
-    header: bytes,
-    cut: float,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The last row says that more is missing; the line in which the cut falls is no puzzle of a smaller order."""
-    monkeypatch.setattr(sources, "BLOCK", 20_000)
-    lines = puzzles(6_000)
-    whole, path = tmp_path / "whole", tmp_path / "cut"
-    data = header + "\n".join([*lines, ""]).encode()
-    whole.write_bytes(data)
-    path.write_bytes(packed(data, int(cut * len(packed(data, 1 << 30)))))
-    *rows, last = fast_rows(path, CLASSIC)
-    assert last[:2] == ("malformed", 0)
-    assert "expected a whole compressed file" in str(last[2])
-    assert cut * len(lines) - 1_000 < len(rows) <= len(lines)  # as few as are in a piece of zstd are lost
-    assert rows == fast_rows(whole, CLASSIC)[: len(rows)]
-
-
 def test_a_cut_before_the_first_line_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "cut.gz"
-    path.write_bytes(gzipped("\n".join(puzzles(500)).encode(), 20))
+    path.write_bytes(gzip.compress("\n".join(puzzles(500)).encode())[:20])
     with pytest.raises(InputError, match="cut off"):
         fast_rows(path, CLASSIC)
 

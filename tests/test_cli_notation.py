@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cli_runner import Command
-from gridproof import formats, verify_many
+from gridproof import verify_many
 from gridproof.formats import datasets
 from gridproof.formats.puzzle import Symbols
 from gridproof.formats.symbols import names
@@ -81,27 +81,3 @@ def test_an_input_without_a_puzzle_is_one_message(call: Command, tmp_path: Path,
     assert output.read_text().count("\n") == 1
     assert call("verify", str(path), "-o", str(output), "--resume", *BULK)[0] == 2
     assert call("certify", str(path), "-o", str(tmp_path / "proof")) == (2, "", said)
-
-
-def test_other_inputs_are_worked_on_all_the_same(call: Command, tmp_path: Path) -> None:
-    path = tmp_path / "empty.txt"
-    path.write_text("")
-    code, out, said = call("verify", str(path), LINE)
-    assert (code, out) == (2, f"unique\t{SOLUTION}\n")
-    assert "1 puzzle: 1 unique" in said
-    assert f"no puzzle in {str(path)!r}" in said
-
-
-def test_a_link_is_no_path(call: Command) -> None:
-    code, out, said = call("verify", "https://sudokupad.app/abc")
-    assert code == 2
-    assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
-    assert call("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
-    assert call("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
-
-
-def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:
-    """Bulk reads it again."""
-    for given in (f":0000:x:{ZEROS}:::", ",".join(LINE).replace(".", "")):
-        puzzle = formats.read_puzzle(given)
-        assert formats.read_puzzle(puzzle.text).board == puzzle.board

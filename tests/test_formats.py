@@ -300,12 +300,6 @@ def test_damage_is_named(name: str, text: str, problem: str) -> None:
 # ---- among other text ----------------------------------------------------------------------------------------------
 
 
-def test_a_column_of_a_table() -> None:
-    link = written("f-puzzles", of("anti-king"))
-    items = list(read(f"name,puzzle\na,{link}\nb,.~R1C1_5.AntiKnight\nc,{LINE}\n"))
-    assert [len(item.board.rules) for item in items if isinstance(item, Puzzle)] == [1, 1, 0]
-
-
 def test_too_long_a_text_is_refused() -> None:
     with pytest.raises(InputError, match="expected at most"):
         read_as("iss", ".~" + "R1C1_5~" * 200_000)

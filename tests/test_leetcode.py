@@ -37,12 +37,6 @@ def test_fills_the_board_in_place() -> None:
     assert all(row is old for row, old in zip(board, rows, strict=True))
 
 
-def test_a_full_board_stays_as_it_is() -> None:
-    board = cells(SOLUTION)
-    solve_sudoku(board)
-    assert board == cells(SOLUTION)
-
-
 @pytest.mark.parametrize(
     "board",
     [
@@ -105,17 +99,6 @@ def test_other_verdicts_raise(monkeypatch: pytest.MonkeyPatch, status: str, erro
     verdict = SimpleNamespace(status=Status(status), solutions=())
     monkeypatch.setattr(leetcode, "verify", lambda board: verdict)
     refuse(cells(PUZZLE), error)
-
-
-def test_an_interruption_leaves_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(board: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(leetcode, "verify", interrupted)
-    board = cells(PUZZLE)
-    with pytest.raises(KeyboardInterrupt):
-        solve_sudoku(board)
-    assert board == cells(PUZZLE)
 
 
 def test_an_interruption_while_filling_leaves_the_board() -> None:

@@ -12,7 +12,6 @@ import pytest
 import gridproof
 from cli_runner import Command
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats import Puzzle, read, read_puzzle
 from gridproof.formats.lzstring import packed
 from gridproof.puzzle.geometry import Geometry
 
@@ -125,18 +124,6 @@ def test_despite_what_is_unread(call: Command) -> None:
     assert call("solve", "-q", "--despite-unread", DRAWN)[1] == f"{SOLUTION}\n"
 
 
-def test_no_option_is_dropped_in_bulk(call: Command, tmp_path: Path) -> None:
-    for options, expected in ([], 2), (["--despite-unread"], 1):
-        code, _, err = call("verify", *options, OPEN, "-o", "result.jsonl", "-j", "0", "--force")
-        assert code == expected, err
-        record = json.loads(Path("result.jsonl").read_text(encoding="utf-8"))
-        assert record["verdict"] == ("multiple" if options else "not understood")
-        assert UNREAD in record["reason"]
-    file = tmp_path / "many.txt"
-    file.write_text(f"{'.' * 16}\n" * 1001 + DRAWN, encoding="utf-8")
-    assert "1,002 puzzles: 1,001 multiple, 1 unique" in call("verify", "--despite-unread", str(file))[2]
-
-
 def test_entries_are_no_clues_unless_they_are_wanted(call: Command) -> None:
     loose = link(
         killercage=[], thermometer=[], grid=[[{"value": v} for v in range(1, 5)], *([{}] * 4 for _ in range(3))]
@@ -144,27 +131,6 @@ def test_entries_are_no_clues_unless_they_are_wanted(call: Command) -> None:
     assert call("count", "-q", loose)[1] == "288\n"
     assert call("count", "-q", "--entries", "as-clues", loose)[1] == "12\n"
     assert gridproof.count(gridproof.read_puzzle(loose, entries_as_clues=True)).number == 12
-
-
-@pytest.mark.parametrize(
-    ("changes", "worth", "reason"),
-    [
-        ({}, "right", None),
-        ({"killercage": []}, "not_only", None),
-        (
-            {"killercage": [{"cells": ["R1C1", "R1C2"], "value": 4}]},
-            "wrong",
-            "the file's own solution breaks the rule that the killer cage r1c1 r1c2 sums to 4: "
-            "the prose probably changes this rule",
-        ),
-    ],
-)
-def test_the_stored_solution_is_tested(call: Command, changes: dict[str, Any], worth: str, reason: str) -> None:
-    code, out, _ = call("verify", "-q", "--json", link(**changes))
-    record = json.loads(out)
-    assert (record["evidence"]["stored"], record["reason"]) == (worth, reason)
-    assert code == (0 if worth == "right" else 1)
-    assert gridproof.verify(link(**changes)).evidence.stored == worth
 
 
 def test_in_python() -> None:
@@ -195,13 +161,6 @@ def test_a_shape_that_is_asked_for() -> None:
         gridproof.parse(GOOD, Geometry.latin)
     with pytest.raises(PuzzleFormatError, match="where 9x9, 3x3 boxes is asked for"):
         gridproof.parse(GOOD, Geometry.classic(3))
-
-
-def test_a_line_keeps_its_place() -> None:
-    items = list(read(f"{'.' * 16}\n{GOOD}\n12.. .... .... ....\n{link(grid=[])}\n{GOOD}"))
-    assert [item.line for item in items] == [1, 2, 3, 4, 5]
-    assert [isinstance(item, Puzzle) for item in items] == [True, True, True, False, True]
-    assert read_puzzle(GOOD).text == GOOD
 
 
 def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:

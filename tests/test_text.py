@@ -5,14 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats import Puzzle, datasets, parse, read, read_puzzle, to_line
-from gridproof.formats.catalog import all_formats, in_file
+from gridproof.formats import Puzzle, parse, read, read_puzzle, to_line
 from gridproof.formats.known.text import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -271,12 +269,6 @@ class TestLinesOfPuzzles:
 
 
 class TestSeveralInOneBlock:
-    @pytest.mark.parametrize("shape", [Geometry.standard, NINE], ids=["any", "9x9"])
-    def test_rows_without_anything_between(self, shape: Geometry) -> None:
-        for count in (1, 2, 7):
-            found = list(read("\n".join(ROWS * count), shape))
-            assert [(item.line, item.text) for item in found] == [(1 + 9 * k, "\n".join(ROWS)) for k in range(count)]
-
     def test_headings_comments_and_frames_part_them(self) -> None:
         assert items("\n".join(["Grid 01", *ROWS, "Grid 02", *ROWS[:8], "Grid 03", *ROWS])) == [LINE, "12:1", LINE]
         text = "\n".join(["# 1", *ROWS, "# 2", *ROWS[:8], "# 3", *ROWS, *ROWS[:1], "# 4", *ROWS])
@@ -333,12 +325,6 @@ class TestJudge:
         assert items([*ROWS, end]) == [LINE]
         assert items([*ROWS[:8], end, ROWS[8]]) == ["1:1"]
 
-    def test_writing(self) -> None:
-        judge = all_formats()["judge"]
-        text = "".join(in_file(judge, [judge.text_of(only(LINE))] * 2))
-        assert text == f"{LINE}\n{LINE}\nend\n"
-        assert items(text + "x") == [LINE, LINE]
-
 
 class TestParse:
     def test_more_than_one(self) -> None:
@@ -368,17 +354,6 @@ class TestParse:
             parse(tmp_path / "none")
         with pytest.raises(InputError, match="read: source is 5; expected a text, lines, or the path of a file"):
             read(5)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("name", datasets.names())
-def test_our_own_sets(name: str) -> None:
-    """Each puzzle, written as a line and read back from a stream of lines."""
-    usual: Callable[[int], Geometry] = Geometry.standard
-    boards = datasets.load(name)
-    plain = [board for board in boards if board.marks is None and board.geometry == usual(board.geometry.order)]
-    lines = [to_line(board.clues, board.geometry) for board in plain]
-    assert items("".join(f"{line}\n" for line in lines).encode()) == lines
-    assert [parse(line) for line in lines] == plain
 
 
 @pytest.mark.parametrize("name", ["17clue-2000.txt", "top95.txt", "hardest11.txt", "mixed10k.txt"])

@@ -6,7 +6,6 @@ import pytest
 
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, read
-from gridproof.formats.lines import Line
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, LAYOUTS, LINE, NINE, ROWS, error_of, items, only
 
@@ -29,11 +28,6 @@ class TestSixteenCharacters:
     def test_one_larger_symbol_in_many_lines_is_a_damaged_puzzle(self) -> None:
         lines = [*[FOUR_LINE] * 20, "7" + "." * 15, *[FOUR_LINE] * 43]
         assert items("\n".join(lines)) == [*[FOUR_LINE] * 20, "21:1", *[FOUR_LINE] * 43]
-
-    def test_a_row_too_few_is_one_error(self) -> None:
-        error = error_of("\n".join(["G" * 16] * 15))
-        assert "15 rows" in error.problem
-        assert "16 rows of 16 cells" in error.expected
 
     def test_the_geometry_settles_it(self) -> None:
         for line in (FOUR_LINE, " ".join(FOUR_LINE)):
@@ -104,16 +98,6 @@ class TestOrdersWithoutGeometry:
         assert "6 (--boxes 2x3)" in bad.expected
         assert "order 9" in error_of(LINE, lambda order: FOUR).problem
 
-    def test_one_geometry_is_asked_for_once(self) -> None:
-        asked: list[int] = []
-
-        def shape(order: int) -> Geometry:
-            asked.append(order)
-            return Geometry.standard(order)
-
-        assert items("\n".join([LINE] * 5 + ["." * 36] * 5), shape) == [LINE] * 5 + ["." * 36] * 5
-        assert sorted(asked) == [6, 9]
-
 
 def test_mixtures() -> None:
     lines = [LINE, FOUR_LINE, "." * 36, "." * 256, LINE]
@@ -121,17 +105,3 @@ def test_mixtures() -> None:
     texts = [write(only(LINE).board) for name, write in LAYOUTS.items() if name not in ("csv", "toml")]
     for shape in (Geometry.standard, NINE):
         assert items("\n\n".join(texts), shape) == [LINE] * len(texts)
-
-
-def test_each_row_of_a_large_board_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    decoded: list[int] = []
-    cells = Line.cells
-
-    def counting(line: Line, want: int, order: int) -> list[str] | None:
-        decoded.append(line.number)
-        return cells(line, want, order)
-
-    monkeypatch.setattr(Line, "cells", counting)
-    rows = [" ".join(str((row * 6 + row // 6 + column) % 36 + 1) for column in range(36)) for row in range(36)]
-    assert only("\n".join(rows)).board.clue_count == 36**2
-    assert decoded == list(range(1, 37))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -50,16 +49,6 @@ class TestRoundTrips:
         assert parse(marks_line(board), board.geometry) == board
         assume(0 not in few.candidates)
         assert parse(all_formats()["marks"].text_of(Puzzle(few)), few.geometry).candidates == few.candidates
-
-    @settings(max_examples=60, deadline=None)
-    @given(board=boards())
-    def test_lists_and_arrays(self, board: Board) -> None:
-        n = board.geometry.order
-        rows = np.array(board.clues).reshape(n, n)
-        texts = [[str(value) if value else "" for value in row] for row in rows.tolist()]
-        nones = [[value or None for value in row] for row in rows.tolist()]
-        for values in (rows.tolist(), nones, texts, rows, rows.reshape(-1).astype(float)):
-            assert parse(values, board.geometry) == board
 
 
 def test_what_is_written() -> None:

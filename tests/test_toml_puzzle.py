@@ -207,12 +207,6 @@ def test_a_solution_is_written_and_read_back(geometry: Geometry) -> None:
     )
 
 
-def test_a_solution_that_is_none_is_an_error_with_its_place() -> None:
-    wrong = FILE.replace("boxes", 'solution = """\n1234\n34.2\n2143\n4321\n"""\nboxes')
-    assert "line 12, column 1: solution: a solution of 15 cells: " in error_of(wrong)
-    assert "expected all 16 cells (1-4)" in error_of(wrong)
-
-
 def test_it_reads_like_this() -> None:
     board = parse(CLUES, Geometry.latin, rules=RULES)
     assert to_toml(Puzzle(board, title="Mine")) == (
@@ -287,10 +281,3 @@ def test_the_command_line_reads_files_and_standard_input(file: Path, capsys: pyt
     assert record_of("--details", FILE)["rules"] == record["rules"]
     piped = run("verify", "--json", "--details", "-", stdin=FILE)
     assert json.loads(piped.stdout)["rules"] == record["rules"]
-
-
-def test_the_file_is_named_where_something_is_wrong(file: Path) -> None:
-    file.write_text(FILE.replace("total", "totl"))
-    done = run("verify", str(file))
-    assert done.returncode == 2
-    assert done.stdout.decode().startswith(f"malformed\t{file}, line 13, column 1: rule 1: the rule")
