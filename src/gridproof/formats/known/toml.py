@@ -198,12 +198,9 @@ def _check_size(value: Any, where: str | int = "") -> None:
             raise InputError(f"a number of {value.bit_length():,} bits; expected at most {_LARGEST_NUMBER:,}")
         if isinstance(value, (list, dict)) and len(value) > MOST_ENTRIES:
             raise InputError(f"{len(value):,} entries; expected at most {MOST_ENTRIES:,}")
-    if isinstance(value, dict):
-        for key, part in value.items():
-            _check_size(part, where or key)
-    if isinstance(value, list):
-        for number, part in enumerate(value, 1):
-            _check_size(part, number if where == "rule" else where)
+    parts = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
+    for key, part in parts:
+        _check_size(part, key if where in ("", "rule") else where)
 
 
 def _first_clues(clues: str, wanted: Shapes, order: int | None) -> Puzzle:
@@ -225,15 +222,14 @@ def _shape(data: Mapping[str, Any], requested: Shapes) -> Shape:
     if len(stated) > 1:
         raise _Wrong(stated[1], f"{' and '.join(stated)}; expected one of them")
     further = {key: data.get(key, False) for key in _FAMILIES}
+    if not stated and not any(further.values()):
+        return requested.geometry
     with _blaming("".join(stated)):
         if "boxes" in stated:
             return shapes.extended(shapes.boxes(data["boxes"], "boxes ="), **further)
         if "jigsaw" in stated:
             return shapes.extended(shapes.regions(data["jigsaw"]), **further)
-    if stated or any(further.values()):
-        plain = Geometry.latin if stated else Geometry.standard
-        return lambda order: shapes.extended(plain(order), **further)
-    return requested.geometry
+    return lambda order: shapes.extended((Geometry.latin if stated else Geometry.standard)(order), **further)
 
 
 def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) -> Geometry:

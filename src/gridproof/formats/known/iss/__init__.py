@@ -79,9 +79,10 @@ class Reading(Coded):
         self.names = {name for _, name, _ in self.items}
         self.order = self._order()
         self.geometry = self._geometry()
-        self.ways = [(kind, way) for kind in all_kinds().values() for way in ways_of(kind) if "type" in way]
+        ways = [(kind, way) for kind in all_kinds().values() for way in ways_of(kind) if "type" in way]
         anywhere = {name for name, _ in items}
-        self.kinds = {kind.name for kind, way in self.ways if way["type"] in anywhere}
+        kinds = {kind.name for kind, way in ways if way["type"] in anywhere}
+        self.ways = [(kind, way) for kind, way in ways if way.fits(self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
     def _top(self, items: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, str, list[str]]]:
@@ -172,12 +173,9 @@ class Reading(Coded):
         stated = [
             (kind.name, terms)
             for kind, way in self.ways
-            if way["type"] == name and way.fits(self.geometry, self.kinds)
+            if way["type"] == name
             for terms in self._stated(kind, way, arguments)
         ]
-        if not stated and name == "RegionSumLine" and self.geometry.region_of is None:
-            self.lines(arguments)
-            return []  # as the solver has it, no parts are to be equal
         if not stated and name == "DisjointSets":  # always those of the usual boxes, which may be no regions here
             boxes = [house.cells for house in board.houses[2 * self.order :]] if (board := usual(self.order)) else []
             return [("extra-region", {"cells": cells}) for cells in zip(*boxes, strict=True)]
@@ -236,6 +234,10 @@ class Reading(Coded):
     def _note_clue(self, value: object, *place: object) -> None:
         if self.clues.setdefault(place, value) != value:
             raise Wrong(f"a second clue at {place[1]}; expected one, since the solver takes the last", relaxes=True)
+
+    def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> Stated | None:
+        """Check the cells where there are no regions: as the solver has it, no parts are to be equal."""
+        return iter(()) if self.geometry.region_of is None and self.lines(arguments) else None
 
     def _quadruple(self, arguments: Sequence[str]) -> list[str]:
         """Return the arguments of a quadruple with all its cells, of one with its upper left cell."""

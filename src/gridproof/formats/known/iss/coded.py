@@ -24,32 +24,15 @@ _COMPARISONS = (
 
 
 class Coded(Reader):
-    """A reader of such items on a board of an ``order``."""
+    """A reader of such items on a board of an ``order``: ``read_`` and the type of an item is its method."""
 
     order: int
 
     def coded(self, name: str, arguments: Sequence[str]) -> Stated | None:
         """Return the rules of an item; ``None`` if it is of another type. They may raise ``Wrong``."""
-        match name:
-            case "Pair" | "PairX" | "Binary" | "BinaryX":
-                return self._pairs(name, arguments)
-            case "GlobalEntropy":
-                return self._thirds("[1-3]", "[4-6]", "[7-9]")
-            case "GlobalMod":
-                return self._thirds("[147]", "[258]", "[369]")
-            case "Regex":
-                return self._regex(arguments)
-            case "NFA":
-                return self._machine(arguments)
-            case "SumLine" if arguments[-1:] == ["LOOP"]:
-                return iter([("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})])
-            case "EqualSum":
-                return self._equal(arguments)
-            case "LookAndSay":
-                return self._look_and_say(arguments)
-            case "Arrow" | "PillArrow":
-                return self._arrow(name, arguments)
-        return None
+        reader = getattr(self, f"read_{name}", None)
+        stated: Stated | None = reader(name, arguments) if reader else None
+        return stated
 
     def cell(self, name: str) -> int:
         """Return the number of a cell. Raises ``Wrong``."""
@@ -71,7 +54,7 @@ class Coded(Reader):
             raise Wrong("no cells; expected some")
         return [tuple(line) for line in lines if line]
 
-    def _pairs(self, name: str, arguments: Sequence[str]) -> Stated:
+    def read_Pair(self, name: str, arguments: Sequence[str]) -> Stated:
         """Yield the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
         n, key = self.order, arguments[0] if arguments else ""
         if name.startswith("Binary"):  # in which the last two digits are the other way round
@@ -87,6 +70,8 @@ class Coded(Reader):
         where = "all" if everywhere else "consecutive"
         yield "relation", {"allow": self._compared(allowed, pairs), "pairs": where, "lines": self.lines(arguments[1:])}
 
+    read_PairX = read_Binary = read_BinaryX = read_Pair
+
     def _compared(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
         """Return the comparison that holds for these pairs."""
         for text in dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1)):
@@ -97,11 +82,11 @@ class Coded(Reader):
         listed = sorted(100 * a + b for a, b in min(allowed, rest, key=len)) or [0]
         return f"100 * a + b {'in' if len(allowed) <= len(rest) else 'not in'} ({', '.join(map(str, listed))},)"
 
-    def _regex(self, arguments: Sequence[str]) -> Stated:
+    def read_Regex(self, _: str, arguments: Sequence[str]) -> Stated:
         pattern = "".join(_bytes(arguments).decode("latin-1").split())
         yield "regex", {"pattern": pattern, "lines": self.lines(arguments[1:])}
 
-    def _machine(self, arguments: Sequence[str]) -> Stated:
+    def read_NFA(self, _: str, arguments: Sequence[str]) -> Stated:
         """Yield the rule of a machine in bits: a head, then the steps from each state, counted or by a mask."""
         bits = "".join(f"{byte:08b}" for byte in _bytes(arguments))
         place = 0
@@ -130,14 +115,16 @@ class Coded(Reader):
             states.append(" ".join([*marks, *(f"{symbol}>{after}" for symbol, after in steps)]))
         yield "state-machine", {"states": "; ".join(states), "lines": self.lines(arguments[1:])}
 
-    def _thirds(self, *classes: str) -> Stated:
+    def read_GlobalEntropy(self, name: str, _: Sequence[str]) -> Stated:
         """Yield the rule that each square of four cells holds digits of all three classes."""
-        n = self.order
+        n, classes = self.order, ("[1-3]", "[4-6]", "[7-9]") if name == "GlobalEntropy" else ("[147]", "[258]", "[369]")
         if n != 9:
             raise Wrong(f"on a board of order {n}; expected 9")
         yield "regex", {"pattern": holding(classes, 4), "lines": windows(n, "2x2")}
 
-    def _equal(self, arguments: Sequence[str]) -> Stated:
+    read_GlobalMod = read_GlobalEntropy
+
+    def read_EqualSum(self, _: str, arguments: Sequence[str]) -> Stated:
         """Yield segments of one sum as an arrow, a double arrow or a zipper; raises ``Wrong`` for other sizes."""
         segments = sorted(self.lines(arguments, "-"), key=len)
         first, *others = segments
@@ -150,19 +137,27 @@ class Coded(Reader):
         else:
             raise Wrong("sums of three cells or more; expected one of one cell or of two")
 
-    def _look_and_say(self, arguments: Sequence[str]) -> Stated:
+    def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> Stated:
         clue = arguments[0] if arguments else ""
         if not clue.isdecimal() or len(clue) % 2:
             raise Wrong(f"the clue {shortened(clue)}; expected pairs of digits such as 12")
         yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
 
-    def _arrow(self, name: str, arguments: Sequence[str]) -> Stated:
+    def read_Arrow(self, name: str, arguments: Sequence[str]) -> Stated:
         size = number_of(*arguments[:1] or [""]) if name == "PillArrow" else 1
         cells = tuple(map(self.cell, arguments[name == "PillArrow" :]))
         circle = tuple(sorted(cells[:size]))
         if (name == "PillArrow" and size not in (2, 3)) or not is_readable(circle, self.order) or size >= len(cells):
             raise Wrong(f"{len(cells)} cells, {size} of them the circle; expected one, or two or three that touch")
         yield "arrow", {"circle": circle, "shafts": (cells[size:],)}
+
+    read_PillArrow = read_Arrow
+
+    def read_SumLine(self, _: str, arguments: Sequence[str]) -> Stated | None:
+        """Return the rule of a loop; ``None`` for any other line."""
+        if arguments[-1:] != ["LOOP"]:
+            return None
+        return iter([("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})])
 
 
 def _bytes(arguments: Sequence[str]) -> bytes:

@@ -64,7 +64,7 @@ _SHORT_NAMES = (
 _LONG_NAMES: dict[str, str] = dict(re.findall(r"(\w+)=(\w+)", _SHORT_NAMES))
 """Names of properties in the shortened text; those of colours and widths, which nobody reads, stay."""
 
-_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "": None}
+_WORDS = {"t": "true", "true": "true", "f": "false", "false": "false", "null": "null", "": "null"}
 _PART = re.compile(
     r"(?:'(?P<string>(?:[^'\\]|\\.)*)'|(?P<word>[^,:{}\[\]']+))(?P<key>:)?"
     r"|(?P<gap>(?<=\[)(?=,)|(?<=,)(?=[,\]]))|(?P<nothing>(?<=:)(?=[,}]))|(?P<last>,(?=\}))",
@@ -255,13 +255,10 @@ def _json(part: re.Match[str]) -> str:
         return _word(part["word"].strip(), part["key"] is not None)
     if part["string"] is None:
         return _STANDS_FOR[part.lastgroup or ""]
-    string = _ESCAPE.sub(_unescaped, part["string"])
+    string = _ESCAPE.sub(
+        lambda code: chr(int(code[1][1:], 16)) if code[1][1:] else _ESCAPED.get(code[1], code[1]), part["string"]
+    )
     return _word(string, True) if part["key"] else json.dumps(string)
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    code = escape[1]
-    return chr(int(code[1:], 16)) if len(code) == 5 else _ESCAPED.get(code, code)
 
 
 @lru_cache(maxsize=4096)
@@ -269,10 +266,8 @@ def _word(word: str, is_key: bool) -> str:
     """Return a key, or a value without quotes, as JSON."""
     if is_key:
         return f"{json.dumps(_LONG_NAMES.get(word, word))}:"
-    if word in _WORDS:
-        return json.dumps(_WORDS[word])
     try:
-        return json.dumps(int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word))
+        return _WORDS.get(word) or json.dumps(int(word) if re.fullmatch("-?[0-9]{1,15}", word) else float(word))
     except ValueError:
         return json.dumps(word)
 

@@ -188,9 +188,7 @@ class Reading(Reader):
                 fog += 1
             elif cage.get("type") == "rowcol" and {*cells} in [{*house.cells} for house in self.geometry.houses]:
                 pass  # a house that the board has anyway
-            elif problem := self._problem(cage, places, cells, text if total is None else ""):
-                self.leave(where, problem)
-            elif reason := rule.senseless(self.geometry):
+            elif reason := self._problem(cage, places, text if total is None else "") or rule.senseless(self.geometry):
                 self.leave(where, reason)
             elif cage.get("unique"):
                 yield rule
@@ -212,14 +210,14 @@ class Reading(Reader):
         """Return whether a cage only tells where the fog is thin."""
         return _FOG.match(str(cage.get("value") or "")) is not None
 
-    def _problem(self, cage: Mapping[str, Any], places: Sequence[_Place], cells: Sequence[int], text: str) -> str:
+    def _problem(self, cage: Mapping[str, Any], places: Sequence[_Place], text: str) -> str:
         """Return the reason why a cage is not read. text: that in its corner, if it is no number."""
         known = _CAGE | ({"sum"} if cage.get("sum") == cage.get("value") else set())
         unknown = [field for field in cage if field not in known and not is_empty(cage[field])]
         unknown += [flag for flag in ("unique", "hidden") if type(cage.get(flag)) not in (bool, type(None))]
         if unknown:
             return f"{unknown[0][:40]} {short(cage[unknown[0]])}"
-        if len(cells) != len(places):
+        if len(self.cells_at(places)) != len(places):
             return "cells beyond the board"
         if not is_empty(cage.get("type")):
             return f"the type {short(cage['type'])}"
