@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -66,6 +67,15 @@ class Reader:
         if not isinstance(value, str) and not is_empty(value):
             self.leave(where, f"{short(value)}; expected a text", False)
         return clean(value)
+
+    def symbol(self, where: str, value: Any, n: int) -> int:
+        """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
+        number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*\d{1,3}\s*", value) else value
+        if is_empty(value) or (type(number) is int and 1 <= number <= n):
+            return number or 0
+        expected = f"1 to {n}" if n else "none beyond the board"
+        self.leave(where, f"value {short(value)}; expected {expected}", relaxes=True)
+        return 0
 
     def flag(self, where: str, value: Any, default: bool = False) -> bool:
         """Return a flag, and note what is none. default: where nothing is stated."""

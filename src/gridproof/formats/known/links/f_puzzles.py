@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.known.links.items import NOT_DRAWN, items_of, named, number_of, rule_of, table_of
+from gridproof.formats.known.links.items import NOT_DRAWN, items_of, named, rule_of, table_of
 from gridproof.formats.programs import Reader, Wrong, further_houses, is_empty, listed, short, words_for, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
@@ -134,28 +134,17 @@ class Reading(Reader):
 
     def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
         """Return givens, entries (none if there is not one), and pencil marks if any are given."""
-        full = (1 << self.size) - 1
+        n, full = self.size, (1 << self.size) - 1
         clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
         for number, cell in enumerate(self.cells):
-            where, value = f"grid {self._name(number)}", cell.get("value")
+            where = f"grid {self._name(number)}"
             given = self.flag(f"{where} given", cell.get("given"))
-            for symbol in self._symbols(where, [] if value == 0 or is_empty(value) else [value]):
-                (clues if given else entries)[number] = symbol
-            noted = self._symbols(f"{where} givenPencilMarks", _all(cell.get("givenPencilMarks")))
-            if not clues[number]:  # below a given digit f-puzzles ignores them
+            (clues if given else entries)[number] = self.symbol(where, cell.get("value") or None, n)
+            stated = map(str, _all(cell.get("givenPencilMarks")))
+            noted = [self.symbol(f"{where} givenPencilMarks", text, n) for text in stated]
+            if not clues[number] and all(noted):  # below a given digit f-puzzles ignores them
                 marks[number] = sum({1 << (symbol - 1) for symbol in noted}) or full
         return tuple(clues), tuple(entries) if any(entries) else (), None if {*marks} == {full} else tuple(marks)
-
-    def _symbols(self, where: str, values: Sequence[Any]) -> list[int]:
-        try:
-            symbols = [*map(number_of, values)]
-            for symbol in symbols:
-                if not 1 <= symbol <= self.size:
-                    raise Wrong(f"value {symbol}; expected 1 to {self.size}")
-        except Wrong as problem:
-            self.leave(where, str(problem), relaxes=True)
-            return []
-        return symbols
 
     def _solution(self) -> tuple[int, ...] | None:
         """Return the stored solution, where it is whole and of this board's symbols."""

@@ -155,17 +155,12 @@ class Reading(Reader):
             for column, cell in enumerate(line, -self.left):
                 where = f"r{row + 1}c{column + 1}"
                 fields = cells[where] = cell if isinstance(cell, dict) else {"value": cell or None}
-                value, is_given = fields.get("value"), self.flag(f"cells {where} given", fields.get("given"), True)
-                if isinstance(value, str) and re.fullmatch(r"\d{1,3}", value):
-                    value = int(value)
-                number = row * n + column if 0 <= row < n and 0 <= column < n else None
-                if number is not None and fields is cell:
-                    notes[number] = fields.get("centremarks")
-                    if type(value) is int and 1 <= value <= n:
-                        (clues if is_given else entries)[number] = value
-                        continue
-                if not is_empty(value):
-                    self.leave(f"cells {where}", f"value {short(value)}; expected 1 to {n} on the board", relaxes=True)
+                inside = 0 <= row < n and 0 <= column < n
+                given = self.flag(f"cells {where} given", fields.get("given"), True)
+                symbol = self.symbol(f"cells {where}", fields.get("value"), n if inside and fields is cell else 0)
+                if inside:
+                    (clues if given else entries)[row * n + column] = symbol
+                    notes[row * n + column] = fields.get("centremarks")
         self.leave_fields("cells", cells, {"value", "given", "centremarks"})
         if number := sum(map(bool, notes)):
             self.leave("cells", f"{number} cells with notes of a solver", False)
