@@ -21,6 +21,7 @@ from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import EncodingError, InputError
+from gridproof.formats.known.text import marks_line
 from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.pipeline import Pipeline
