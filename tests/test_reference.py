@@ -121,11 +121,6 @@ def test_it_finds_what_a_brute_force_finds(geometry: Geometry, marked: bool) -> 
     assert outcomes == {0, 1, 2}, "the boards do not cover none, one and several solutions"
 
 
-def test_a_geometry_without_any_grid() -> None:
-    board = Board.empty(Geometry.jigsaw("AAAB ACBB CCDB CDDD"))
-    assert list(solutions(board)) == list(brute_force(board)) == []
-
-
 def test_clues_that_clash_with_each_other_or_with_pencil_marks() -> None:
     geometry = Geometry.classic(2)
     full = (15,) * 16
@@ -167,14 +162,6 @@ def test_settings_of_memory_and_choice_change_no_answer(
     assert [sorted(reference.solutions(board)) for board in boards] == expected
 
 
-def test_masks_beyond_the_memory_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reference, "_MEMORY", 4000)
-    cover = reference._Cover(NINE)
-    masks = {number: cover[number] for number in range(729)}
-    assert len(cover) <= cover.most < 729
-    assert all(cover[number] == mask for number, mask in masks.items())
-
-
 # ---- effort and limits ----------------------------------------------------------------------------------------
 
 
@@ -188,12 +175,6 @@ def test_effort_is_counted() -> None:
     board = Board(NINE, (0, *pattern(3, 3)[1:]))
     assert len(list(solutions(board, effort))) == 1
     assert effort == Effort()  # nothing but singles
-
-
-def test_an_effort_of_nothing_is_still_the_one_that_was_given() -> None:
-    effort = Effort()
-    list(solutions(Board.from_symbols(Geometry.classic(2), "11.............."), effort))
-    assert effort == Effort(dead_ends=1)
 
 
 def test_the_limit_of_conflicts_stops_the_search() -> None:
