@@ -106,6 +106,13 @@ class Watch:
         if limit is not None and self.solutions >= limit:
             raise Interrupted("solutions", limit)
 
+    def before_question(self) -> None:
+        """Do not ask a solver beyond a limit. Raises ``Interrupted`` when one has come."""
+        self.before_search()
+        self.look()
+        if self.conflicts_left() == 0:  # solvers look at this limit so rarely that one may answer beyond it
+            raise Interrupted("conflicts", self.limits.conflicts)
+
     def before_next_solution(self) -> None:
         """Count a solution that is about to be yielded. Raises ``Interrupted`` when enough were."""
         self.before_search()

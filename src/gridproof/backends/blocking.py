@@ -63,10 +63,7 @@ class BlockingSession(Session, Generic[M]):
         try:
             self._begin(board)
             while True:
-                watch.before_search()
-                watch.look()
-                if watch.conflicts_left() == 0:  # solvers look at this limit so rarely that one may have answered
-                    raise Interrupted("conflicts", limits.conflicts)
+                watch.before_question()
                 if (grid := self._ask()) is None:
                     return
                 watch.before_next_solution()

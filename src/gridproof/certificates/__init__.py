@@ -99,11 +99,7 @@ def certify(
 
 @checked
 def certificate_of(
-    verdict: Verdict,
-    prover: str | Backend = DEFAULT_BACKEND,
-    *,
-    limits: Limits = NO_LIMITS,
-    watch: Watch | None = None,
+    verdict: Verdict, prover: str | Backend = DEFAULT_BACKEND, *, limits: Limits = NO_LIMITS, watch: Watch | None = None
 ) -> Certificate:
     """Make the certificate of a verdict of ``gridproof.verify``.
 

@@ -168,11 +168,7 @@ class SearchTree:
 
 
 def search_tree(
-    board: Board,
-    backend: str | Backend,
-    *,
-    most_nodes: int = MOST_NODES,
-    limits: Limits = TREE_LIMITS,
+    board: Board, backend: str | Backend, *, most_nodes: int = MOST_NODES, limits: Limits = TREE_LIMITS
 ) -> SearchTree:
     """Search ``board`` with a search backend and record the tree.
 

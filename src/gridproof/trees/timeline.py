@@ -72,24 +72,18 @@ class Timeline:
         lines = [stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE)]
         texts = [text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
         texts += [text(complex(left, height - 20), "0"), text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms")]
-        for count in sorted({0, most // 2, most}):
-            tick = place(self.moments[0], count)
-            texts.append(text(tick - 6 + 4j, f"{count:,}", text_anchor="end"))
+        texts += [text(place(self.moments[0], n) - 6 + 4j, f"{n:,}", text_anchor="end") for n in {0, most // 2, most}]
         for moment in self.moments:
             if moment.event:
                 foot = place(moment, 0)
                 lines.append(stroke(through([foot, place(moment, most)]), CANDIDATE, stroke_dasharray="1 3"))
                 texts.append(text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
-        labels: list[float] = []
-        for name, (colour, dashes) in _LINES.items():
+        for row, (name, (colour, dashes)) in enumerate(_LINES.items()):
             points = [place(moment, getattr(moment, name)) for moment in self.moments]
             line = {"points": " ".join(map(at, points)), "fill": "none", "stroke": colour, "stroke_width": "2"}
             lines.append(element("polyline", **line, stroke_dasharray=dashes))
-            beside = points[-1].imag + 4
-            while any(abs(beside - other) < 14 for other in labels):
-                beside -= 14
-            labels.append(beside)
-            texts.append(text(complex(right + 6, beside), name, text_anchor="start", fill=colour))
+            number = f"{name} {getattr(self.moments[-1], name):,}"
+            texts.append(text(complex(right + 6, top + 14 * row), number, text_anchor="start", fill=colour))
         style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"}
         return document((width, height), self.summary, [*lines, *group(texts, **style)])
 

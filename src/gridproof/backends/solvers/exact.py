@@ -12,7 +12,7 @@ from typing import Any
 from gridproof.backends.blocking import BlockingSession, check_names
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted, text_of
+from gridproof.errors import BackendFailure, BackendUnavailable, text_of
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -72,9 +72,7 @@ class ExactSession(BlockingSession[LinearModel]):
     def _ask(self) -> Grid | None:
         watch = self._watch
         while True:
-            watch.look()
-            if watch.conflicts_left() == 0:
-                raise Interrupted("conflicts", watch.limits.conflicts)
+            watch.before_question()
             seconds = watch.remaining()
             slice_ = _SLICE if watch.limits.conflicts is None else _SHORT_SLICE
             try:

@@ -39,6 +39,7 @@ class CpSatModel(Model):
             from ortools.sat.python import cp_model
 
         self.problem, self.encoding, self.model = Problem.of(problem), encoding, cp_model.CpModel()
+        self._domain = cp_model.Domain
         geometry = self.geometry
         variables, constraint = encoding.choice("cell", "variables"), encoding.choice("house", "constraint")
         self.integers, self.booleans = variables != "booleans", variables != "integers"
@@ -75,7 +76,7 @@ class CpSatModel(Model):
                 continue
             symbols = [symbol for symbol in range(1, n + 1) if mask >> (symbol - 1) & 1]
             if self.integers:
-                self._set_domain(cell, _intervals(symbols))
+                self._set_domain(cell, self._domain.from_values(symbols).flattened_intervals())
             if self.booleans:
                 if len(symbols) == 1:
                     self._set_domain(self.x(cell, symbols[0]), [1, 1])
@@ -134,13 +135,6 @@ class CpSatModel(Model):
             self.widen()
 
 
-def _intervals(symbols: Sequence[int]) -> list[int]:
-    """First and last of each run of symbols: CP-SAT takes no domain whose intervals touch."""
-    firsts = [symbol for symbol in symbols if symbol - 1 not in symbols]
-    lasts = [symbol for symbol in symbols if symbol + 1 not in symbols]
-    return [bound for interval in zip(firsts, lasts, strict=True) for bound in interval]
-
-
 class CpSatBuilder(Builder):
     """Variables and constraints of a CP-SAT model; a literal v > 0 is CP-SAT's variable v - 1.
 
@@ -155,14 +149,12 @@ class CpSatBuilder(Builder):
         self._constraints = model.proto.constraints
         self.integers: list[Any] = [model.new_int_var(1, order, name) for name in names] if integers else []
         self._booleans: dict[int, list[Any]] = {}
-        self._first: dict[int, int] = {}  # the literal of the first of them
         for cell, name in enumerate(names if booleans else ()):
             self._add_booleans(cell, [f"{name}={symbol}" for symbol in range(1, order + 1)])
 
     def _add_booleans(self, cell: int, names: Sequence[str]) -> None:
         held = self._booleans[cell] = list(map(self.model.new_bool_var, names))
-        self._first[cell] = held[0].index + 1
-        self.exactly_one(tuple(range(self._first[cell], self._first[cell] + self.order)), "")
+        self.exactly_one(tuple(variable.index + 1 for variable in held), "")
 
     def link(self) -> None:
         """Say that the integer and the Booleans of each cell mean the same."""
@@ -179,10 +171,10 @@ class CpSatBuilder(Builder):
         return sum(symbol * held for symbol, held in enumerate(self._booleans[cell], 1))
 
     def _literal(self, cell: int, symbol: int) -> int:
-        if cell not in self._first:
+        if cell not in self._booleans:
             self._add_booleans(cell, [""] * self.order)
             self.model.add(self.integers[cell] == self._spelled(cell))
-        return self._first[cell] + symbol - 1
+        return int(self._booleans[cell][0].index) + symbol
 
     @property
     def top(self) -> int:

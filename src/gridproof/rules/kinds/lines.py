@@ -78,10 +78,7 @@ class Between(OnLines):
     ends = Shape((), "circle", filled=True, colour="grey")
     example = "between r1c1 r1c2 r1c3"
     aliases = ("between-line",)
-    formats = {
-        "f-puzzles": {"key": "betweenline", "lines": "lines"},
-        "iss": {"type": "Between", "cells": "lines"},
-    }
+    formats = {"f-puzzles": {"key": "betweenline", "lines": "lines"}, "iss": {"type": "Between", "cells": "lines"}}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         return _inner_cells(line, geometry, lambda first, cell, last: min(first, last) < cell < max(first, last))
@@ -111,10 +108,7 @@ class DoubleArrow(OnLines):
     mark = Line((), "grey", "thin")
     ends = Shape((), "circle")
     example = "double-arrow r1c1 r1c2 r1c3 r1c4"
-    formats = {
-        "f-puzzles": {"key": "doublearrow", "lines": "lines"},
-        "iss": {"type": "DoubleArrow", "cells": "lines"},
-    }
+    formats = {"f-puzzles": {"key": "doublearrow", "lines": "lines"}, "iss": {"type": "DoubleArrow", "cells": "lines"}}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         if len(line) > 2:
@@ -323,10 +317,7 @@ class Zipper(OnLines):
     mark = Line((), "purple")
     example = "zipper r1c1 r1c2 r1c3"
     aliases = ("zipper-line",)
-    formats = {
-        "f-puzzles": {"key": "zipperline", "lines": "lines"},
-        "iss": {"type": "Zipper", "cells": "lines"},
-    }
+    formats = {"f-puzzles": {"key": "zipperline", "lines": "lines"}, "iss": {"type": "Zipper", "cells": "lines"}}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]

@@ -119,10 +119,7 @@ class DisjointGroups(Rule):
     kind = "disjoint-groups"
     words = "cells at the same place of their boxes differ"
     example = "disjoint-groups"
-    formats = {
-        "f-puzzles": {"flag": "disjointgroups"},
-        "iss": {"type": "DisjointSets", "regions": "usual"},
-    }
+    formats = {"f-puzzles": {"flag": "disjointgroups"}, "iss": {"type": "DisjointSets", "regions": "usual"}}
 
     def impossible(self, geometry: Geometry) -> str | None:
         return "the board has no regions" if geometry.region_of is None else None

@@ -71,10 +71,7 @@ _SWITCHES = (
     *("restart", "reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred"),
     *("vivify", "walk"),
 )
-_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {
-    "seed": (0, 2 * 10**9),
-    "chrono": (0, 2),
-}
+_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {"seed": (0, 2 * 10**9), "chrono": (0, 2)}
 """Of those that versions 1.5.3 and 1.9.5 list the switches that guide the search."""
 
 _CADICAL = Quirks(
@@ -218,10 +215,8 @@ class Solver(Closing):
         timed = watch.deadline is not None and self._quirks.stoppable
         slice_ = _FIRST_SLICE if timed else self._slice
         while True:
-            watch.look()
+            watch.before_question()
             remaining = watch.conflicts_left()
-            if remaining == 0:  # some solvers look at their budget so rarely that they answered in spite of it
-                raise Interrupted("conflicts", watch.limits.conflicts)
             budget = slice_ if remaining is None else min(slice_, remaining)
             before, started = self.counters().get("conflicts", 0), monotonic()
             answer = self.step(assumptions, budget)
