@@ -25,6 +25,8 @@ from gridproof.runs import children
 _LONGEST = 10**6
 """Seconds: a longer limit for a command is none. The system refuses waits of many years."""
 
+_NO_WORK = Statistics()
+
 M = TypeVar("M", bound=Model)
 """The kind of model."""
 
@@ -56,9 +58,9 @@ class BlockingSession(Session, Generic[M]):
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         watch = self._watch = Watch(limits)
-        self._statistics = Statistics(seconds=0.0)
+        self._statistics = _NO_WORK
         self._last = False
-        if 0 in board.candidates:
+        if board.marks is not None and 0 in board.candidates:
             return
         try:
             self._begin(board)

@@ -182,7 +182,8 @@ class _SolverSession(BlockingSession[M]):
         try:
             return clauses.decode(solver.model()) if solver.solve(assumptions, self._watch) else None
         finally:
-            counts = {name: count - self._before[name] for name, count in solver.counters().items() if name in _FIGURES}
+            before, after = self._before, solver.counters()
+            counts = {name: after[name] - before[name] for name in _FIGURES} if after else {}
             if counts:
                 # what the solver counts for finding out that nothing is left to decide is no decision
                 decisions = counts["decisions"] - (self._forced or 0)
