@@ -11,8 +11,8 @@ from typing import ClassVar, TextIO
 from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import Clause, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
-from gridproof.rules.primitives import Cells, Sum, check_effort
+from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.rules.primitives import Sum, check_effort
 
 # ---- models under construction -------------------------------------------------------------------------------------
 
@@ -28,14 +28,14 @@ class Builder(ABC):
         A function from a cell and a symbol to the literal "the cell holds the symbol".
     has_sums
         True if the target takes sums as they are (``linear``), besides clauses.
-    known_houses
-        The cells of each house that the model is known to state, so that clauses of rules may build on them.
+    stated
+        The geometry whose houses the model is known to state, so that clauses of rules may build on them, or ``None``.
     """
 
     order: int
     x: Callable[[int, int], int]
     has_sums = True
-    known_houses: Sequence[Cells] = ()
+    stated: Geometry | None = None
 
     @property
     @abstractmethod
@@ -121,7 +121,7 @@ class Guarded(Builder):
     def __init__(self, inner: Builder, guard: int) -> None:
         self.inner, self.guard = inner, guard
         self.order, self.x, self.has_sums = inner.order, inner.x, inner.has_sums
-        self.known_houses = inner.known_houses
+        self.stated = inner.stated
 
     @property
     def top(self) -> int:

@@ -92,14 +92,20 @@ def _domain(domain: Domain, to: Builder, label: str) -> None:
 
 
 def _different(different: Different, to: Builder, label: str) -> None:
-    if len(different.cells) > to.order:
+    cells, symbols = different.cells, range(1, to.order + 1)
+    if len(cells) > to.order:
         to.never(label)
-        return
-    for symbol in range(1, to.order + 1):
-        to.check()
-        places = tuple(to.x(cell, symbol) for cell in different.cells)
-        say = to.exactly_one if len(set(places)) == to.order else to.at_most_one
-        say(places, f"{label} = {symbol}")
+    elif to.stated and len(cells) < to.order:
+        peers = to.stated.peers
+        for one, other in combinations(cells, 2):
+            if other not in peers[one]:
+                to.extend([(-to.x(one, symbol), -to.x(other, symbol)) for symbol in symbols])
+    else:
+        for symbol in symbols:
+            to.check()
+            places = tuple(to.x(cell, symbol) for cell in cells)
+            say = to.exactly_one if len(set(places)) == to.order else to.at_most_one
+            say(places, f"{label} = {symbol}")
 
 
 def _relation(relation: Relation, to: Builder, label: str) -> None:
@@ -195,7 +201,7 @@ def _partial_sums(total: Sum, to: Builder, label: str) -> None:
 
     The size grows with the cells and with what the bounds leave. States of an automaton would tell the solver less.
     """
-    groups, rest = _groups(total, to.known_houses)
+    groups, rest = _groups(total, [house.cells for house in to.stated.houses] if to.stated else ())
     cells = [cell for _, group in groups for cell in group]
     weights = [weight for weight, group in groups for _ in group]
     before, after = _bounds(groups, to.order), _bounds(groups[::-1], to.order)[::-1]

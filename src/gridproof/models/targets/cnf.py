@@ -79,9 +79,8 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         return houses
     builder = _ClauseBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
-    clauses = dict.fromkeys(builder.clauses)
-    for clause in set(clauses) & _clause_set(geometry, encoding):
-        del clauses[clause]
+    known = _clause_set(geometry, encoding)
+    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in known]
     return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
 
 
@@ -117,7 +116,7 @@ class _ClauseBuilder(ClauseList):
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
         self.encoding = encoding
-        self.known_houses = [house.cells for house in variables.cells.geometry.houses]
+        self.stated = variables.cells.geometry
 
     def extend(self, clauses: Iterable[Clause]) -> None:
         self.clauses += clauses
