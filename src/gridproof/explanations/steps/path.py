@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gridproof.errors import BoardError, Interrupted
-from gridproof.explanations.minimiser import minimise
+from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.explanations.steps.facts import UNIT, Facts
 from gridproof.explanations.steps.naming import Naming
 from gridproof.explanations.steps.proof import cheaper
@@ -213,7 +213,8 @@ class Path(Closing):
             else:
                 cores[x] = facts.chosen({*self._solver.core()} - {x})
         for x in sorted(cores, key=lambda x: facts.cost(cores[x]))[:MOST_SHRUNK]:
-            reasons[x] = self.minimal(x, cores[x])
+            kept = minimise(facts.selectors(cores[x]), contradicting(self._solver, self.watch, [x]))
+            reasons[x] = facts.chosen(kept or ())
 
     def _prove(self, reasons: dict[int, int]) -> bool:
         """Add cheaper reasons as long as there are any. Return whether the cheapest is proven to be that."""

@@ -87,21 +87,30 @@ class Position:
         symbols = [fact.symbol] if fact.kind == "place" else self.symbols(fact.number)
         return [(cell, symbol) for cell in self.cells(fact) for symbol in symbols]
 
-    def text(self, fact: Fact, about: Sequence[int] = ()) -> str:
-        """Return a fact in words. about: the symbols that a reason uses of it, if not all."""
-        geometry, name, symbol = self.board.geometry, self.board.geometry.cell_name, self.board.geometry.symbol_text
+    def text(self, fact: Fact) -> str:
+        """Return a fact in words."""
+        subject, verb, _ = self.words(fact)
+        return f"{subject} {verb}".strip()
+
+    def words(self, fact: Fact, about: Sequence[int] = ()) -> tuple[str, str, str]:
+        """Return what a fact is about, what it states, and how it states this of several alike.
+
+        about: the symbols that a reason uses of a house, if not all.
+        """
+        geometry, symbol = self.board.geometry, self.board.geometry.symbol_text
+        name, left = geometry.cell_name, [*map(symbol, self.symbols(fact.number))] if fact.kind == "cell" else []
         match fact.kind:
             case "rule":
-                return rule_text(self.board, self.candidates, self.board.rules[fact.number])
+                return rule_text(self.board, self.candidates, self.board.rules[fact.number]), "", ""
             case "cell":
-                left = [*map(symbol, self.symbols(fact.number))]
-                return f"{name(fact.number)} is {listed(left, 'or') if len(left) < geometry.order else 'not empty'}"
+                what = listed(left, "or") if len(left) < geometry.order else "not empty"
+                return name(fact.number), f"is {what}", f"are {what}"
             case "place":
                 places = listed(map(name, self.cells(fact)), "or")
-                return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name} is in {places}"
-        every = "each digit" if geometry.order <= 9 else "each symbol"
-        held = listed(map(symbol, about)) if 0 < len(about) <= MOST_HELD else every
-        return f"{geometry.houses[fact.number].name} holds {held} once"
+                return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name}", f"is in {places}", ""
+        held = "each digit" if geometry.order <= 9 else "each symbol"
+        held = listed(map(symbol, about)) if 0 < len(about) <= MOST_HELD else held
+        return geometry.houses[fact.number].name, f"holds {held} once", f"hold {held} once"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -166,18 +175,21 @@ class Step:
         return tuple(sorted(cells))
 
     def texts(self, bare: bool = False) -> list[str]:
-        """Return each fact of the reason in words. bare: rules without what follows from them."""
-        uses, board, rules = self._uses(), self.position.board, self.position.board.rules
-        return [
-            self.position.text(fact, sorted(uses.get(fact, ())))
-            if fact.kind != "rule"
-            else rules[fact.number].sentence(board.geometry)
-            if bare
-            else rule_text(
-                board, self.position.candidates, rules[fact.number], self.gone or (), alone=len(self.facts) == 1
-            )
-            for fact in self.facts
-        ]
+        """Return the facts of the reason in words, alike ones together. bare: rules without what follows from them."""
+        uses, board, facts = self._uses(), self.position.board, self.facts
+        texts: list[tuple[list[str], tuple[str, ...]]] = []
+        for fact in facts:
+            subject, *verbs = self.position.words(fact, sorted(uses.get(fact, ())))
+            if fact.kind == "rule":
+                rule, masks = board.rules[fact.number], self.position.candidates
+                told = rule_text(board, masks, rule, self.gone or (), alone=len(facts) == 1)
+                subject = rule.sentence(board.geometry) if bare else told
+            alike = [names for names, others in texts if others == (*verbs,) and any(verbs)]
+            if alike and (fact.kind == "once" or alike[-1] is texts[-1][0]):  # cells of a chain stay in their order
+                alike[-1].append(subject)
+            else:
+                texts.append(([subject], (*verbs,)))
+        return [f"{listed(names)} {verbs[len(names) > 1]}".strip() for names, verbs in texts]
 
     def _uses(self) -> dict[Fact, set[int]]:
         """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
@@ -207,32 +219,36 @@ class Step:
                 left = [option for option in options if option not in excluded]
                 if len(left) < 2:
                     facts.remove(fact)
-                    for option in options:
-                        if by := excluded.get(option):
-                            uses.setdefault(by, set()).add(option[1])
                     uses.setdefault(fact, set())
                     todo += [option for option in left if option not in held]
                     held.update(left)
-                    if not left:
-                        return True
-            if clash := held & excluded.keys():
-                for one in clash:
-                    if by := excluded[one]:
-                        uses.setdefault(by, set()).add(one[1])
-                return True
+                clash = held & excluded.keys()
+                for option in {*(options if len(left) < 2 else ()), *clash}:
+                    if by := excluded.get(option):
+                        uses.setdefault(by, set()).add(option[1])
+                if clash or not left:
+                    return True
         return False
 
     def because(self) -> str:
         """Return the reason in words."""
-        if self.placed and len(self.facts) == 1 and self.facts[0].kind in ("cell", "place"):
-            geometry, (fact,), ((cell, symbol),) = self.position.board.geometry, self.facts, self.placed
-            if fact.kind == "cell":
-                return "nothing else is left there"
-            place = f"{geometry.symbol_text(symbol)} in {geometry.houses[fact.number].name}"
-            return f"{geometry.cell_name(cell)} is the only place for {place}"
+        if single := self._single():
+            return single[1]
+        texts = self.texts()
         if len(self.facts) > LARGEST_NAMED:
-            return f"of these {len(self.facts)} facts: {'; '.join(self.texts())}"
-        return listed(self.texts())
+            return f"of these {len(self.facts)} facts: {'; '.join(texts)}"
+        return "; ".join(texts) if len(texts) > 2 and ", " in "".join(texts) else listed(texts)
+
+    def _single(self) -> tuple[str, str] | None:
+        """Return the second hint at a single, and its reason in words; of other steps ``None``."""
+        if not self.placed or len(self.facts) != 1 or self.facts[0].kind == "rule":
+            return None
+        geometry, (kind, number, symbol) = self.position.board.geometry, self.facts[0]
+        cell = geometry.cell_name(self.placed[0][0])
+        if kind == "cell":
+            return f"only one symbol is left for {cell}", "nothing else is left there"
+        text, house = geometry.symbol_text(symbol), geometry.houses[number].name
+        return f"{text} has only one place in {house}", f"{cell} is the only place for {text} in {house}"
 
     def conclusion(self) -> str:
         """Return what follows: ``r1c1 is 5`` or ``r1c2 and r1c3 are not 5``."""
@@ -266,13 +282,8 @@ class Step:
             return self.sentence()
         if level == 1:
             return f"look at {listed([*self.places()])}"
-        geometry, title = self.position.board.geometry, self._title()
-        if self.placed and len(self.facts) == 1 and self.facts[0].kind != "rule":
-            kind, number, symbol = self.facts[0]
-            if kind == "place":
-                return f"{title}{geometry.symbol_text(symbol)} has only one place in {geometry.houses[number].name}"
-            return f"{title}only one symbol is left for {geometry.cell_name(number)}"
-        return f"{title}{listed(self.texts(bare=True))}"
+        single, texts = self._single(), self.texts(bare=True)
+        return self._title() + (single[0] if single else "; ".join(texts))
 
     def places(self) -> dict[str, Sequence[int]]:
         """Return where to look: cells, houses and rules of the reason; of a long one the cells of the conclusion."""

@@ -14,6 +14,10 @@ MOST_TRIED, MOST_LISTED = 2000, 4
 """Ways to fill a rule's cells that are tried to tell what it leaves; sets of symbols, and cells, that are listed."""
 
 
+SUMS = ("killer", "arrow", "little-killer", "xv")
+"""Kinds of rules in which the order of symbols does not matter, and what is left is written as sums."""
+
+
 def rule_text(
     board: Board,
     candidates: Sequence[int],
@@ -43,8 +47,11 @@ def rule_text(
         parts.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
     given = ""
     if 0 < len(masks) <= MOST_LISTED:
-        given = " with " + listed(f"{part} {listed(names)}" for part, names in parts.items())
-    if left := _left(geometry, rule, cells, candidates):
+        first, gone_from, rest = listed(f"{part} {listed(names)}" for part, names in parts.items()).partition(
+            " gone from"
+        )
+        given = f" with {first}{gone_from}{rest.replace(' gone from', ' from')}"
+    if len(cells) > 1 and (left := _left(geometry, rule, cells, candidates)):
         given += f" only {listed(left, 'or')} {'is' if len(left) == 1 else 'are'} left"
     if given and not alone:
         given = f" ({given[1:]})"
@@ -70,7 +77,7 @@ def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequ
     *first, last = [line for _, line in rule.lists()] or [()]
     if not last or (first and (rule.kind != "arrow" or len(first) > 1)) or prod(map(len, choices)) > MOST_TRIED:
         return []
-    grid, ways, sums = [0] * geometry.cell_count, set[str](), rule.kind in ("killer", "arrow")
+    grid, ways, sums = [0] * geometry.cell_count, set[str](), rule.kind in SUMS
     pairs = [(a, b) for a, b in combinations(cells, 2) if b in geometry.peers[a]]
     for symbols in product(*choices):
         for cell, symbol in zip(cells, symbols, strict=True):
