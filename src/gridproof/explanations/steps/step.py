@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gridproof.explanations.steps.words import listed, rule_text
+from gridproof.explanations.steps.words import joined, listed, rule_text
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
@@ -107,7 +107,8 @@ class Position:
                 return name(fact.number), f"is {what}", f"are {what}"
             case "place":
                 places = listed(map(name, self.cells(fact)), "or")
-                return f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name}", f"is in {places}", ""
+                subject = f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name}"
+                return subject, f"is in {places}", f"are in {places}"
         held = "each digit" if geometry.order <= 9 else "each symbol"
         held = listed(map(symbol, about)) if 0 < len(about) <= MOST_HELD else held
         return geometry.houses[fact.number].name, f"holds {held} once", f"hold {held} once"
@@ -189,7 +190,7 @@ class Step:
                 alike[-1].append(subject)
             else:
                 texts.append(([subject], (*verbs,)))
-        return [f"{listed(names)} {verbs[len(names) > 1]}".strip() for names, verbs in texts]
+        return [f"{joined(sorted(names))} {verbs[len(names) > 1]}".strip() for names, verbs in texts]
 
     def _uses(self) -> dict[Fact, set[int]]:
         """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
@@ -214,6 +215,7 @@ class Step:
                 if fact.kind == "once" and cell in houses[fact.number].cells:
                     for peer in {*position.places(fact.number, symbol)} - {cell}:
                         excluded.setdefault((peer, symbol), fact)
+            needed, done = held & excluded.keys(), False
             for fact in [fact for fact in facts if fact.kind in ("cell", "place")]:
                 options = position.options(fact)
                 left = [option for option in options if option not in excluded]
@@ -222,12 +224,13 @@ class Step:
                     uses.setdefault(fact, set())
                     todo += [option for option in left if option not in held]
                     held.update(left)
-                clash = held & excluded.keys()
-                for option in {*(options if len(left) < 2 else ()), *clash}:
-                    if by := excluded.get(option):
-                        uses.setdefault(by, set()).add(option[1])
-                if clash or not left:
-                    return True
+                    needed.update(options)
+                    done |= not left
+            for option in needed:
+                if by := excluded.get(option):
+                    uses.setdefault(by, set()).add(option[1])
+            if done or held & excluded.keys():
+                return True
         return False
 
     def because(self) -> str:

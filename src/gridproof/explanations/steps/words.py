@@ -93,3 +93,10 @@ def listed(texts: Iterable[str], word: str = "and") -> str:
     """Return ``a, b and c``."""
     *first, last = texts
     return f" {word} ".join([*([", ".join(first)] if first else []), last])
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a list, with the house that all of them are in only once: ``2 and 8 in column 7``."""
+    where = "".join(names[0].partition(" in ")[1:])
+    same = all(name.endswith(where) for name in names)
+    return listed(name.removesuffix(where) for name in names) + where if same else listed(names)
