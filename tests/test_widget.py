@@ -17,10 +17,13 @@ from gridproof.errors import InputError
 from gridproof.explanations import candidates, explain
 from gridproof.formats import Puzzle
 from gridproof.generation import instance
+from gridproof.pictures.examples import example_board
 from gridproof.puzzle.board import Board
+from gridproof.rules import all_kinds, find
 from gridproof.widget import analysis
 from gridproof.widget.analysis import Analyst, Finding
 from gridproof.widget.editing import TYPINGS, Editor
+from gridproof.widget.palette import palette, rule_form
 from gridproof.widget.screen import labels
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
@@ -120,6 +123,47 @@ def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
     assert editor.board.geometry.order == 9
     with pytest.raises(InputError):
         editor.paste("nonsense")
+
+
+@pytest.mark.parametrize("name", all_kinds())
+def test_the_palette_has_a_form_for_every_kind(name: str) -> None:
+    """A rule that is chosen fills its form, from which the same rule is made again."""
+    [kind] = [one for group in palette() for one in group["kinds"] if one["name"] == name]
+    board = example_board(find(name))
+    editor = Editor(Puzzle(board))
+    values = {field["name"]: field["value"] for field in rule_form(find(name), board.rules[0])["fields"]}
+    editor.rule(name, values, [], 0)
+    assert editor.board == board
+    cells = [cell for _, cells in board.rules[0].lists() for cell in cells]
+    editor.without_rule(0)
+    editor.rule(name, values, cells)
+    assert editor.board == board
+    assert kind["svg"] == "" or kind["svg"].startswith("<svg")
+
+
+def test_where_a_clue_looks_from_and_what_does_not_tell_it() -> None:
+    editor = Editor(Puzzle(Board.empty(FOUR)))
+    for cells, seen in (([13, 9], (13, 9, 5, 1)), ([6, 5], (7, 6, 5, 4)), ([2], (2, 6, 10, 14))):
+        editor.rule("sandwich", {"total": "2"}, cells)
+        assert editor.board.rules[-1].value("cells") == seen
+    editor.rule("little-killer", {"total": "5"}, [1, 4])
+    assert editor.board.rules[-1].value("cells") == (1, 4)
+    for name, cells in (("sandwich", [0]), ("sandwich", [0, 5]), ("little-killer", [1, 2]), ("killer", [])):
+        with pytest.raises(InputError, match="expected"):
+            editor.rule(name, {"total": "5"}, cells)
+
+
+def test_title_author_and_prose_stay_while_the_puzzle_changes() -> None:
+    editor = Editor(Puzzle(parse(MULTIPLE), title="One", author="me", prose="Sudoku.", solution=(1,) * 16))
+    editor.enter([2], 3, "entry")
+    assert editor.puzzle.solution
+    editor.rule("killer", {"total": "7"}, [2, 3])
+    assert (editor.puzzle.title, editor.puzzle.prose) == ("One", "Sudoku.")
+    assert not editor.puzzle.solution
+    editor.new(6, "latin", ["diagonals"])
+    assert (editor.puzzle.title, editor.board.geometry.description) == ("", "6x6, Latin square, diagonals")
+    editor.undo()
+    assert editor.puzzle.title == "One"
 
 
 # ---- looking ------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ SAID = """words => {
 @pytest.fixture(scope="module")
 def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
     with opened(browser, lab, "board.ipynb", CELLS, 800) as page:
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.wait_for_selector(".gp-cell")
         said(page, "several solutions")
         yield page
@@ -80,6 +80,11 @@ def pasted(page: Any, text: str) -> None:
         }""",
         text,
     )
+
+
+def form(page: Any, kind: str) -> None:
+    """Wait until the form of a kind is open."""
+    page.wait_for_function("kind => document.querySelector('.gp-form b')?.textContent === kind", arg=kind)
 
 
 def rules(page: Any, number: int) -> list[str]:
@@ -139,16 +144,19 @@ def test_the_keys_of_the_board_and_of_groups(page: Any) -> None:
 
 def test_rules_by_mouse(page: Any) -> None:
     page.click("[data-name=killer]")
+    form(page, "killer")
     drag(page, 2, 3)
     page.keyboard.type("7")
     page.keyboard.press("Enter")
     assert rules(page, 1) == ["the killer cage r1c3 r1c4 sums to 7"]
     page.click("[data-name=sandwich]")
+    form(page, "sandwich")
     drag(page, 12, 8)
     page.fill("[name=total]", "2")
     page.click("[data-row=form][data-name=add]")
     assert rules(page, 2)[1] == "from the bottom in column 1, the digits between 1 and 4 sum to 2"
     page.click("[data-name=thermometer]")
+    form(page, "thermometer")
     drag(page, 0, 5)
     page.click("[data-row=form][data-name=add]")
     assert rules(page, 3)[2] == "the thermometer r1c1 r2c2 increases from its bulb"
@@ -170,6 +178,7 @@ def test_rules_without_a_mouse(page: Any) -> None:
         page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.name") == "thermometer"
     page.keyboard.press("Enter")
+    form(page, "thermometer")
     page.focus("[role=gridcell][tabindex='0']")
     for key in ("Home", "ArrowDown", "Home", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -289,7 +298,7 @@ def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
 
     def rule(kind: str, cells: tuple[int, ...], value: str = "") -> None:
         page.click(f"[data-row=kind][data-name={kind}]")
-        page.wait_for_function("kind => document.querySelector('.gp-form b')?.textContent === kind", arg=kind)
+        form(page, kind)
         drag(page, *cells)
         page.keyboard.type(value)
 
@@ -363,3 +372,19 @@ def test_light_and_dark(page: Any) -> None:
     (light_ground, light_text), (dark_ground, dark_text) = brightness.values()
     assert light_ground > 600 > 300 > dark_ground
     assert light_text < 300 < 500 < dark_text
+
+
+def test_a_picture_stands_in_its_place_after_a_reload(page: Any) -> None:
+    assert page.evaluate("getComputedStyle(document.querySelector('.gp-still')).display") == "none"
+    page.evaluate(
+        """async () => {
+            await window.jupyterapp.commands.execute('docmanager:save');
+            await window.jupyterapp.shell.currentWidget.sessionContext.shutdown();
+        }"""
+    )
+    page.reload(wait_until="domcontentloaded")
+    page.wait_for_selector(".gp-still img")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.jp-OutputArea-output')]"
+        ".every(one => one.querySelector('.gp-still') || getComputedStyle(one).display === 'none')"
+    )

@@ -45,7 +45,7 @@ from gridproof.trust.verdict import Verdict as Verdict
 from gridproof.verbs import compile as compile  # noqa: A004
 from gridproof.verbs import convert as convert
 from gridproof.verbs import show as show
-from gridproof.widget import BoardWidget as BoardWidget
+from gridproof.widget.board import BoardWidget as BoardWidget
 
 __all__: list[str]
 

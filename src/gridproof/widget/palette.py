@@ -46,8 +46,8 @@ def rule_form(kind: Kind, rule: Rule | None = None) -> dict[str, Any]:
         value = p.default if rule is None else rule.value(p.name)
         if p.type == "flag":
             shown: Any = value is True
-        elif value is REQUIRED or value is None:
-            shown = ""
+        elif value is REQUIRED or value is None or (p.type == "number" and isinstance(value, str)):
+            shown = ""  # nothing is stated, or a default that depends on the order
         else:
             shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         fields.append({"name": p.name, "label": p.name, "type": _WIDTH[p.type], "value": shown, "help": p.help})
