@@ -194,18 +194,15 @@ def _diagonals(claim: Claim, board: Geometry) -> Found:
 
 
 def _board(claim: Claim, board: Geometry) -> Found:
-    number = claim.sort.rule.get("listed")
-    if number and claim.number is None:
-        raise Wrong("no number")
-    yield [], claim.rule(**({number: (claim.number,)} if number else {}))
-
-
-def _windows(claim: Claim, board: Geometry) -> Found:
-    shape, classes = claim.sort.look, claim.sort.rule["classes"]
-    if board.order > 9:
-        raise Wrong("a board of an order above 9")
-    pattern = holding(classes, 4 if shape == "2x2" else 3)
-    yield [], claim.rule(pattern=pattern, lines=tuple(windows(board.order, shape)))
+    """Yield a rule of the whole board: with the number in the words, or of each window of a shape with its classes."""
+    listed, classes, shape = claim.sort.rule.get("listed"), claim.sort.rule.get("classes"), claim.sort.look
+    values: dict[str, Any] = {listed: (claim.number,)} if listed else {}
+    if (listed and claim.number is None) or (classes and board.order > 9):
+        raise Wrong("no number" if listed else "a board of an order above 9")
+    if classes:
+        cells = tuple(windows(board.order, shape))
+        values = {"pattern": holding(classes, len(cells[0])), "lines": cells}
+    yield [], claim.rule(**values)
 
 
 def _negatives(claim: Claim, board: Geometry) -> Found:
@@ -235,10 +232,9 @@ WAYS: dict[str, tuple[Callable[[Claim, Geometry], Found], set[str]]] = {
     "patches": (_patch_rules, {"shade"}),
     "diagonals": (_diagonals, {"diagonal"}),
     "board": (_board, set()),
-    "windows": (_windows, set()),
     "negatives": (_negatives, set()),
 }
 """Each way to draw: what makes its rules, and the forms of its items."""
 
-ON_BOARD = ("board", "windows", "negatives", "diagonals")
+ON_BOARD = ("board", "negatives", "diagonals")
 """Ways to draw that may have no item."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from gridproof.formats.drawn.sentences import common
 from gridproof.formats.programs import is_empty
+from gridproof.puzzle.houses import diagonals
 from gridproof.rules.drawing import Sketch
 
 Point = tuple[float, float]
@@ -200,17 +201,12 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
         replace(item, form="plain", ends=()) if item.form == "ringed" and used & {*item.ends} else item
         for item in formed
     ]
-    grown = True
-    while grown:  # pieces that lead on from a thermometer
-        grown = False
+    for bulb in bulbs:  # of which there are more while pieces that lead on from a thermometer are found
         for place, item in enumerate(formed):
-            style = (item.fill, item.size)
-            on = {cell for one in bulbs if (one.fill, one.size) == style for cell in one.cells}
-            if item.form == "plain" and (item.cells[0] in on) != (item.cells[-1] in on):
-                along = item.cells if item.cells[0] in on else item.cells[::-1]
-                formed[place] = replace(item, form="bulb", cells=along)
+            touching = [item.form == "plain" and item.cells[end] in bulb.cells for end in (0, -1)]
+            if sum(touching) == 1 and (item.fill, item.size) == (bulb.fill, bulb.size):
+                formed[place] = replace(item, form="bulb", cells=item.cells[:: 1 if touching[0] else -1])
                 bulbs.append(formed[place])
-                grown = True
     texts: dict[tuple[int, ...], list[Item]] = {}
     for item in shapes:
         if item.form == "outside":
@@ -248,14 +244,10 @@ def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
     first, last = item.points[0], item.points[-1]
     if item.form == "arrows" and not _inside(first, n):
         return replace(item, form="pointer")
-    corners = {(0, 0), (n, n)}, {(0, n), (n, 0)}
-    if (
-        len(item.points) == 2
-        and any({(round(r), round(c)) for r, c in (first, last)} == pair for pair in corners)
-        and all(abs(x - round(x)) < 0.06 for point in (first, last) for x in point)
-    ):
-        down = range(0, n * n, n + 1) if (round(first[0]) == round(first[1])) else range(n - 1, n * n - 1, n - 1)
-        return replace(item, form="diagonal", cells=tuple(down))
+    corners = {(round(r), round(c)) for r, c in item.points if max(abs(r - round(r)), abs(c - round(c))) < 0.06}
+    for ends, house in zip(({(0, 0), (n, n)}, {(0, n), (n, 0)}), diagonals(n), strict=True):
+        if (corners == ends and len(item.points) == 2) or (0 < item.size <= 4 and visited(item.points, n) == house):
+            return replace(item, form="diagonal", cells=house)
     cells = visited(item.points, n)
     if len(cells) == 1 and first == last and len(item.points) == 5 and item.form == "lines":
         return replace(item, form="diamond", cells=cells)

@@ -20,37 +20,6 @@ from typing import Any
 LONGEST = 500
 """Characters of a sentence that is compared."""
 
-_HEADING = re.compile(r"((?:[^\s:]+ ?){1,5})(?::| - ) *(.*)")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?!\()|(?<=[.!?]\))\s+|(?<=[.!?])\s+(?=\([A-Z][^()]*\.\))")
-_BULLET = re.compile(r"[^\w(\"'<>]+|\d{1,2}[.):] ")
-_ABBREVIATIONS = {r"\bi\.e\.?,?": "ie", r"\be\.g\.?,?": "eg", r"\bcan'?t\b": "cannot", r"\bcan not\b": "cannot"}
-_SPELLINGS = {
-    "\u00d7": "x",
-    "\\n": "\n",
-    "n't": " not",
-    "≥": " at least ",
-    "\u2009": " ",
-    "&": " and ",
-    "9x9 grid": "",
-    " ⅓": "",
-}
-_EXAMPLE = re.compile(r"(?:ie|eg|for example|for instance|example|note: eg)\b", re.IGNORECASE)
-_RULES_OF = re.compile(
-    r"^(?:the )?(?:(?:clues|digits|numbers) outside the grid are both )?"
-    r"(?:(?:normal|standard|regular|usual|classic|classical|default) )*(?:rules? (?:for|of) )?"
-    r"|(?: sudoku)?(?: (?:rules?|constraints?|restrictions?|clues?))*(?: (?:apply|applies|hold|are used))?$"
-)
-_LISTED = re.compile(r",? and |, ?|/| plus |\+")
-_SIGNED = re.compile(
-    r"(?:(?:love|cheers|regards|best|by|greetings)[,:]? (?:(?:from|by) )?(?:[A-Z][\w.-]* ?){1,3}|https?://\S+"
-    r"|(?:thank|dedicated to|happy|enjoy|good luck|puzzle by|created by|set by|inspired by|exported from|made with)"
-    r"(?:(?!clue|digit|line|cell|rule|cage|dot|row|wrong|lie|true|false|not).){0,100})\W*",
-    re.IGNORECASE,
-)
-_HALVES = re.compile(
-    r"; |: |, (?:and |but |while |whereas )?| and | but | while | whereas | - |\. | (?=\([^()]*\)\W*$)"
-)
-_EITHER = re.compile(r"\b(knight|king)(?:'?s)?(?: move)? or (?:an? )?(king|knight)(?:'?s)? move", re.IGNORECASE)
 _WORD = re.compile(r"[A-Z]+|[a-z]+|\d+(?:[x:]\d+)?|[^\s\w.,:;()\[\]/{}-]")
 _MOST_HALVES = 5
 
@@ -119,11 +88,8 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
-_NO_NAME = {*common()["colours"], "the", "a", "an", "each", "every", "all", "lines", "line", "are", "is", "these"}
-_COLOURS = {
-    stem(word)
-    for word in [*common()["colours"], "dark", "light", "pale", "bright", "thick", "thin", "thicker", "thinner"]
-}
+_TEXT = {name: re.compile("".join(parts)) for name, parts in common()["text"].items()}
+_COLOURS = {stem(word) for word in [*common()["colours"], *common()["shades"].split()]}
 
 
 class Language:
@@ -184,13 +150,13 @@ class Language:
         sorts = self.sorts_of(text, "", most) if heading else ()
         if sorts and (self._names(self.normal(heading)) or not any(sort.drawing for sort, _ in sorts)):
             return sorts
-        if either := _EITHER.search(text):
+        if either := _TEXT["either"].search(text):
             return tuple(
                 one
                 for move in either.groups()
                 for one in self.sorts_of(f"{text[: either.start()]}{move} move{text[either.end() :]}", heading)
             )
-        for cut in _HALVES.finditer(text) if most > 1 else ():
+        for cut in _TEXT["halves"].finditer(text) if most > 1 else ():
             if first := self._whole(self.normal(before + text[: cut.start()])):
                 others = self.sorts_of(text[cut.end() :].rstrip(")."), heading, most - 1)
                 if others:
@@ -206,9 +172,10 @@ class Language:
 
     def _names(self, text: str) -> list[Sort]:
         """Return the sorts that a text lists by their names, perhaps with colours; empty if one is none."""
+        nameless = {*common()["colours"], *common()["nameless"].split()}
         parts = [
-            " ".join(word for word in re.findall(r"[\w/>-]+", _RULES_OF.sub("", part)) if word not in _NO_NAME)
-            for part in _LISTED.split(_RULES_OF.sub("", text))
+            " ".join(word for word in re.findall(r"[\w/>-]+", _TEXT["rules_of"].sub("", part)) if word not in nameless)
+            for part in _TEXT["listed"].split(_TEXT["rules_of"].sub("", text))
         ]
         named = [[sort for sort in all_sorts() if re.fullmatch(sort.names, part)] for part in parts]
         return [sort for sorts in named for sort in sorts] if all(named) else []
@@ -216,9 +183,8 @@ class Language:
     def read(self, prose: str) -> Iterator[Sentence]:
         """Yield the sentences of the prose; without examples."""
         for heading, text in sentences_of(prose):
-            if not _EXAMPLE.match(text) and not _SIGNED.fullmatch(text):
-                sorts = self.sorts_of(text, heading) or (self.sorts_of(text) if not heading else ())
-                yield Sentence(f"{heading}: {text}" if heading else text, sorts)
+            if not _TEXT["example"].match(text) and not _TEXT["signed"].fullmatch(text):
+                yield Sentence(f"{heading}: {text}" if heading else text, self.sorts_of(text, heading))
 
 
 def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
@@ -229,27 +195,23 @@ def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
     >>> list(sentences_of("- Arrows: Digits on an arrow add up. They may repeat."))
     [('Arrows', 'Digits on an arrow add up.'), ('Arrows', 'They may repeat.')]
     """
-    text = unicodedata.normalize("NFKC", prose).translate(
-        {ord(c): "'" for c in "‘’`´"} | {ord(c): "-" for c in "‐‑‒–—−"}
-    )
-    for pattern, new in _ABBREVIATIONS.items():
-        text = re.sub(pattern, new, text, flags=re.IGNORECASE)
-    for old, new in _SPELLINGS.items():
-        text = text.replace(old, new)
+    text = unicodedata.normalize("NFKC", prose)
+    for pattern, new in common()["spellings"]:
+        text = re.sub(pattern, new, text)
     above, example = "", False
     for line in text.splitlines():
         line = line.strip()
-        example = bool(line and (example or re.fullmatch(r"(?i)examples?:", line)))
-        while bullet := _BULLET.match(line):
+        example = bool(line and (example or _TEXT["examples"].fullmatch(line)))
+        while bullet := _TEXT["bullet"].match(line):
             line = line[bullet.end() :]
         if not line or example:
             continue
         if line.endswith(":") and len(line.split()) <= 5:
             above = line[:-1].strip()
             continue
-        heading = _HEADING.fullmatch(line)
+        heading = _TEXT["heading"].fullmatch(line)
         named, rest = (heading[1].strip(), heading[2]) if heading else (above, line)
-        for sentence in _SENTENCE_END.split(rest):
+        for sentence in _TEXT["sentence_end"].split(rest):
             sentence = re.sub(r"^\((.*)\)\.?$", r"\1", sentence.strip())
             if re.search(r"\w", sentence):
                 yield named, sentence
