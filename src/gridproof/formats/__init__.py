@@ -21,7 +21,7 @@ puzzle.py, shapes.py                       the record of a puzzle, the shape tha
 symbols.py                                 the symbols of cells, in text and as Python values
 lines.py -> blocks.py                      a puzzle on one line; a stream of lines, cut into puzzles
 tables.py                                  records of CSV files
-catalog.py, known/                         formats by name, one file or package each
+catalog.py, known/                         formats by name, a file or package for each family
 reading.py                                 any source of all these; one puzzle
 sources.py, datasets.py                    files and standard input; the sets that come with the package
 """
