@@ -257,8 +257,8 @@ def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
     if isinstance(text, str) and (puzzle := easy_puzzle(text, 1, shapes)):
         return puzzle
     lines = text if isinstance(text, str) and "\n" in text.strip() else ""
-    forms = (form for form in all_formats().values() if lines and form.joined is not None and form.joined(lines))
-    if form := next(forms, None):
+    forms = all_formats().values() if lines else ()
+    if form := next((form for form in forms if form.joined is not None and form.joined(lines)), None):
         items = puzzles(form, lines, shapes)
     else:
         items = read_as(text, shapes) if isinstance(text, Path) else _read(_numbered(text), shapes, in_table)

@@ -17,7 +17,6 @@ from urllib.parse import quote, unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
-from gridproof.formats.drawn import with_drawings
 from gridproof.formats.known.links import f_puzzles, sudokupad
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.formats.puzzle import Item, Puzzle, malformed
@@ -134,7 +133,11 @@ def read(text: str, drawings: bool = False) -> Puzzle:
             return f_puzzles.Reading(data).puzzle()
         if isinstance(data.get("cells"), list):
             reading = sudokupad.Reading(data)
-            return with_drawings(reading) if drawings else reading.puzzle()
+            if drawings:
+                from gridproof.formats.drawn import with_drawings
+
+                return with_drawings(reading)
+            return reading.puzzle()
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{_name(text)}: data that are nested too deeply; expected a puzzle") from None
