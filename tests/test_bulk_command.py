@@ -75,18 +75,6 @@ def test_a_result_and_its_summary(many: Path, whole: bytes) -> None:
     assert summary["options"]["cross-check"] == "sample=0.05"
 
 
-def test_a_puzzle_may_stand_for_a_file_and_a_missing_file_is_no_puzzle(tmp_path: Path) -> None:
-    puzzle = puzzles(1)[0]
-    assert here(puzzle, "-o", tmp_path / "result.csv", "--jobs", "0", "-q")[0] in (0, 1)
-    (row,) = csv.DictReader((tmp_path / "result.csv").read_text().splitlines())
-    assert row["puzzle"] == puzzle
-    for missing in ("missing.csv", puzzle * 20, puzzle[:-1]):
-        code, message = here(missing, "-o", tmp_path / "other.csv", "--jobs", "0", "-q")
-        assert (code, message.count("\n")) == (2, 1)
-        assert "is no file that exists; read as a puzzle: " in message
-        assert not (tmp_path / "other.csv").exists()
-
-
 def test_workers_make_no_difference(many: Path, whole: bytes, tmp_path: Path) -> None:
     assert here(many, "-o", tmp_path / "result.csv", "--jobs", "2", *OPTIONS)[0] == 2
     assert (tmp_path / "result.csv").read_bytes() == whole
@@ -272,22 +260,6 @@ def test_an_end_from_outside(many: Path, whole: bytes, tmp_path: Path) -> None:
     assert here(many, "-o", output, "--jobs", "0", "--resume", *OPTIONS)[0] == 2
     assert output.read_bytes() == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["result.csv", "result.csv.summary.json"]
-
-
-@posix
-def test_a_closed_pipe_ends_it_quietly(many: Path) -> None:
-    process = subprocess.Popen(
-        command(many, "--jobs", "1", *OPTIONS), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    first = process.stdout.readline()
-    process.stdout.close()
-    said = process.stderr.read().decode()
-    process.stderr.close()
-    assert process.wait(timeout=60) == 0, said
-    assert first.split(b"\t")[0] in (b"unique", b"multiple", b"none")
-    assert said == ""
 
 
 def test_standard_input(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -176,16 +174,3 @@ def test_a_text_where_a_path_could_stand(tmp_path: Path, monkeypatch: pytest.Mon
         next(verify_many("puzzles.txt"))
     (tmp_path / LINES[0]).write_text(LINES[1])
     assert next(verify_many(LINES[0])).puzzle == LINES[1], "a file of this name is what is meant"
-
-
-def test_none_of_the_libraries_of_tables_is_needed() -> None:
-    code = """
-import sys
-for name in ("pandas", "polars", "pyarrow"):
-    sys.modules[name] = None
-import numpy, gridproof
-print(*(record.verdict for record in gridproof.verify_many({"puzzle": ["." * 16]}, backend="reference")))
-print(*(record.verdict for record in gridproof.verify_many(numpy.zeros((1, 16)), backend="reference")))
-"""
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["multiple", "multiple"]

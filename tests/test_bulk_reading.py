@@ -197,23 +197,6 @@ def test_the_fast_path_is_taken(tmp_path: Path) -> None:
     assert chunk.groups[0].answers.all()
 
 
-@pytest.mark.parametrize("size", [3, 100])
-def test_chunks_have_the_size_asked_for(size: int, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "lines", puzzles(100))
-    lengths = [len(chunk) for chunk in Rows(path, Shapes(CLASSIC)).chunks(size)]
-    assert sum(lengths) == 100
-    assert set(lengths[:-1]) <= {size}
-
-
-def test_compressed_files_are_known_by_their_bytes(tmp_path: Path) -> None:
-    data = ("\n".join(puzzles(50)) + "\n").encode()
-    plain = tmp_path / "plain"
-    plain.write_bytes(data)
-    packed = tmp_path / "packed"
-    packed.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]))
-    assert fast_rows(packed, CLASSIC) == fast_rows(plain, CLASSIC)
-
-
 class _Dribble(io.RawIOBase):
     """Gives one byte at a time, as a pipe may."""
 
@@ -257,13 +240,6 @@ def test_column_by_name(tmp_path: Path) -> None:
         fast_rows(path, Geometry.standard, column="his")
 
 
-def test_a_file_without_any_puzzle(tmp_path: Path) -> None:
-    for data in (b"", b"\n\n", b"# nothing\n", b"puzzle,solution\n", b"\xef\xbb\xbf"):
-        path = tmp_path / "empty"
-        path.write_bytes(data)
-        assert fast_rows(path, Geometry.standard) == []
-
-
 def test_a_line_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "input"
     path.write_bytes((puzzles(1)[0] + "\n").encode() + b"7" * 100_000)
@@ -272,13 +248,6 @@ def test_a_line_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(sources, "LONGEST_LINE", 50_000)
     with pytest.raises(InputError, match="a line of more than"):
         fast_rows(path, CLASSIC)
-
-
-def test_folders_and_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a folder"):
-        Rows(tmp_path, Shapes(CLASSIC))
-    with pytest.raises(FileNotFoundError):
-        Rows(tmp_path / "missing", Shapes(CLASSIC))
 
 
 def test_parquet(tmp_path: Path) -> None:

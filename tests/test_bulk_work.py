@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import random
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bulk_samples import CLASSIC, clues_of, damaged, in_parts, puzzles, seeds, table_row, without_engine
+from bulk_samples import CLASSIC, clues_of, in_parts, puzzles, seeds, table_row, without_engine
 from gridproof import formats
 from gridproof.bulk import VerdictRecord, records, verify_many, work
 from gridproof.bulk.job import Engine, Job
@@ -27,7 +26,7 @@ from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.pipeline import Pipeline
 from gridproof.runs import tables
 from gridproof.runs.tables import TableFile
-from gridproof.trust import check, crosscheck, reference
+from gridproof.trust import check, reference
 from gridproof.trust.crosscheck import CrossCheck
 
 
@@ -49,23 +48,6 @@ def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
                 assert check.is_solution(verdict.board, tuple(map(int, grid)))
             assert record.engine == ("cadical153/extended" if engine == "session" else "lanes")
     assert {record.verdict for record in found} == {"unique", "multiple", "none"}
-
-
-def test_damaged_lines_are_reported_in_their_places(tmp_path: Path) -> None:
-    rng = random.Random(2)
-    lines: list[bytes] = [line.encode() for line in puzzles(3000, 2)]
-    hit = {k: damaged(lines[k].decode(), rng) for k in sorted(rng.sample(range(3000), 30))}
-    for k, line in hit.items():
-        lines[k] = line
-    path = tmp_path / "lines"
-    path.write_bytes(b"\n".join(lines) + b"\n")
-    found = in_parts(700, path, cross_check="none")
-    assert len(found) == 3000
-    assert [record.line for record in found] == list(range(1, 3001))
-    assert {record.row - 1 for record in found if record.verdict == "malformed"} == set(hit)
-    for k in hit:
-        assert (found[k].reason or "").startswith(f"line {k + 1}, column ")
-        assert (found[k].engine, found[k].solution, found[k].reference) == (None, None, None)
 
 
 def test_every_kind_of_board(tmp_path: Path) -> None:
@@ -205,14 +187,6 @@ def test_a_sample_depends_on_nothing_but_the_row() -> None:
     assert not work.chosen_rows(rows, CrossCheck("none")).any()
     other = work.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
     assert (other != chosen).any()
-
-
-def test_many_puzzles_are_sampled_unless_all_are_asked_for() -> None:
-    lines = [seeds()[0]] * (crosscheck.ALL_CHECKED + 1)
-    counts = [record.reference for record in verify_many(lines)]
-    assert 0 < counts.count("agrees") < 50
-    few = [record.reference for record in verify_many(lines[: crosscheck.ALL_CHECKED // 20])]
-    assert set(few) == {"agrees"}
 
 
 def test_wrong_arguments() -> None:

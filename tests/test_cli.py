@@ -52,11 +52,6 @@ def test_the_online_judge_gets_its_two_lines_and_nothing_else() -> None:
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, JUDGE_OUT.encode(), b"")
 
 
-def test_what_follows_end_is_not_read(call: Command) -> None:
-    done = call("solve", "-q", stdin=JUDGE_IN + "nonsense\n")
-    assert done == (0, JUDGE_OUT, "")
-
-
 def test_verify_tells_each_kind_in_its_place(call: Command, tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{UNIQUE}\n# a comment\n{TWO}\n{NONE}\n12x4{'.' * 12}\n{UNIQUE}\n", encoding="utf-8")
@@ -217,21 +212,6 @@ def test_bad_usage(call: Command, arguments: list[str], says: str) -> None:
 
 
 # ---- cross-check -----------------------------------------------------------------------------------------------------
-
-
-def test_how_much_is_cross_checked(call: Command) -> None:
-    many = f"{UNIQUE}\n" * 40
-
-    def asked(*arguments: str) -> list[str]:
-        out = call("verify", "--json", *arguments, stdin=many).out
-        return [json.loads(line)["evidence"]["reference"] for line in out.splitlines()]
-
-    assert asked() == asked("--cross-check", "all") == asked("--cross-check", "sample=1") == ["agrees"] * 40
-    assert asked("--cross-check", "none") == asked("--cross-check", "sample=0") == ["not asked"] * 40
-    half = asked("--cross-check", "sample=0.5")
-    assert set(half) == {"agrees", "not asked"}
-    assert half == asked("--cross-check", "sample=0.5"), "the same sample each time"
-    assert set(asked("-b", "reference")) == {"is the backend itself"}
 
 
 # ---- odd input -------------------------------------------------------------------------------------------------------
@@ -396,25 +376,6 @@ def test_what_is_compiled_goes_to_a_file_with_or_without_clues_and_names(call: C
     assert ["x[r1c3=4]" in out for out in outs] == [True, True, False]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("puzzle", "name"), [(UNIQUE, "extended")])
-def test_compile_takes_the_encoding_that_verify_takes_and_says_so(call: Command, puzzle: str, name: str) -> None:
-    record = json.loads(call("verify", "--json", "--details", "--cross-check", "none", puzzle).out)
-    assert record["encoding"] == name
-    done = call("compile", puzzle)
-    assert done.code == 0
-    assert done.err == f"using the default encoding `{name}` (choose another with -e)\n"
-    named = call("compile", puzzle, "-e", name)
-    assert (named.out, named.err) == (done.out, "")
-
-
-def test_compile_takes_one_board(call: Command) -> None:
-    assert call("compile", UNIQUE, UNIQUE).code == 2
-    assert call("compile", "53x").code == 2
-    assert call("compile", stdin=b"").code == 2
-    assert call("compile", UNIQUE, "-o", "/no such folder/x").code == 2
-
-
 # ---- a user's own encoding -----------------------------------------------------------------------------------------
 
 
@@ -488,9 +449,3 @@ def test_nothing_heavy_is_imported_before_it_is_used(script: str) -> None:
     loaded = done.stderr.splitlines()[-1].split()
     assert "gridproof" in loaded
     assert not set(_HEAVY) & set(loaded)
-
-
-def test_import_gridproof_imports_next_to_nothing() -> None:
-    script = "import gridproof, sys; print(sum(name.startswith('gridproof') for name in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=True)
-    assert int(done.stdout) <= 2

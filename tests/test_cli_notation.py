@@ -67,17 +67,16 @@ def test_other_names_of_symbols_are_said_where_they_are_shown(call: Command) -> 
         assert "shown as" not in call(command, LINE)[2]
 
 
-@pytest.mark.parametrize("content", ["", "# nothing\n", "puzzle,solution\n", "<opensudoku>\n</opensudoku>\n"])
-def test_an_input_without_a_puzzle_is_one_message(call: Command, tmp_path: Path, content: str) -> None:
-    path = tmp_path / "empty.txt"
-    path.write_text(content)
-    said = f"gridproof: no puzzle in {str(path)!r}; expected at least one\n"
-    for command in ("verify", "solve", "count", "candidates", "explain", "tree", "compile"):
-        assert call(command, str(path)) == (2, "", said)
-    assert call("verify", str(path), *BULK) == (2, "", said)
-    output = tmp_path / "result.csv"
-    code, out, complaints = call("verify", "-q", str(path), "-o", str(output), *BULK)
-    assert (code, out, complaints) == (2, "", said)
-    assert output.read_text().count("\n") == 1
-    assert call("verify", str(path), "-o", str(output), "--resume", *BULK)[0] == 2
-    assert call("certify", str(path), "-o", str(tmp_path / "proof")) == (2, "", said)
+def test_a_link_is_no_path(call: Command) -> None:
+    code, out, said = call("verify", "https://sudokupad.app/abc")
+    assert code == 2
+    assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
+    assert call("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
+    assert call("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
+
+
+def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:
+    """Bulk reads it again."""
+    for given in (f":0000:x:{ZEROS}:::", ",".join(LINE).replace(".", "")):
+        puzzle = formats.read_puzzle(given)
+        assert formats.read_puzzle(puzzle.text).board == puzzle.board

@@ -128,29 +128,6 @@ def test_any_output_is_overwritten_on_demand_only(line: str, small: Path, capsys
     assert place.read_text() != "old"
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_certificate_is_overwritten_on_demand_only(
-    number: int, small: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    place = "proof"
-    words = shlex.split(f"certify small -q -o {place}")
-    small.write_text("1.....2..3.....4\n" * number)
-    assert run(*words) == 0
-    before = _files(Path(place))
-    small.write_text("2.....1..3.....4\n" * number)
-    assert run(*words) == 2
-    assert f"{place} exists already; expected --force to overwrite it" in capsys.readouterr().err
-    assert _files(Path(place)) == before
-    assert run(*words, "--force") == 0
-    assert _files(Path(place)).keys() == before.keys()
-    assert _files(Path(place)) != before
-    assert run("check", place) == 0
-
-
-def _files(place: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in [place, *place.rglob("*")] if path.is_file()}
-
-
 def test_a_picture_has_its_ending(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("explain", "tree"):
         assert run(command, "small", "-o", f"{command}.png") == 0

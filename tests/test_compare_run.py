@@ -109,19 +109,6 @@ def test_each_cold_run_compiles_and_loads_a_warm_session_once_a_round(measured: 
             assert ages == ([0, 1, 2] if setup.mode == "warm" else [0, 0, 0])
 
 
-def test_the_model_and_the_work_are_recorded_where_they_are_known(measured: Comparison) -> None:
-    sizes = {(record.backend, record.variables is not None, record.clauses is not None) for record in measured.records}
-    assert sizes == {("cadical153", True, True), ("fake", False, False)}
-    assert {record.nodes for record in measured.records if record.backend == "fake"} == {5}
-    assert all(record.decisions is not None for record in measured.records if record.backend == "cadical153")
-    for record in measured.records:
-        assert record.backend_version
-        assert record.machine
-        assert record.python
-        if record.peak_memory is not None and record.base_memory is not None:
-            assert record.peak_memory >= record.base_memory > 1_000_000
-
-
 def test_several_jobs_make_each_run_once_and_leave_a_warm_session_whole() -> None:
     comparison = run(boards(PROPER, MANY, NO_SOLUTION, PROPER), Fake("a"), Fake("b"), mode="warm", repeat=2, jobs=3)
     assert comparison.notes == ("small: 1 of 4 puzzles are there twice and run once",)
@@ -161,13 +148,6 @@ def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_i
     assert isinstance(opened.session, GuardedSession)
     assert opened.session._child is None
     opened.session.close()
-
-
-def test_a_limit_that_encoding_and_loading_use_up_leaves_nothing_to_solve() -> None:
-    measured = bench("cadical153", "extended", 1e-6).measure(GOOD.boards[0])
-    assert (measured["verdict"], measured["stage"]) == ("undecided", "load")
-    assert measured["reason"] == "stopped by the limit of 1e-06 seconds"
-    assert measured["first_seconds"] is None
 
 
 def test_processes_that_a_backend_starts_are_measured_and_limited() -> None:

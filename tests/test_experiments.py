@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compare_fakes import Fake, sleeps
+from compare_fakes import Fake
 from gridproof import Geometry
 from gridproof.cli import main
 from gridproof.errors import InputError
@@ -36,7 +36,6 @@ from gridproof.experiments.plan import entries
 from gridproof.experiments.sets import load_sets
 from gridproof.experiments.statistics import (
     holm,
-    par2_interval,
     permutation_test,
     smallest_probability,
 )
@@ -65,16 +64,6 @@ def test_holm_never_makes_surer_and_keeps_the_order(values: list[float]) -> None
     assert all(before <= after <= 1 for before, after in zip(values, corrected, strict=True))
     assert all(corrected[a] <= corrected[b] for a, b in product(range(len(values)), repeat=2) if values[a] < values[b])
     assert not values or min(corrected) == pytest.approx(min(1.0, min(values) * len(values)))
-
-
-@pytest.mark.slow
-def test_an_interval_holds_the_true_mean_about_as_often_as_it_says() -> None:
-    random, hits = Random(1), 0
-    for trial in range(100):
-        low, high = par2_interval([random.expovariate(1.0) for _ in range(60)], 1e9, seed=trial)
-        hits += low <= 1.0 <= high
-    assert 82 <= hits <= 100
-    assert par2_interval([1.0, inf], 3.0)[1] == 6.0, "what is not solved counts twice the limit"
 
 
 def twelve() -> Comparison:
@@ -172,14 +161,6 @@ def test_a_run_that_overruns_its_processor_time_is_ended_from_outside(monkeypatc
     made = compare([hard], ["search-scan"], repeat=1, seconds=30, cpu_seconds=0.2)
     assert [run.verdict for run in made.records] == ["undecided"]
     assert "0.2 processor seconds" in made.records[0].reason
-
-
-@pytest.mark.process
-def test_time_spent_asleep_is_no_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "GRACE", 0.1)
-    board = Board.from_symbols(SMALL, "2...............")
-    made = compare(PuzzleSet("s", (board,)), Fake("sleeper", sleeps), repeat=1, seconds=0.5, cpu_seconds=0.2)
-    assert "0.5 seconds" in made.records[0].reason
 
 
 # ---- tables and pictures ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from gridproof.bulk.chunks import Decoded, Texts, decode, encode_grids, lines_of, strings, symbols_of
+from gridproof.bulk.chunks import Decoded, decode, encode_grids, lines_of, strings, symbols_of
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -46,26 +46,6 @@ def assert_decoded(data: bytes, order: int) -> None:
     assert symbols_of(found.characters, order).tolist() == expected
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"\n",
-        b"\n\n",
-        b"1234.0*_-1234...\n",
-        b"1234.0*_-1234...\r\n",  # line ends are made alike before
-        b"1234.0*_-1234...\n................\n",
-        b"\n1234.0*_-1234...\n\n................\n\n",
-        b"12345...........\n................\n",  # 5 is no symbol of order 4
-        b"123............\n................\n.................\n",  # one short, one long
-        b"...............\n.................\n",  # as many bytes as two good lines
-        b"1234567\xff........\n\x00...............\n",
-    ],
-)
-def test_lines_of_order_4(data: bytes) -> None:
-    assert_decoded(data, 4)
-
-
 @pytest.mark.parametrize("order", [2, 9, 16])
 def test_random_lines(order: int) -> None:
     chance = random.Random(order)
@@ -86,14 +66,6 @@ def test_zeros_that_may_be_symbols_are_left_to_a_closer_look() -> None:
     assert decoded(unclear + clear, 4).good.tolist() == [4, 5, 6, 7]
     assert decoded(unclear, 4, zeros_are_blanks=True).symbols.sum(axis=1).tolist() == [4, 1, 0, 1]
     assert not len(decoded([b"10.............3"], 4).good)
-
-
-def test_rows_anywhere_in_a_buffer() -> None:
-    data = b"xx1234............yy................zz123"
-    raw = np.frombuffer(data, np.uint8)
-    found = decode(Texts(raw, np.array([2, 20, 38]), np.array([18, 36, 41])), 4)
-    assert found.good.tolist() == [0, 1]
-    assert found.symbols[0, :5].tolist() == [1, 2, 3, 4, 0]
 
 
 def test_text_there_and_back() -> None:

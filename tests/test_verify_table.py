@@ -88,12 +88,6 @@ def test_the_index_is_kept_and_the_table_is_not_touched(index: Any) -> None:
     assert list(verify_table(series).columns)[:2] == ["mine", "verdict"]
 
 
-def test_what_arrow_says_about_a_table_stays() -> None:
-    table = arrow.Table.from_pandas(pandas.DataFrame(KEYED, index=range(50, 73)))
-    assert verify_table(table).schema.metadata == table.schema.metadata
-    assert list(verify_table(table).to_pandas().index) == list(range(50, 73))
-
-
 def test_stored_solutions_are_judged_and_stay() -> None:
     (record,) = verify_many(LINES[:1])
     frame = polars.DataFrame({"quizzes": LINES[:1], "solution": [record.solution], "reason": ["mine"]})

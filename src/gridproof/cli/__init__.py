@@ -1,7 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-A command module has ``GROUP``, ``SUMMARY``, ``EXIT_CODES``, ``EXAMPLES``, ``configure(parser)`` and ``run(args)``; that
-returns the exit code.
+The docstring of a command module is its help, with examples at the end. It has ``GROUP``, ``SUMMARY``, ``EXIT_CODES``,
+``configure(parser)`` and ``run(args)``; that returns the exit code.
 What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
 """
 
@@ -90,20 +90,18 @@ def _run(arguments: list[str]) -> int:
     return 2 if code < 2 and getattr(args, "unread", False) else code
 
 
-def _names() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+_NAMES = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
 
 
 def _command(name: str) -> ModuleType:
     """The module of a command. Raises ``InputError`` with what may have been meant."""
-    known = _names()
-    if name in known:
+    if name in _NAMES:
         return importlib.import_module(f"{__name__}.{name}")
     from gridproof.formats.sources import exists
 
     text = shortened(name.strip())
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
-        raise InputError(f"no command is called {text}; {choices(name, known)}")
+        raise InputError(f"no command is called {text}; {choices(name, _NAMES)}")
     meant = "FILE" if exists(name) else "PUZZLE"
     raise InputError(f"no command is called {text}; did you mean `gridproof verify {meant}`?")
 
@@ -117,20 +115,17 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     """The parser of one command."""
-    examples = "\n".join(f"    {example}" for example in module.EXAMPLES)
-    parser = _Parser(
-        prog=f"gridproof {name}",
-        description=module.__doc__,
-        epilog=f"examples:\n{examples}\n\n{_listed(module.EXIT_CODES)}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    description, _, examples = (module.__doc__ or "").partition("\n\nexamples:\n")
+    epilog = f"examples:\n{examples}\n{_listed(module.EXIT_CODES)}"
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(prog=f"gridproof {name}", description=description, epilog=epilog, formatter_class=plain)
     module.configure(parser)
     return parser
 
 
 def _overview() -> str:
     """The help of the whole: each command with its summary, in groups."""
-    commands = {name: _command(name) for name in _names()}
+    commands = {name: _command(name) for name in _NAMES}
     width = max(map(len, commands))
     lines = [
         "usage: gridproof COMMAND [OPTION ...] [INPUT ...]\n",

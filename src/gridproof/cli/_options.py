@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from gridproof.bulk.job import RunOptions
     from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
-    from gridproof.puzzle.geometry import Geometry
 
 Group = argparse._ActionsContainer
 
@@ -44,9 +44,22 @@ def number(group: Group, names: str, text: str, default: int | None = None, leas
     group.add_argument(*names.split(), type=whole, default=default, metavar="N", help=text + _stated(default))
 
 
-def seconds(group: Group, names: str, text: str, default: float | None = None, metavar: str = "S") -> None:
+def seconds(
+    group: Group,
+    names: str = "--seconds",
+    text: str = "time limit for each puzzle; then it is undecided",
+    default: float | None = None,
+    metavar: str = "S",
+) -> None:
     """Add an option for seconds, or another number above zero. text: its help, without the default."""
-    group.add_argument(*names.split(), type=_above_zero, default=default, metavar=metavar, help=text + _stated(default))
+
+    def above_zero(text: str) -> float:
+        with suppress(ValueError):
+            if (value := float(text)) > 0:
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")
+
+    group.add_argument(*names.split(), type=above_zero, default=default, metavar=metavar, help=text + _stated(default))
 
 
 def repeatable(group: Group, name: str, values: str | tuple[str, ...], text: str) -> None:
@@ -57,13 +70,6 @@ def repeatable(group: Group, name: str, values: str | tuple[str, ...], text: str
 
 def _stated(default: float | None) -> str:
     return f" (default: {default:g})" if default else ""
-
-
-def _above_zero(text: str) -> float:
-    with suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")
 
 
 # ---- options of several commands -------------------------------------------------------------------------------------
@@ -123,13 +129,8 @@ def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds
     usual = backend or "the fastest one, marked * there"
     value(group, "-b --backend", "NAME", f"{text} (default: {usual})", default=backend or None)
     value(group, "-e --encoding", "NAME", "an encoding or a .toml file: see `gridproof encodings`")
-    add_seconds(group, most_seconds)
+    seconds(group, default=most_seconds)
     return group
-
-
-def add_seconds(group: Group, default: float | None = None) -> None:
-    """Add the time limit."""
-    seconds(group, "--seconds", "time limit for each puzzle; then it is undecided", default)
 
 
 def add_cross_check(group: Group, usual: str = "") -> None:
@@ -171,20 +172,18 @@ def shape_of(args: argparse.Namespace) -> Shape:
     from gridproof.formats import shapes
     from gridproof.puzzle.geometry import Geometry
 
-    def extended(geometry: Geometry) -> Geometry:
-        return shapes.extended(geometry, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
-
+    extended = partial(shapes.extended, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
     if args.jigsaw is not None:
         try:
             return extended(shapes.regions(Path(args.jigsaw).read_text(encoding="utf-8-sig")))
         except (UnicodeDecodeError, GeometryError) as problem:
             expected = "expected a text file with a label for each cell, such as 4 lines of 4 characters for a 4x4"
-            reason = problem if isinstance(problem, GeometryError) else f"not text in UTF-8; {expected}"
-            raise InputError(f"--jigsaw {args.jigsaw}: {reason}") from None
+            raise InputError(f"--jigsaw {args.jigsaw}: {problem}; {expected}") from None
     if args.boxes is not None:
         return extended(shapes.boxes(args.boxes, "--boxes"))
     if args.latin or args.diagonal or args.windoku or args.disjoint:
-        return lambda order: extended(Geometry.latin(order) if args.latin else Geometry.standard(order))
+        usual = Geometry.latin if args.latin else Geometry.standard
+        return lambda order: extended(usual(order))
     return Geometry.standard
 
 
@@ -232,11 +231,6 @@ def picture_path(args: argparse.Namespace) -> Path:
     return Path(args.output or "")
 
 
-def reads_drawings(args: argparse.Namespace) -> bool:
-    """Return whether rules that are drawn are to be read."""
-    return bool(args.read_drawings or args.explain_reading)
-
-
 def limits_of(args: argparse.Namespace) -> Limits:
     """Return the limits for each puzzle."""
     return Limits(seconds=args.seconds)
@@ -247,20 +241,16 @@ def run_options(args: argparse.Namespace) -> RunOptions:
     from gridproof.bulk.job import RunOptions
     from gridproof.pipeline import DEFAULT_BACKEND
 
+    same = ("encoding", "cross_check", "column", "zero", "despite_unread", "rate")
     return RunOptions(
         shape=shape_of(args),
         engine=args.engine or ("session" if args.backend or args.encoding else None),
         backend=args.backend or DEFAULT_BACKEND,
-        encoding=args.encoding,
         limits=limits_of(args),
-        cross_check=args.cross_check,
-        column=args.column,
-        zero=args.zero,
         rules=rules_of(args),
-        despite_unread=args.despite_unread,
-        drawings=reads_drawings(args),
-        rate=args.rate,
+        drawings=args.read_drawings or args.explain_reading,
         entries_as_clues=args.entries == "as-clues",
+        **{name: getattr(args, name) for name in same},
     )
 
 

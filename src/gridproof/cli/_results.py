@@ -148,7 +148,7 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
             args.zero,
             despite_unread=unread,
             entries_as_clues=args.entries == "as-clues",
-            drawings=_options.reads_drawings(args),
+            drawings=args.read_drawings or args.explain_reading,
         )
 
     if source != "-" and not exists(source):

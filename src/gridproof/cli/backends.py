@@ -6,6 +6,10 @@ Options of a solver follow its name: -b cp-sat:num_workers=2,random_seed=7. The 
 known ones. You can use any SAT solver that reads DIMACS files by its command: -b 'dimacs:cadical -q', or
 -b 'dimacs:mysolver {cnf} {proof}' if it needs the names of its files. You can use a backend of your own by its file:
 -b ./mine.py. The file has a function backends(), as docs/backends.md shows.
+
+examples:
+    gridproof backends
+    gridproof backends --json
 """
 
 from __future__ import annotations
@@ -18,7 +22,6 @@ from gridproof.cli import _options
 GROUP = "research"
 SUMMARY = "list the solvers, and which of them can be used here"
 EXIT_CODES = {0: "all backends are listed, including those that cannot be used here"}
-EXAMPLES = ("gridproof backends", "gridproof backends --json")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

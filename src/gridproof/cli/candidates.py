@@ -2,6 +2,10 @@
 
 They are drawn as a grid of pencil marks. With --json they are listed for each cell, with a solution for each of them.
 If every cell can hold every symbol, there is only one sentence.
+
+examples:
+    gridproof candidates examples/two-solutions.txt
+    gridproof candidates --json 1...............
 """
 
 from __future__ import annotations
@@ -18,10 +22,6 @@ EXIT_CODES = {
     0: "every puzzle has a solution",
     1: "some have none, or are undecided",
 }
-EXAMPLES = (
-    "gridproof candidates examples/two-solutions.txt",
-    "gridproof candidates --json 1...............",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,10 @@ The output has a line for each puzzle: the form, a tab, and the number of automo
 blanks first, among all images of the puzzle under renaming of symbols, permutations of bands, stacks, rows and columns,
 and, where boxes are square, transposition. It needs no solution. With --by-solution it is the form that the least form
 of the only solution carries; never compare forms of the two kinds.
+
+examples:
+    gridproof canonical examples/well-known.txt
+    gridproof canonical --by-solution 1.....2..3.....4
 """
 
 from __future__ import annotations
@@ -23,16 +27,12 @@ EXIT_CODES = {
     1: "some are undecided because a limit came first",
     2: "a puzzle is refused: it has rules, or houses without the usual symmetries, or not one solution by which to go",
 }
-EXAMPLES = (
-    "gridproof canonical examples/well-known.txt",
-    "gridproof canonical --by-solution 1.....2..3.....4",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.flag(parser, "--by-solution", "the form carried by the least form of the solution")
-    _options.add_seconds(parser)
+    _options.seconds(parser)
     _options.add_output(parser)
 
 

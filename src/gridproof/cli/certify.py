@@ -4,6 +4,10 @@ One puzzle gives one certificate: the folder DIR. Several puzzles give a folder 
 of the puzzle (000001, 000002, ...). The output has one tab-separated line for each puzzle: the claim and the place of
 the certificate, or the reason why there is none. Any backend may answer; the solver of --prover then proves the answer.
 Rules of your own kinds are not certified. Check the result with `gridproof check`.
+
+examples:
+    gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof
+    gridproof certify examples/well-known.txt -o proofs --json
 """
 
 from __future__ import annotations
@@ -32,10 +36,6 @@ EXIT_CODES = {
     1: "some puzzles are undecided",
     3: DISAGREEMENT,
 }
-EXAMPLES = (
-    "gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof",
-    "gridproof certify examples/well-known.txt -o proofs --json",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,10 @@
 A CERTIFICATE is a folder with one certificate, or with a folder for each of many. For an accepted one you see the
 board, the houses and the kinds of rules, so that you can compare them with the puzzle you have in mind. For a refused
 one you see the reasons.
+
+examples:
+    gridproof check proof
+    gridproof check --json proof
 """
 
 from __future__ import annotations
@@ -19,10 +23,6 @@ EXIT_CODES = {
     1: "some certificates are refused",
     2: "there is no certificate at a path, or the external program could not be asked",
 }
-EXAMPLES = (
-    "gridproof check proof",
-    "gridproof check --json proof",
-)
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 

@@ -13,6 +13,12 @@ results are overwritten only with --force; existing pictures are always overwrit
 --draw takes a kind of picture and a file that ends in .svg, .png or .pdf: cactus (puzzles solved within a time),
 scatter:A,B (one setup against another, such as cadical195/triad,cp-sat), against:PARAMETER (time against a parameter of
 the instances, such as order or holes).
+
+examples:
+    gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg
+    gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png
+    gridproof compare hard --repeat 1 --folder experiment
+    gridproof compare --replay experiment
 """
 
 from __future__ import annotations
@@ -36,12 +42,6 @@ EXIT_CODES = {
     0: "every run was made, or read from a file",
     3: "two runs contradict each other",
 }
-EXAMPLES = (
-    "gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg",
-    "gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png",
-    "gridproof compare hard --repeat 1 --folder experiment",
-    "gridproof compare --replay experiment",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

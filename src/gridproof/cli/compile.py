@@ -4,6 +4,11 @@ The formats are dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format), lp an
 solvers), minizinc, asp (clingo) and smtlib (SMT solvers). The model includes the clues; --rules-only leaves them out.
 The encoding `reduced` propagates first and writes only what the board leaves open. If you name neither a format nor an
 encoding, the encoding is the one that verify takes, and standard error says which.
+
+examples:
+    gridproof compile examples/no-solution.txt -o board.cnf
+    gridproof compile examples/six-rules.toml --to lp -o board.lp
+    gridproof compile --rules-only --no-names -e minimal ................
 """
 
 from __future__ import annotations
@@ -19,11 +24,6 @@ from gridproof.cli._results import board_of
 GROUP = "research"
 SUMMARY = "write the model of a board for other solvers"
 EXIT_CODES = {0: "the model is written"}
-EXAMPLES = (
-    "gridproof compile examples/no-solution.txt -o board.cnf",
-    "gridproof compile examples/six-rules.toml --to lp -o board.lp",
-    "gridproof compile --rules-only --no-names -e minimal ................",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

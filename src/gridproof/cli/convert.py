@@ -4,6 +4,10 @@ Everything that affects the solutions is written. If a format cannot express a p
 others are written. What was not understood (`--despite-unread`) is written as unread, or the puzzle is refused. A
 title, a solution and other parts that the format has no place for are counted on standard error. All commands also read
 every format that `convert` writes.
+
+examples:
+    gridproof convert examples/two-solutions.txt --to f-puzzles
+    gridproof convert examples/well-known.txt -o puzzles.csv
 """
 
 from __future__ import annotations
@@ -29,10 +33,6 @@ EXIT_CODES = {
     0: "every puzzle is written",
     2: "the format cannot express a puzzle (the others are written)",
 }
-EXAMPLES = (
-    "gridproof convert examples/two-solutions.txt --to f-puzzles",
-    "gridproof convert examples/well-known.txt -o puzzles.csv",
-)
 
 _WRITTEN = "written"
 

@@ -3,6 +3,11 @@
 The output has one tab-separated line for each puzzle: the number, and `at least` with what stopped the count if there
 may be more; or `disagreement` or `malformed`, and the reason. With --estimate it is the mean of random probes of the
 tree of a search (Knuth 1975), `about`, and an interval of 95 %: for boards with any number of solutions, without rules.
+
+examples:
+    gridproof count examples/two-solutions.txt
+    gridproof count --latin --limit 1000 .........
+    gridproof count --estimate --probes 400 --latin .................................................
 """
 
 from __future__ import annotations
@@ -29,11 +34,6 @@ EXIT_CODES = {
     1: "some counts are incomplete because another limit came first",
     3: DISAGREEMENT,
 }
-EXAMPLES = (
-    "gridproof count examples/two-solutions.txt",
-    "gridproof count --latin --limit 1000 .........",
-    "gridproof count --estimate --probes 400 --latin .................................................",
-)
 
 _COUNTED = "counted"
 

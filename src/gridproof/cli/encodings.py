@@ -1,4 +1,9 @@
-"""List every encoding: its name, its target and its summary."""
+"""List every encoding: its name, its target and its summary.
+
+examples:
+    gridproof encodings
+    gridproof encodings --verbose
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,6 @@ from gridproof.cli import _options
 GROUP = "research"
 SUMMARY = "list the encodings"
 EXIT_CODES = {0: "all encodings are listed"}
-EXAMPLES = ("gridproof encodings", "gridproof encodings --verbose")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,10 @@ none: what to leave out so that there is a solution, and a minimal set of clues,
 each other (with --all, every such set, smallest first).
 multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution.
 unique: the clues and rules that can be left out, each on its own; with --minimal, how many together.
+
+examples:
+    gridproof explain examples/no-solution.txt
+    gridproof explain examples/two-solutions.txt -o differences.svg
 """
 
 from __future__ import annotations
@@ -25,10 +29,6 @@ EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several, or are undecided",
 }
-EXAMPLES = (
-    "gridproof explain examples/no-solution.txt",
-    "gridproof explain examples/two-solutions.txt -o differences.svg",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,12 @@ by then stay (the column `minimal` has `no`).
 The output has a puzzle on each line; with rules, as a string of the Interactive Sudoku Solver. -o writes a table with
 puzzle, solution, the number of clues, seed, number of the attempt, and, with --rate, what `gridproof rate` measures.
 --html writes pages to be printed, with the solutions at the end. Ctrl-C keeps what is finished.
+
+examples:
+    gridproof generate 5 --symmetry half-turn --seed 7
+    gridproof generate 3 --order 16 --clues 100..110
+    gridproof generate --rule anti-knight
+    gridproof generate 20 --cost 2..3 -o easy.csv --html easy.html --title 'Twenty easy ones'
 """
 
 from __future__ import annotations
@@ -29,12 +35,6 @@ GROUP = "puzzles"
 SUMMARY = "make puzzles with exactly one solution"
 EXIT_CODES = {0: "all puzzles are made", 1: "the rules leave one solution without any clue, so there is one puzzle",
               3: DISAGREEMENT}  # fmt: skip
-EXAMPLES = (
-    "gridproof generate 5 --symmetry half-turn --seed 7",
-    "gridproof generate 3 --order 16 --clues 100..110",
-    "gridproof generate --rule anti-knight",
-    "gridproof generate 20 --cost 2..3 -o easy.csv --html easy.html --title 'Twenty easy ones'",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,11 @@ of the qcp have a solution there. Tables may be glued together: a header may sta
 
 To compare solvers on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
 gridproof compare holes.csv
+
+examples:
+    gridproof instances qwh --order 12 --holes 0.42 --count 2
+    gridproof instances sudoku --boxes 2x3 --holes 0.5 0.6 --balanced --seed 7
+    gridproof instances qcp --order 9 --holes 0.45 --seconds 1
 """
 
 from __future__ import annotations
@@ -24,11 +29,6 @@ from gridproof.limits import Limits
 GROUP = "research"
 SUMMARY = "make random boards by kind, order, share of holes and seed"
 EXIT_CODES = {0: "all boards are written"}
-EXAMPLES = (
-    "gridproof instances qwh --order 12 --holes 0.42 --count 2",
-    "gridproof instances sudoku --boxes 2x3 --holes 0.5 0.6 --balanced --seed 7",
-    "gridproof instances qcp --order 9 --holes 0.45 --seconds 1",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(parser, "--count", "boards for each order and share", 1)
     _options.value(parser, "--seed", "N", "seed of the first board; the others follow", type=int, default=0)
     _options.flag(parser, "--balanced", "put the same number of holes into each house")
-    _options.add_seconds(parser, 10.0)
+    _options.seconds(parser, default=10.0)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,6 +3,10 @@
 The output has a line for each puzzle: the clues that are left, a tab, and what is enough and what was dropped. Clues
 are dropped before rules; --keep clues tells which of the rules are needed. What is left is minimal, and --fewest finds
 a set with the fewest members. `verify` checks every minimal puzzle.
+
+examples:
+    gridproof minimise 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    gridproof minimise --keep clues --rule 'killer 5 r2c1 r3c1' --rule 'killer 3 r1c1 r1c2' 12.............3
 """
 
 from __future__ import annotations
@@ -20,10 +24,6 @@ EXIT_CODES = {
     1: "some are undecided because a limit came first",
     2: "a puzzle has not exactly one solution",
 }
-EXAMPLES = (
-    "gridproof minimise 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-    "gridproof minimise --keep clues --rule 'killer 5 r2c1 r3c1' --rule 'killer 3 r1c1 r1c2' 12.............3",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

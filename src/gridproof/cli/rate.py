@@ -3,6 +3,10 @@
 A step costs the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the path
 is no accident. The cost of a puzzle is that of its hardest step, and a thousandth for each round at this cost. The work
 of a SAT solver stands apart: it tells little about people's.
+
+examples:
+    gridproof rate examples/well-known.txt
+    gridproof rate --json examples/two-solutions.txt
 """
 
 from __future__ import annotations
@@ -20,12 +24,11 @@ EXIT_CODES = {
     0: "every puzzle has exactly one solution",
     1: "some have none or several, or are undecided",
 }
-EXAMPLES = ("gridproof rate examples/well-known.txt", "gridproof rate --json examples/two-solutions.txt")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
-    _options.add_seconds(parser)
+    _options.seconds(parser)
     _options.add_output(parser, quiet=False)
 
 

@@ -18,6 +18,11 @@ A kind of your own is a file, such as apart.toml, for `--rule 'apart.toml 3 r1c1
     parameters.least = { type = "number", help = "the least difference" }
     parameters.lines = { type = "lines", help = "the lines" }
     relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+
+examples:
+    gridproof rules
+    gridproof rules killer thermometer
+    gridproof rules --json
 """
 
 from __future__ import annotations
@@ -36,7 +41,6 @@ if TYPE_CHECKING:
 GROUP = "puzzles"
 SUMMARY = "list or explain the kinds of rules beyond houses"
 EXIT_CODES = {0: "all kinds are listed, or explained"}
-EXAMPLES = ("gridproof rules", "gridproof rules killer thermometer", "gridproof rules --json")
 
 _WIDTH = 100
 

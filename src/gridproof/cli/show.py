@@ -3,6 +3,10 @@
 --verify draws the solution, or two solutions where they differ, and prints the verdict. What was not understood is
 counted under the board. Several puzzles go on one page of HTML. PNG and PDF need the extra `picture`. --widget writes a
 page of its own, with a slider for the steps to each solution; it needs neither Jupyter nor a network.
+
+examples:
+    gridproof show examples/two-solutions.txt --verify -o differences.svg
+    gridproof show examples/well-known.txt --title "Well known" -o page.html
 """
 
 from __future__ import annotations
@@ -29,10 +33,6 @@ EXIT_CODES = {
     1: "a puzzle is undecided (with --verify)",
     3: DISAGREEMENT,
 }
-EXAMPLES = (
-    "gridproof show examples/two-solutions.txt --verify -o differences.svg",
-    'gridproof show examples/well-known.txt --title "Well known" -o page.html',
-)
 
 
 _LONGEST_PATH = 60.0

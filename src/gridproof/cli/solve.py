@@ -1,6 +1,10 @@
 """Solve each puzzle, and write its solution on a line or in rows, as the puzzle is: lines in, lines out.
 
 `solve` does not ask for a second solution (`verify` does). In place of a solution that is missing, a comment says why.
+
+examples:
+    gridproof solve examples/well-known.txt
+    gridproof solve --boxes 2x3 1....6..2......1....5......3..6....2
 """
 
 from __future__ import annotations
@@ -20,10 +24,6 @@ EXIT_CODES = {
     1: "some puzzles have no solution or are undecided",
     3: DISAGREEMENT,
 }
-EXAMPLES = (
-    "gridproof solve examples/well-known.txt",
-    "gridproof solve --boxes 2x3 1....6..2......1....5......3..6....2",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,10 @@
 A step is a symbol to place or candidates to remove. Its reason is a minimal set of facts, given the candidates that are
 left: none of them can be left out. Whether another reason is cheaper is looked into with --proven, for up to 12 seconds
 a step. Entries and pencil marks of the puzzle count. Where one of them is wrong, that comes first.
+
+examples:
+    gridproof steps examples/well-known.txt
+    gridproof steps --next --hint 1 1...............
 """
 
 from __future__ import annotations
@@ -28,7 +32,6 @@ EXIT_CODES = {
     0: "there was a step for every puzzle, or the whole path",
     1: "some have no next step, or are undecided",
 }
-EXAMPLES = ("gridproof steps examples/well-known.txt", "gridproof steps --next --hint 1 1...............")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--next", "one step only")
     _options.number(parser, "--hint", "of the next step only 1: the place, 2: the facts, 3: all of it", None)
     _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or say that it is not proven")
-    _options.add_seconds(parser)
+    _options.seconds(parser)
     parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")

@@ -3,6 +3,10 @@
 The edges show choices. Dead ends are crossed and explained, and the path to a solution is thick. Forced moves are
 folded, and nodes that do not fit are only counted. A SAT backend walks no such tree, so its decisions, conflicts and
 restarts are drawn over time instead.
+
+examples:
+    gridproof tree ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o tree.svg
+    gridproof tree examples/no-solution.txt -b cadical153 -o timeline.svg
 """
 
 from __future__ import annotations
@@ -18,10 +22,6 @@ from gridproof.limits import Limits
 GROUP = "research"
 SUMMARY = "draw the search tree of a board"
 EXIT_CODES = {0: "the picture is drawn"}
-EXAMPLES = (
-    "gridproof tree ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o tree.svg",
-    "gridproof tree examples/no-solution.txt -b cadical153 -o timeline.svg",
-)
 
 _DEFAULT_BACKEND = "search-propagate"
 

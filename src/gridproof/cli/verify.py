@@ -9,6 +9,11 @@ standard error. -o writes the result to a file part by part, and an interrupted 
 The number of puzzles only chooses the engine: the backend decides up to 1,000 puzzles, beyond that the lanes decide
 many at a time, and the backend the rest. Up to 10,000 puzzles every answer is cross-checked, beyond that one in a
 thousand. Without -o, the backend decides the puzzles of standard input and of several INPUTs as they are read.
+
+examples:
+    gridproof verify examples/well-known.txt examples/two-solutions.txt
+    gridproof verify --json 1...............
+    gridproof verify examples/well-known.txt -o verdicts.csv --jobs 2
 """
 
 from __future__ import annotations
@@ -50,11 +55,6 @@ EXIT_CODES = {
     1: "some have none or several or are undecided, or a stored solution is wrong",
     3: DISAGREEMENT,
 }
-EXAMPLES = (
-    "gridproof verify examples/well-known.txt examples/two-solutions.txt",
-    "gridproof verify --json 1...............",
-    "gridproof verify examples/well-known.txt -o verdicts.csv --jobs 2",
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
