@@ -131,12 +131,3 @@ def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path)
     record = json.loads(single)
     assert code == (0 if stored else 1)
     assert [record["title"], record["evidence"]["stored"], record["reason"]] == ["Drawn", found.stored, found.reason]
-
-
-def test_entries_are_clues_if_they_are_to_be(solved: tuple[str, str]) -> None:
-    puzzle, solution = solved
-    cells = [{"value": int(digit), "given": mark != "."} for mark, digit in zip(puzzle, solution, strict=True)]
-    cells[puzzle.index(".")]["value"] = int(solution[puzzle.index(".")]) % 9 + 1  # an entry that is wrong
-    entered = link(puzzle, grid=[cells[k : k + 9] for k in range(0, 81, 9)])
-    verdicts = [next(verify_many([entered], entries_as_clues=wanted)).verdict for wanted in (False, True)]
-    assert verdicts == ["unique", "none"]

@@ -61,23 +61,6 @@ def test_what_is_done_is_known_again(tmp_path: Path) -> None:
             parts.summary_of(1, "digest 2")
 
 
-@pytest.mark.parametrize("cut", range(1, 60, 7))
-def test_a_journal_that_was_cut_off_loses_its_last_part_only(cut: int, tmp_path: Path) -> None:
-    output = tmp_path / "result.jsonl"
-    with parts_of(output) as parts:
-        put(parts, 0, 1)
-    journal = parts.folder / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes()[:-cut])
-    with parts_of(output) as parts:
-        assert len(parts) == 1
-        put(parts, 1, 2)
-    with parts_of(output) as parts:
-        assert len(parts) == 3
-        assert all(json.loads(line) for line in journal.read_text().splitlines())
-        parts.join(3)
-    assert output.read_bytes() == b"row 0\nrow 1\nrow 2\n"
-
-
 def test_a_part_that_is_not_whole_or_not_there_is_done_again(tmp_path: Path) -> None:
     with parts_of(tmp_path / "result.jsonl") as parts:
         put(parts, 0, 1, 2)

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from cli_runner import Command
-from gridproof.backends import find
-from gridproof.backends.solvers.pysat import PySat
 
 UNIQUE = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE = "11..............", "1..............."
@@ -69,14 +67,6 @@ def test_the_shape_is_certified(tmp_path: Path, call: Command) -> None:
     assert call("check", tmp_path / "out").code == 0
 
 
-def test_limits_leave_puzzles_undecided(tmp_path: Path, call: Command) -> None:
-    hard = "...745...87...........1..32....7..9...1........7........2.5.4..5..1.......4...16."
-    run = call("certify", hard, "-o", tmp_path / "out", "--seconds", "1e-9", "--cross-check", "none")
-    assert run.code == 1
-    assert run.out.startswith("undecided\tstopped by the limit of 1e-09 seconds")
-    assert not (tmp_path / "out").exists()
-
-
 @pytest.mark.parametrize("name", ["folder", "file"])
 def test_a_place_that_is_taken_is_refused_before_the_work(
     name: str, tmp_path: Path, call: Command, monkeypatch: pytest.MonkeyPatch
@@ -90,16 +80,6 @@ def test_a_place_that_is_taken_is_refused_before_the_work(
     run = call("certify", UNIQUE, "-o", tmp_path / name)
     assert (run.code, run.out) == (2, "")
     assert "; expected" in run.err
-
-
-def test_a_solver_that_contradicts_the_verdict(tmp_path: Path, call: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PySat, "refute", lambda *_: None)
-    monkeypatch.chdir(tmp_path)
-    run = call("certify", UNIQUE, "-o", tmp_path / "out")
-    assert run.code == 3
-    assert run.out.startswith("disagreement\tcadical153 finds a solution of the checker's formula")
-    assert "DISAGREEMENT" in run.err
-    assert not (tmp_path / "out").exists()
 
 
 def test_output_is_needed(call: Command) -> None:
@@ -151,13 +131,6 @@ def test_nothing_to_check(good: Path, tmp_path: Path, call: Command) -> None:
         assert run.lines[4] == f"{path}: refused: no readable claim"
 
 
-def test_time_is_limited(good: Path, call: Command) -> None:
-    run = call("check", good, "--seconds", 1e-9)
-    assert run.code == 1
-    assert "[too-slow]" in run.out
-    assert call("check", good, "--large").code == 0
-
-
 def program(folder: Path, answer: str) -> Path:
     """A proof checker that has made up its mind."""
     path = folder / "drat-fake"
@@ -176,23 +149,3 @@ def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, call: Command
     assert [record["accepted"] for record in differs.records] == [True, True, True]
     answers = [record["opinion"] and record["opinion"]["answer"] for record in differs.records]
     assert answers == ["refuted", "refuted", None]
-
-
-def test_an_external_program_that_is_not_there(good: Path, call: Command) -> None:
-    run = call("check", good, "--with", "no-such-program")
-    assert run.code == 2
-    assert run.lines[0].startswith(f"{good}: accepted")
-    assert run.lines[4] == "  no-such-program on proof.lrat: not run: no such program on the PATH"
-
-
-# ---- backends --------------------------------------------------------------------------------------------------------
-
-
-def test_backends_tells_who_gives_proofs(call: Command) -> None:
-    plain = call("backends")
-    told = {line.split()[0]: " proofs " in line for line in plain.lines}
-    assert told["cadical153"]
-    assert not told["maplesat"]
-    for record in call("backends", "--json").records:
-        assert told[record["name"]] == (record["no_proofs"] is None)
-        assert record["no_proofs"] == find(record["name"]).no_proofs()

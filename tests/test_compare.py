@@ -22,10 +22,9 @@ from gridproof.experiments import (
     statistics,
 )
 from gridproof.experiments import records as files
-from gridproof.experiments.plan import Entry, Plan, schedule
+from gridproof.experiments.plan import Entry, Plan, load_sets, schedule
 from gridproof.experiments.records import Clock
 from gridproof.experiments.results import Claims
-from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.tables import Kind

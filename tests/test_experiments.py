@@ -32,8 +32,7 @@ from gridproof.experiments import (
     scheduler,
 )
 from gridproof.experiments import records as files
-from gridproof.experiments.plan import entries
-from gridproof.experiments.sets import load_sets
+from gridproof.experiments.plan import entries, load_sets
 from gridproof.experiments.statistics import (
     holm,
     permutation_test,

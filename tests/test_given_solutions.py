@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from cli_runner import Command
-from core_samples import FOUR, HARD, UNIQUE, UNIQUE_SOLUTION
-from gridproof.formats import Puzzle, parse, to_line
+from core_samples import FOUR, HARD
+from gridproof.formats import Puzzle, parse
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
 from gridproof.questions import verify
@@ -52,25 +48,6 @@ def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict
     assert told.evidence.contradictions == (told.reason,)
     assert f"the verdict is {claim.status}, but the stored solution is another one" in told.reason
     assert told.on(Puzzle(told.board, solution=FALSE)) is told
-
-
-@pytest.mark.parametrize(
-    ("row", "code", "worth", "says"),
-    [
-        (f"{UNIQUE},{UNIQUE_SOLUTION}", 0, "right", f"unique\t{UNIQUE_SOLUTION}\n"),
-        (f"{UNIQUE},", 0, None, f"unique\t{UNIQUE_SOLUTION}\n"),
-        (f"{UNIQUE},{UNIQUE_SOLUTION[::-1]}", 1, "wrong", f"unique\t{UNIQUE_SOLUTION}\tthe stored solution is none: "),
-        (f"{to_line(TWO.clues, FOUR)},{to_line(FIRST, FOUR)}", 1, "not_only", "multiple\t"),
-    ],
-)
-def test_verify_of_a_csv_file(call: Command, tmp_path: Path, row: str, code: int, worth: str | None, says: str) -> None:
-    path = tmp_path / "puzzles.csv"
-    path.write_text(f"quizzes,solutions\n{row}\n")
-    given, out, err = call("verify", str(path))
-    assert (given, says in out) == (code, True)
-    summary = err.splitlines()[0]
-    assert summary.endswith(f"; stored solutions: {worth} 1" if worth else "reference: agrees 1")
-    assert json.loads(call("verify", "--json", str(path))[1])["evidence"]["stored"] == worth
 
 
 def test_a_limit_leaves_it_valid() -> None:

@@ -13,8 +13,8 @@ from bulk_samples import parts_of, puzzles
 from gridproof import to_table, verify_many, verify_table
 from gridproof.bulk.many import ADDED
 from gridproof.errors import InputError
-from gridproof.runs import progress, tables
-from gridproof.runs.progress import ProgressBar
+from gridproof.runs import calls, tables
+from gridproof.runs.calls import ProgressBar
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -150,8 +150,8 @@ class _Screen(io.StringIO):
 
 @pytest.fixture
 def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "BEGINS_AFTER", 0.0)
-    monkeypatch.setattr(progress, "_EVERY", 0.0)
+    monkeypatch.setattr(calls, "BEGINS_AFTER", 0.0)
+    monkeypatch.setattr(calls, "_EVERY", 0.0)
 
 
 @pytest.mark.usefixtures("shown_at_once")
@@ -175,9 +175,9 @@ def test_no_progress_in_a_pipe_and_none_unless_wanted(monkeypatch: pytest.Monkey
 
 
 NOTEBOOK = """
-from gridproof.runs import progress
-progress.BEGINS_AFTER = progress._EVERY = 0.0
-with progress.ProgressBar("puzzles") as shown:
+from gridproof.runs import calls
+calls.BEGINS_AFTER = calls._EVERY = 0.0
+with calls.ProgressBar("puzzles") as shown:
     shown(5, 10)
 """
 

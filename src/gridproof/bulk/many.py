@@ -18,7 +18,7 @@ from gridproof.bulk.run import Workers, in_order, own_workers, work_through, wor
 from gridproof.errors import InputError, choices
 from gridproof.formats.tables import PUZZLE_COLUMNS
 from gridproof.runs import tables
-from gridproof.runs.progress import ProgressBar
+from gridproof.runs.calls import ProgressBar
 from gridproof.trust import crosscheck
 from gridproof.trust.record import VerdictRecord
 
@@ -77,12 +77,7 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
 
 @checked
 def verify_many(
-    puzzles: Input,
-    options: RunOptions | None = None,
-    *,
-    jobs: int = 0,
-    executor: Executor | None = None,
-    **more: Any,
+    puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
 ) -> Iterator[VerdictRecord]:
     """Yield a verdict record for each row of an input, in order; rows are read and verified as you ask for them.
 
@@ -137,12 +132,7 @@ def verify_many(
 
 
 def verified(
-    puzzles: Input,
-    options: RunOptions | None = None,
-    *,
-    jobs: int = 0,
-    executor: Executor | None = None,
-    **more: Any,
+    puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
 ) -> Iterator[Columns]:
     """Yield the records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
     if jobs < 0:

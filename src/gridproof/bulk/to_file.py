@@ -25,8 +25,7 @@ from gridproof.bulk.records import PARQUET, types
 from gridproof.bulk.run import Workers, work_through
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal, digest, replaced, to_disk
-from gridproof.runs.tables import TableFile, form_of, unusable
+from gridproof.runs.tables import Journal, TableFile, digest, form_of, replaced, to_disk, unusable
 from gridproof.trust.record import Summary
 from gridproof.trust.verdict import Verdict
 

@@ -138,37 +138,29 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
     unread: whether those with something unread that may be a rule are puzzles, too.
     """
     from gridproof import formats
-    from gridproof.formats.puzzle import Puzzle, refuse_no_puzzle
+    from gridproof.formats.puzzle import refuse_no_puzzle
     from gridproof.formats.sources import exists, lines_of
 
-    def read(lines: Iterable[bytes] | str) -> Iterator[Item]:
-        return formats.read(
-            lines,
-            shape,
-            args.zero,
-            despite_unread=unread,
-            entries_as_clues=args.entries == "as-clues",
-            drawings=args.read_drawings or args.explain_reading,
-        )
-
-    if source != "-" and not exists(source):
-        puzzles = list(read(source))
-        refuse_no_puzzle(source, puzzles)
-        yield from puzzles
-        return
+    is_file, name = source == "-" or exists(source), source.removeprefix("-")
+    damage: list[PuzzleFormatError] = []  # known when all before it is given
+    drawings, as_clues = args.read_drawings or args.explain_reading, args.entries == "as-clues"
+    lines = lines_of(source, damage.append) if is_file else source
+    read = formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues, drawings=drawings)
+    items: Iterable[Item] = chain(read, damage)
+    if not is_file:
+        items = list(items)
+        refuse_no_puzzle(source, items)
     some = False
-    damage: list[PuzzleFormatError] = []
-    # the damage is known when all before it is given
-    for item in chain(read(lines_of(source, damage.append)), damage):
+    for item in items:
         some = True
-        if isinstance(item, PuzzleFormatError) and item.line is not None:
-            item.source = "" if source == "-" else source
-        elif source != "-" and isinstance(item, Puzzle):
-            item = replace(item, source=source)
+        if not isinstance(item, PuzzleFormatError):
+            yield replace(item, source=name) if is_file and name else item
+            continue
+        if is_file and item.line is not None:
+            item.source = name
         yield item
-    if not some:
-        name = "standard input" if source == "-" else repr(source)
-        raise InputError(f"no puzzle in {name}; expected at least one")
+    if is_file and not some:
+        raise InputError(f"no puzzle in {repr(name) if name else 'standard input'}; expected at least one")
 
 
 # ---- the results -----------------------------------------------------------------------------------------------------

@@ -18,10 +18,7 @@ from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
 SUMMARY = "show the digits that each cell has in at least one solution"
-EXIT_CODES = {
-    0: "every puzzle has a solution",
-    1: "some have none, or are undecided",
-}
+EXIT_CODES = {0: "every puzzle has a solution", 1: "some have none, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 GROUP = "trust"
 SUMMARY = "prove the verdict on each puzzle, for others to check"
-EXIT_CODES = {
-    0: "every puzzle has a certificate, whatever it claims",
-    1: "some puzzles are undecided",
-    3: DISAGREEMENT,
-}
+EXIT_CODES = {0: "every puzzle has a certificate, whatever it claims", 1: "some puzzles are undecided", 3: DISAGREEMENT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

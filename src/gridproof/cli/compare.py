@@ -38,10 +38,7 @@ if TYPE_CHECKING:
 
 GROUP = "research"
 SUMMARY = "compare backends and encodings on sets of puzzles"
-EXIT_CODES = {
-    0: "every run was made, or read from a file",
-    3: "two runs contradict each other",
-}
+EXIT_CODES = {0: "every run was made, or read from a file", 3: "two runs contradict each other"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

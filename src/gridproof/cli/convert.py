@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 GROUP = "puzzles"
 SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
-EXIT_CODES = {
-    0: "every puzzle is written",
-    2: "the format cannot express a puzzle (the others are written)",
-}
+EXIT_CODES = {0: "every puzzle is written", 2: "the format cannot express a puzzle (the others are written)"}
 
 _WRITTEN = "written"
 
@@ -50,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from gridproof.formats.catalog import in_file
-    from gridproof.runs.journal import replaced
+    from gridproof.runs.tables import replaced
 
     form = _form(args)
     _options.refuse_to_overwrite(args)

@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 GROUP = "puzzles"
 SUMMARY = "explain why there is no solution, or several; find redundant clues"
-EXIT_CODES = {
-    0: "every puzzle has exactly one solution",
-    1: "some have none or several, or are undecided",
-}
+EXIT_CODES = {0: "every puzzle has exactly one solution", 1: "some have none or several, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

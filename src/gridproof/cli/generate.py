@@ -80,7 +80,7 @@ def _span_of(kind: type) -> Any:
 def run(args: argparse.Namespace) -> int:
     from gridproof.generation.making import puzzles
     from gridproof.runs import tables
-    from gridproof.runs.progress import ProgressBar
+    from gridproof.runs.calls import ProgressBar
 
     recipe, made, empty = _recipe(args), list[Any](), False
     _options.refuse_to_overwrite(args)

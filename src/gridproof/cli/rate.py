@@ -20,10 +20,7 @@ from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
 SUMMARY = "measure how hard puzzles are for people"
-EXIT_CODES = {
-    0: "every puzzle has exactly one solution",
-    1: "some have none or several, or are undecided",
-}
+EXIT_CODES = {0: "every puzzle has exactly one solution", 1: "some have none or several, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

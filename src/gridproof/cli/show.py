@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 
 GROUP = "puzzles"
 SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
-EXIT_CODES = {
-    0: "every puzzle is drawn",
-    1: "a puzzle is undecided (with --verify)",
-    3: DISAGREEMENT,
-}
+EXIT_CODES = {0: "every puzzle is drawn", 1: "a puzzle is undecided (with --verify)", 3: DISAGREEMENT}
 
 
 _LONGEST_PATH = 60.0

@@ -19,11 +19,7 @@ from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
 SUMMARY = "solve each puzzle, and write its solution on a line or in rows, as the puzzle is"
-EXIT_CODES = {
-    0: "every puzzle is solved",
-    1: "some puzzles have no solution or are undecided",
-    3: DISAGREEMENT,
-}
+EXIT_CODES = {0: "every puzzle is solved", 1: "some puzzles have no solution or are undecided", 3: DISAGREEMENT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

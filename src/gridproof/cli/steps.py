@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 GROUP = "puzzles"
 SUMMARY = "show the next step and why, or the whole path to the solution"
-EXIT_CODES = {
-    0: "there was a step for every puzzle, or the whole path",
-    1: "some have no next step, or are undecided",
-}
+EXIT_CODES = {0: "there was a step for every puzzle, or the whole path", 1: "some have no next step, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

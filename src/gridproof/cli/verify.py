@@ -45,7 +45,6 @@ from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
 
 if TYPE_CHECKING:
-    from gridproof.bulk.many import Run
     from gridproof.formats.reading import Reading
 
 GROUP = "puzzles"
@@ -138,10 +137,8 @@ def _may_be_many(args: argparse.Namespace) -> bool:
     from gridproof.formats.sources import Source, exists
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
-    if args.details or len(args.input) != 1 or args.input == ["-"] or not exists(args.input[0]):
-        return False
-    path = Path(args.input[0])
-    if not path.is_file() or not os.access(path, os.R_OK):
+    path = Path(*args.input[:1])
+    if args.details or len(args.input) != 1 or not exists(path) or not path.is_file() or not os.access(path, os.R_OK):
         return False
     with Source(path) as source:  # the size of one that is packed says nothing
         return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
@@ -176,7 +173,8 @@ def _in_bulk(args: argparse.Namespace) -> int:
                 if results.distinct and record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
                     results.distinct.add(record.row, parse(record.puzzle, **reading))
         results.end_malformed()
-        _warn_if_empty(run, results.counted.rows)
+        if not results.counted.rows:
+            to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
     return results.exit_code
 
 
@@ -184,7 +182,7 @@ def _to_file(args: argparse.Namespace) -> int:
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import cores, workers_for
     from gridproof.bulk.to_file import Parts, verify_to_file
-    from gridproof.runs.progress import ProgressBar
+    from gridproof.runs.calls import ProgressBar
     from gridproof.runs.tables import form_of, target
 
     target(args.output)
@@ -210,13 +208,9 @@ def _to_file(args: argparse.Namespace) -> int:
         if not report.finished:
             to_stderr(_how_to_go_on(len(parts)))
             return 130
-        _warn_if_empty(run, report.summary.rows)
+        if not report.summary.rows:
+            to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
         return exit_code(report.summary, Status.UNIQUE)
-
-
-def _warn_if_empty(run: Run, rows: int) -> None:
-    if not rows:
-        to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
 
 
 def _how_to_go_on(parts: int, why: str = "interrupted") -> str:

@@ -22,15 +22,14 @@ from gridproof._version import __version__
 from gridproof.errors import InputError
 from gridproof.experiments import plan as plans
 from gridproof.experiments import records as files
-from gridproof.experiments.plan import Plan
+from gridproof.experiments.plan import Plan, PuzzleSet, load_sets
 from gridproof.experiments.records import RunRecord
 from gridproof.experiments.results import Claims, Comparison, ContradictionError
 from gridproof.experiments.scheduler import execute, execute_on_cluster
-from gridproof.experiments.sets import PuzzleSet, load_sets
 from gridproof.formats import datasets
 from gridproof.formats.sources import exists
 from gridproof.runs import tables
-from gridproof.runs.progress import ProgressBar
+from gridproof.runs.calls import ProgressBar
 
 
 def compare(
@@ -223,7 +222,7 @@ def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
             if now != (then := before.get(name)):
                 raise InputError(f"cannot resume: {name} was {then!r} in {str(folder)!r}, it is {now!r} now")
         return
-    made = {"options": options, "gridproof": __version__, "python": plans.python(), "machine": plans.machine()}
+    made = {"options": options, "gridproof": __version__, "python": files.python(), "machine": files.machine()}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 

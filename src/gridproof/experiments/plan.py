@@ -1,32 +1,182 @@
-"""The plan of a comparison: its options, its setups, and its runs in their order. Impossible combinations are noted."""
+"""The plan of a comparison: its sets of puzzles, its options, its setups, and its runs in their order.
+
+A set is a file, a named set of ``gridproof.formats.datasets``, single puzzles, or boards under a name. Impossible
+combinations are noted.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass
-from functools import cached_property, lru_cache
-from itertools import count, product
+from functools import cached_property
+from itertools import chain, count, product
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
-from gridproof import backends
+from gridproof import backends, formats
 from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
-from gridproof.errors import EncodingError, InputError
-from gridproof.experiments.records import Budget, Mode, RunRecord, Setup
-from gridproof.experiments.sets import PuzzleSet
-from gridproof.formats import to_line
+from gridproof.errors import EncodingError, InputError, PuzzleFormatError, choices
+from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
+from gridproof.formats import Puzzle, datasets, to_line
+from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.known.text import marks_line
+from gridproof.generation.instances import COLUMNS, image
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+
+Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
+"""A board of a set, its number and what it was made from."""
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """Boards under a name.
+
+    Parameters
+    ----------
+    name : str
+        What the set is called in tables.
+    boards : tuple of Board
+        At least one.
+    numbers : tuple of int
+        What each is called in records; 1, 2, ... if not given.
+    parameters : tuple of mappings
+        What each was made from, such as ``{"order": 15}``; nothing if not given.
+
+    Raises
+    ------
+    InputError
+        There is no board, or not a number of its own for each.
+
+    Examples
+    --------
+    >>> boards = [Board.empty(Geometry.classic(2)), Board.empty(Geometry.classic(3))]
+    >>> PuzzleSet("empty", boards).sample(1, seed=0).numbers
+    (2,)
+    """
+
+    name: str
+    boards: tuple[Board, ...]
+    numbers: tuple[int, ...] = ()
+    parameters: tuple[Mapping[str, Parameter], ...] = ()
+
+    def __post_init__(self) -> None:
+        boards = tuple(self.boards)
+        numbers = tuple(self.numbers) or tuple(range(1, len(boards) + 1))
+        parameters = tuple(self.parameters) or ({},) * len(boards)
+        vars(self).update(boards=boards, numbers=numbers, parameters=parameters)
+        if not boards or not len(numbers) == len(boards) == len(parameters) or len(set(numbers)) < len(numbers):
+            raise InputError(
+                f"set {self.name!r} of {len(boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
+                "parameters; expected at least one board, and a number of its own for each"
+            )
+
+    @property
+    def instances(self) -> list[Instance]:
+        """Each board with its number and what it was made from."""
+        return list(zip(self.boards, self.numbers, self.parameters, strict=True))
+
+    def distinct(self) -> PuzzleSet:
+        """Return the set without boards that came before: no session is to meet one twice."""
+        first: dict[Board, Instance] = {}
+        for one in self.instances:
+            first.setdefault(one[0], one)
+        return self if len(first) == len(self.boards) else self._of(first.values())
+
+    def sample(self, most: int | None, seed: int) -> PuzzleSet:
+        """Return at most so many boards, drawn with ``seed``, in their order."""
+        if most is None or most >= len(self.boards):
+            return self
+        chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
+        return self._of(self.instances[place] for place in sorted(chosen))
+
+    def with_images(self, number: int, seed: int) -> PuzzleSet:
+        """Return so many symmetric images of each board in its place, with the parameters ``image`` and ``of``.
+
+        Raises ``InputError`` for boards with rules.
+        """
+        named = enumerate(((one, copy) for one in self.instances for copy in range(1, number + 1)), 1)
+        return self._of(
+            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), new, {**made, "of": own, "image": copy})
+            for new, ((board, own, made), copy) in named
+        )
+
+    def _of(self, instances: Iterable[Instance]) -> PuzzleSet:
+        return PuzzleSet(self.name, *zip(*instances, strict=True))
+
+
+def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleSet]:
+    """Read every source. Two files of one stem are called by their paths; single puzzles form a set ``puzzles``.
+
+    Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, ``PuzzleFormatError`` for a
+    file with a malformed puzzle: what is compared must be the same for all.
+    """
+    if not sources:
+        raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
+    stems = [Path(source).stem for source in sources if isinstance(source, (str, Path))]
+    sets, single = [], list[Board]()
+    for source in sources:
+        if isinstance(source, PuzzleSet):
+            sets.append(source)
+        elif isinstance(source, Board):
+            single.append(source)
+        elif exists(source) and Path(source).is_file():
+            stem = Path(source).stem
+            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source)))
+        elif str(source) in datasets.names():
+            sets.append(PuzzleSet(str(source), tuple(datasets.load(str(source)))))
+        else:
+            try:
+                single.append(formats.parse(str(source)))
+            except InputError:
+                expected = choices(str(source), datasets.names(), "the path of a file, a puzzle, or ")
+                raise InputError(f"no puzzle set {str(source)!r}; {expected}") from None
+    if single:
+        sets.append(PuzzleSet("puzzles", tuple(single)))
+    names = [puzzles.name for puzzles in sets]
+    if len(set(names)) < len(names):
+        raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
+    return sets
+
+
+def _load(path: Path, name: str) -> PuzzleSet:
+    lines = lines_of(path)
+    first = next(lines, b"")
+    generated = first.strip() == ",".join(COLUMNS).encode()  # a table that names the kind of each board, so its boxes
+    if generated:  # glued tables have further headers
+        lines = (line for line in lines if line.strip() != first.strip())
+    boards, parameters = [], []
+    for item in formats.read(chain([first], lines), Geometry.latin if generated else Geometry.standard):
+        if isinstance(item, PuzzleFormatError):
+            raise InputError(f"{path}: {item}") from item
+        made, board = _parameters(item), item.board
+        if generated and made["kind"] == "sudoku":
+            board = Board(Geometry.standard(board.geometry.order), board.clues)
+        boards.append(board)
+        parameters.append(made)
+    if not boards:
+        raise InputError(f"{path}: no puzzle in it; expected at least one")
+    return PuzzleSet(name, tuple(boards), (), tuple(parameters))
+
+
+def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
+    """Return the values of the other columns of a CSV file."""
+    if puzzle.table is None:
+        return {}
+    used = (puzzle.table.puzzle, puzzle.table.solution)
+    columns = enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
+    further = {name.strip(): parameter(field) for place, (name, field) in columns if place not in used}
+    return {name: value for name, value in further.items() if value is not None}
+
+
+# ---- options, setups, runs -------------------------------------------------------------------------------------------
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """The backends that are compared if none is named: one of each family."""
@@ -248,21 +398,3 @@ def _board_text(board: Board) -> str:
     if board.marks is None:
         return to_line(board.clues, board.geometry)
     return marks_line(board) if board.geometry.symbol_characters else repr(board)
-
-
-@lru_cache(maxsize=1)
-def machine() -> str:
-    """Return processor, number of cores and system, on which times depend."""
-    processor = platform.processor() or platform.machine()
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                processor = line.partition(":")[2].strip()
-                break
-    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
-
-
-@lru_cache(maxsize=1)
-def python() -> str:
-    """Return name and version of the interpreter."""
-    return f"{platform.python_implementation()} {platform.python_version()}"

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import platform
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal
+from gridproof.runs.tables import Journal
 from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
@@ -307,3 +310,21 @@ def parameter(text: str) -> Parameter | None:
         with suppress(ValueError):
             return kind(text)
     return text.strip() or None
+
+
+@lru_cache(maxsize=1)
+def machine() -> str:
+    """Return processor, number of cores and system, on which times depend."""
+    processor = platform.processor() or platform.machine()
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                processor = line.partition(":")[2].strip()
+                break
+    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+@lru_cache(maxsize=1)
+def python() -> str:
+    """Return name and version of the interpreter."""
+    return f"{platform.python_implementation()} {platform.python_version()}"

@@ -85,11 +85,8 @@ class Comparison:
         """
         if isinstance(text, Setup):
             return text
-        meant = [
-            setup
-            for setup in self.setups
-            if text in (setup.backend, setup.name, f"{setup.backend} {setup.mode}", str(setup))
-        ]
+        names = {one: (one.backend, one.name, f"{one.backend} {one.mode}", str(one)) for one in self.setups}
+        meant = [setup for setup, called in names.items() if text in called]
         if len(meant) != 1:
             known = ", ".join(repr(str(setup)) for setup in meant or self.setups)
             raise InputError(f"{text!r} means {'several runs' if meant else 'nothing here'}; expected one of {known}")

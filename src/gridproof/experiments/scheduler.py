@@ -15,8 +15,8 @@ from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, GridproofError, InputError, crash
 from gridproof.experiments.measuring import Measured, StageClock, serve, usage
-from gridproof.experiments.plan import MOST_WORKERS, Entry, Task, machine
-from gridproof.experiments.records import STAGES, Budget, RunRecord
+from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
+from gridproof.experiments.records import STAGES, Budget, RunRecord, machine
 from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
 from gridproof.runs.children import Child, started_by
 from gridproof.trust.answer import Status
@@ -58,9 +58,7 @@ def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> G
         submit = cluster.executor.submit
         for _, done in as_done(lambda part: submit(_measured_there, part, budget), _slices(tasks), cluster.threads):
             problem = done.exception()
-            if isinstance(problem, GridproofError):
-                raise problem
-            if problem is not None:
+            if problem is not None and not isinstance(problem, GridproofError):
                 raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
             yield from done.result()
 
@@ -113,10 +111,12 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
             return known
         process = self._process_of(task.entry)
         try:
-            process.prepare()
-            measured = process.measure(task)
-        except UnusableError as problem:
-            measured = self._hopeless[setup] = {"verdict": Status.FAILED, "reason": str(problem)}
+            if problem := process.prepare():
+                measured = self._hopeless[setup] = {"verdict": Status.FAILED, "reason": problem}
+            else:
+                measured = process.measure(task)
+                self._idle.append(process)
+                return measured
         except OverrunError as limit:
             measured = process.stopped(Status.UNDECIDED, f"ended from outside: it overran the limit of {limit}")
             if task.entry.setup.mode == "warm" and measured["stage"] in ("encode", "load"):
@@ -125,9 +125,6 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                 self._hopeless[session] = measured
         except (EOFError, OSError):
             measured = process.stopped(Status.FAILED, f"its process {process.how_it_ended()}")
-        else:
-            self._idle.append(process)
-            return measured
         self._ended(process)
         return measured
 
@@ -145,10 +142,6 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
 class OverrunError(Exception):
     """The end of a run that took more than it may. The text is the limit."""
-
-
-class UnusableError(Exception):
-    """The reason why no run of a setup can be measured."""
 
 
 class MeasuringProcess(Child):
@@ -172,18 +165,17 @@ class MeasuringProcess(Child):
                 "defined in a module and can be pickled"
             ) from None
 
-    def prepare(self) -> None:
-        """Wait, the first time, until it can measure.
+    def prepare(self) -> str | None:
+        """Wait, the first time, until it can measure. Return why it cannot import what it needs or solve a tiny board.
 
-        Raises ``UnusableError`` if it cannot import what it needs or solve a tiny board, and ``BackendFailure`` if it
-        ends before that.
+        Raises ``BackendFailure`` if it ends before it has imported anything.
         """
-        if self._prepared:
-            return
         problem, until = None, monotonic() + START_SECONDS
         try:
-            problem = self.reply(until)
-            problem = problem or self.reply(until)
+            if not self._prepared:
+                problem = self.reply(until)
+                problem = problem or self.reply(until)
+                self._prepared = not problem
         except TimeoutError:
             problem = f"its process was not ready after {START_SECONDS:.0f} seconds"
         except (EOFError, OSError):
@@ -192,9 +184,7 @@ class MeasuringProcess(Child):
                 message = f"the process of {self.entry.setup} {end}had started; expected {GUARDED}"
                 raise BackendFailure(message) from None
             problem = f"its process {end}had solved a board of 4x4"
-        if problem:
-            raise UnusableError(problem)
-        self._prepared = True
+        return problem
 
     def measure(self, task: Task) -> Measured:
         """Have it make a run, and return what it measured.

@@ -36,13 +36,7 @@ class Batch:
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        clues: Bits,
-        masks: NDArray[np.uint32],
-        max_depth: int,
-        max_branches: int,
-        lanes: int,
+        self, layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int, lanes: int
     ) -> None:
         self.layout, self.clues, self.masks = layout, clues, masks
         self.max_depth, self.max_branches = max_depth, max_branches
