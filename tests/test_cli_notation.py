@@ -65,18 +65,3 @@ def test_other_names_of_symbols_are_said_where_they_are_shown(call: Command) -> 
     for command in ("explain", "candidates"):
         assert "line 1: symbols 0-8 are shown as 1-9" in call(command, ZEROS)[2]
         assert "shown as" not in call(command, LINE)[2]
-
-
-def test_a_link_is_no_path(call: Command) -> None:
-    code, out, said = call("verify", "https://sudokupad.app/abc")
-    assert code == 2
-    assert (out, said.startswith("gridproof: column 1: a link of SudokuPad")) == ("", True)
-    assert call("verify", "-q", f"https://example.org/?bd={LINE}") == (0, f"unique\t{SOLUTION}\n", "")
-    assert call("verify", "-q", f"https://example.org/?bd={LINE}", *BULK)[:2] == (0, f"unique\t{SOLUTION}\n")
-
-
-def test_the_text_of_a_puzzle_is_itself_a_puzzle() -> None:
-    """Bulk reads it again."""
-    for given in (f":0000:x:{ZEROS}:::", ",".join(LINE).replace(".", "")):
-        puzzle = formats.read_puzzle(given)
-        assert formats.read_puzzle(puzzle.text).board == puzzle.board

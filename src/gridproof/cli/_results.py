@@ -105,12 +105,8 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
         lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
         if puzzle.not_understood and args.despite_unread:
             lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
-        if (
-            puzzle.not_understood
-            and puzzle.prose
-            and puzzle.format == "sudokupad"
-            and not _options.reads_drawings(args)
-        ):
+        unread = puzzle.not_understood and puzzle.prose and puzzle.format == "sudokupad"
+        if unread and not (args.read_drawings or args.explain_reading):
             lines.append("  (--read-drawings reads what is drawn together with these words)")
     if args.explain_reading:
         for sentence, reads in groupby(puzzle.reads, lambda read: read.sentence):

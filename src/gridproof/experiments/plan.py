@@ -22,8 +22,8 @@ from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, InputError, PuzzleFormatError, choices
 from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
 from gridproof.formats import Puzzle, datasets, to_line
-from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.known.text import marks_line
+from gridproof.formats.sources import exists, lines_of
 from gridproof.generation.instances import COLUMNS, image
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
