@@ -220,6 +220,7 @@ def test_what_was_found_before_a_limit_is_given(allowed: int, monkeypatch: pytes
     assert found
     for step in found:
         check_reason(step)
+        assert step.cost <= 1.1 or not step.proven
     looks = count()
     rating = rate(HARD)
     assert rating.verdict == "undecided"

@@ -88,6 +88,12 @@ class Watch:
         limit = self.limits.conflicts
         return None if limit is None else max(0, limit - self.conflicts)
 
+    def part(self, seconds: float) -> Watch:
+        """Return the watch of a part of the work: of so many seconds from now, or of what is left if this is less."""
+        remaining, conflicts = self.remaining(), self.conflicts_left()
+        seconds = seconds if remaining is None else max(1e-9, min(seconds, remaining))
+        return Watch(Limits(seconds, None if conflicts is None else max(1, conflicts)))
+
     def look(self) -> None:
         """Look at the clock now. Raises ``Interrupted`` when the time is over."""
         if self.deadline is not None and monotonic() >= self.deadline:

@@ -254,9 +254,8 @@ class Explainer(Closing):
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
         """Limit the questions inside the block to so many seconds, besides the explainer's own limits."""
-        whole, remaining, conflicts_left = self._watch, self._watch.remaining(), self._watch.conflicts_left()
-        seconds = seconds if remaining is None else max(1e-9, min(seconds, remaining))
-        self._watch = Watch(Limits(seconds, None if conflicts_left is None else max(1, conflicts_left)))
+        whole = self._watch
+        self._watch = whole.part(seconds)
         try:
             yield
         finally:

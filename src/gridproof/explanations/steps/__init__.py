@@ -75,18 +75,16 @@ def steps(
             board = wrong.applied()
     with Path(board, limits, proven) as path:
         while together := path.round():
-            replies = []
+            replies = list[bool]()
             for step in together:
-                try:
-                    named = step if path.cut else path.named(step)
-                except Interrupted as limit:
-                    named, path.cut = step, limit
-                reply = yield named
+                reply = yield path.named(step)
                 replies.append(reply is not False)
-            if path.cut:
-                raise path.cut
             for step, accepted in zip(together, replies, strict=True):
                 path.take(step, accepted)
+            if path.cut:
+                break
+        if path.cut:
+            raise path.cut
 
 
 @checked

@@ -52,7 +52,7 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     while True:
         while len({*colours}) > number:
             number = len({*colours})
-            near = [sorted([(place, colours[other]) for place, other in others]) for others in around]
+            near = [(*sorted([(place, colours[other]) for place, other in others]),) for others in around]
             colours = _ranks([*zip(colours, near, strict=True)])
         cells, symbols = colours[:size], colours[size : size + n]
         shared = [colour for ranks in (cells, symbols) for colour, times in Counter(ranks).items() if times > 1]
@@ -68,10 +68,5 @@ def _without_cells(rule: Any) -> str:
 
 def _ranks(keys: Sequence[Any]) -> list[int]:
     """Return the place of each key among the different keys in order."""
-    ranks, last = [0] * len(keys), -1
-    before: Any = None
-    for at in sorted(range(len(keys)), key=keys.__getitem__):
-        if last < 0 or keys[at] != before:
-            last, before = last + 1, keys[at]
-        ranks[at] = last
-    return ranks
+    places = {key: place for place, key in enumerate(sorted({*keys}))}
+    return [places[key] for key in keys]

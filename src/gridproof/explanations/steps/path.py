@@ -135,17 +135,16 @@ class Path(Closing):
         if singles := self._singles():
             return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
         self._load()
-        reasons, proven = dict[int, int](), True
+        reasons, proven = dict[int, int](), False
         try:
             self._by_one_rule(reasons)
+            proven = bool(reasons)
             if not reasons:
                 self._by_propagation(reasons)
                 if not reasons:
                     self._by_all_facts(reasons)
                 proven = self._to_be_proven and self._prove(reasons)
         except Interrupted as limit:
-            if not reasons:
-                raise
             self.cut = limit
         together: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
@@ -218,8 +217,7 @@ class Path(Closing):
 
     def _prove(self, reasons: dict[int, int]) -> bool:
         """Add cheaper reasons as long as there are any. Return whether the cheapest is proven to be that."""
-        remaining = self.watch.remaining()
-        watch = Watch(Limits(PROOF_SECONDS if remaining is None else max(1e-9, min(PROOF_SECONDS, remaining))))
+        watch = self.watch.part(PROOF_SECONDS)
         self._load(fresh=True)
         try:
             while reasons and (least := min(map(self._facts.cost, reasons.values()))) <= MOST_PROVEN:
@@ -243,10 +241,14 @@ class Path(Closing):
 
     def named(self, step: Step) -> Step:
         """Return a step of the last round with the name of the first shape that gives its conclusion."""
-        if len(step.reason) > LARGEST_NAMED:
+        if len(step.reason) > LARGEST_NAMED or self.cut:
             return step
         self._load()
-        return Naming(step, self._facts, self._solver).named()
+        try:
+            return Naming(step, self._facts, self._solver).named()
+        except Interrupted as limit:
+            self.cut = limit
+            return step
 
     def _load(self, fresh: bool = False) -> None:
         """Tell the solver which candidates are gone. fresh: make a new one, whose answers depend on nothing before."""

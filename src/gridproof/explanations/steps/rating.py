@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from math import inf
 
-from gridproof.errors import Interrupted
 from gridproof.explanations.steps.path import Path
 from gridproof.trust.answer import Status
 
@@ -68,25 +67,19 @@ class Rating:
 def rating_of(path: Path, most: float = inf) -> Rating:
     """Go to the end of a path, to its limit, or to a step that costs more than ``most``. Return its figures."""
     costs, widths, of_singles, name = [0.0], list[int](), list[int](), ""
-    verdict = Status.UNIQUE
-    try:
-        while (together := path.round()) and not path.cut:
-            cost = max(step.cost for step in together)
-            if cost > max(costs):
-                name = ""
-                name = path.named(next(step for step in together if step.cost == cost)).name
-            costs.append(cost)
-            if cost > most:
-                break
-            (of_singles if together[0].placed else widths).append(len(together))
-            for step in together:
-                path.take(step)
-        if not all(path.entries):
-            verdict = Status.UNDECIDED if path.cut or max(costs) > most else Status.MULTIPLE
-    except Interrupted:
-        verdict = Status.UNDECIDED
+    while (together := path.round()) and not path.cut:
+        dearest = max(together, key=lambda step: step.cost)
+        if dearest.cost > max(costs):
+            name = path.named(dearest).name
+        costs.append(dearest.cost)
+        if dearest.cost > most:
+            break
+        (of_singles if together[0].placed else widths).append(len(together))
+        for step in together:
+            path.take(step)
+    ended = Status.UNDECIDED if path.cut or max(costs) > most else Status.MULTIPLE
     return Rating(
-        verdict,
+        Status.UNIQUE if all(path.entries) else ended,
         hardest=max(costs),
         times=costs.count(max(costs)),
         total=round(sum(costs), 1),

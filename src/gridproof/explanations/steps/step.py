@@ -101,7 +101,7 @@ class Position:
         name, left = geometry.cell_name, [*map(symbol, self.symbols(fact.number))] if fact.kind == "cell" else []
         match fact.kind:
             case "rule":
-                return rule_text(self.board, self.candidates, self.board.rules[fact.number]), "", ""
+                return rule_text(geometry, self.candidates, self.board.rules[fact.number]), "", ""
             case "cell":
                 what = listed(left, "or") if len(left) < geometry.order else "not empty"
                 return name(fact.number), f"is {what}", f"are {what}"
@@ -183,7 +183,7 @@ class Step:
             subject, *verbs = self.position.words(fact, sorted(uses.get(fact, ())))
             if fact.kind == "rule":
                 rule, masks = board.rules[fact.number], self.position.candidates
-                told = rule_text(board, masks, rule, self.gone or (), alone=len(facts) == 1)
+                told = rule_text(board.geometry, masks, rule, self.gone or (), alone=len(facts) == 1)
                 subject = rule.sentence(board.geometry) if bare else told
             alike = [names for names, others in texts if others == (*verbs,) and any(verbs)]
             if alike and (fact.kind == "once" or alike[-1] is texts[-1][0]):  # cells of a chain stay in their order

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 from math import prod
 
-from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
 
@@ -19,26 +18,22 @@ SUMS = ("killer", "arrow", "little-killer", "xv")
 
 
 def rule_text(
-    board: Board,
-    candidates: Sequence[int],
-    rule: Rule,
-    gone: Iterable[tuple[int, int]] = (),
-    alone: bool = False,
+    geometry: Geometry, candidates: Sequence[int], rule: Rule, gone: Iterable[tuple[int, int]] = (), alone: bool = False
 ) -> str:
     """Return a rule in words: ``the killer cage r1c1 r1c2 sums to 15: with 9 gone from r1c1 only 7+8 is left``.
 
     Parameters
     ----------
-    board, candidates
-        The board, and the mask of each cell.
+    geometry, candidates
+        Of the board: its cells, and the mask of each.
     rule
-        A rule of the board.
+        The rule.
     gone
         The cells and symbols whose absence matters, if that is known.
     alone
         No other fact follows in the sentence.
     """
-    geometry, masks, parts = board.geometry, dict[int, int](), dict[str, list[str]]()
+    masks, parts = dict[int, int](), dict[str, list[str]]()
     cells = list(dict.fromkeys(cell for _, line in rule.lists() for cell in line))
     for cell, symbol in sorted(gone):
         if cell in cells:
