@@ -308,6 +308,8 @@ def test_it_refuses_a_board_of_another_geometry_and_goes_on(backend: Backend) ->
         for geometry in (NINE, Geometry.latin(4), FOUR.with_diagonals(), Geometry.jigsaw("AABBAABBCCDDCCDD")):
             with pytest.raises(BoardError, match=geometry.description):
                 session.solutions(Board.empty(geometry))
+        with pytest.raises(BoardError, match="other rules"):
+            session.solutions(Board.empty(FOUR).with_rule("killer 3 r1c1 r1c2"))
         same = Geometry.classic(2)
         assert list(session.solutions(Board(same, some_grid(FOUR)))) == [some_grid(FOUR)]
 
