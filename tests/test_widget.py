@@ -131,7 +131,7 @@ def test_the_palette_has_a_form_for_every_kind(name: str) -> None:
     [kind] = [one for group in palette() for one in group["kinds"] if one["name"] == name]
     board = example_board(find(name))
     editor = Editor(Puzzle(board))
-    values = {field["name"]: field["value"] for field in rule_form(find(name), board.rules[0])["fields"]}
+    values = {field: value for field, _, _, value, _ in rule_form(find(name), board.rules[0])["fields"]}
     editor.rule(name, values, [], 0)
     assert editor.board == board
     cells = [cell for _, cells in board.rules[0].lists() for cell in cells]

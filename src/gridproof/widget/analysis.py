@@ -68,13 +68,7 @@ class Finding:
             lines[:1] = [f"the pencil marks leave no solution; without them: {self.unmarked.sentence().rstrip('.')}"]
         if lines:
             return "\n".join(f"{line[0].upper()}{line[1:]}." for line in lines)
-        if self.verdict is None:
-            return ""
-        sentence = self.verdict.sentence()
-        if self.verdict.status is Status.MULTIPLE and self.solutions > 2:
-            number = f"{'' if self.complete else 'at least '}{self.solutions:,}"
-            sentence = f"{sentence.rstrip('.')}; {number} solutions"
-        return sentence
+        return "" if self.verdict is None else self.verdict.sentence()
 
 
 class Analyst:

@@ -158,19 +158,19 @@ function render({ model, el }) {
     if (!wanted) return;
     form.setAttribute("aria-label", wanted.title);
     form.append(element("b", {}, wanted.title), element("p", {}, wanted.about));
-    for (const field of wanted.fields) {
-      const named = { name: field.name, title: field.help, ...QUIET };
+    for (const [name, text, type, value, more] of wanted.fields) {
       let input;
-      if (field.type === "select") {
-        input = element("select", named, ...field.choices.map(([value, text]) => element("option", { value }, text)));
-      } else if (field.type === "area") {
-        input = element("textarea", { ...named, rows: 4 });
+      if (type === "select") {
+        input = element("select", { name, ...QUIET }, ...more.map(([one, words]) => element("option", { value: one }, words)));
+      } else if (type === "area") {
+        input = element("textarea", { name, rows: 4, ...QUIET });
       } else {
-        input = element("input", { ...named, type: field.type === "checkbox" ? "checkbox" : "text", inputmode: field.type === "number" && "numeric" });
+        const numeric = type === "number" && "numeric";
+        input = element("input", { name, title: more, type: type === "checkbox" ? type : "text", inputmode: numeric, ...QUIET });
       }
-      if (field.type === "checkbox") input.checked = field.value;
-      else input.value = field.value;
-      form.append(element("label", {}, `${field.label} `, input));
+      if (type === "checkbox") input.checked = value;
+      else input.value = value;
+      form.append(element("label", {}, `${text} `, input));
     }
     form.append(element("div", { class: "gp-row" }, ...wanted.buttons.map(([name, text]) =>
       element("button", { type: "button", "data-row": "form", "data-name": name, click: () => submit(name), ...QUIET }, text))));

@@ -222,22 +222,17 @@ class Editor:
             If there are more or fewer cells than symbols.
         """
         board, geometry = self.board, self.board.geometry
-        n, painted = geometry.order, [house.cells for house in geometry.extra if house.kind == PAINTED]
-        if geometry.region_of and geometry.box_shape is None:
-            painted = [house.cells for house in geometry.houses if house.kind == PAINTED]
-        painted = [*(region for region in painted if not {*region} & {*cells}), tuple(cells)]
+        n, before = geometry.order, [house.cells for house in geometry.houses if house.kind == PAINTED]
+        painted = [*(region for region in before if not {*region} & {*cells}), tuple(cells)]
         rest = {*range(n * n)}.difference(*painted)
         if len(rest) == n:
-            painted.append(tuple(sorted(rest)))
-        if len(painted) == n:
-            region_of = {cell: number for number, region in enumerate(painted) for cell in region}
-            made = Geometry.jigsaw([region_of[cell] for cell in range(n * n)])
-        else:
-            made = Geometry.latin(n).with_houses(painted, PAINTED)
-        self.show_board(
-            replace(board, geometry=made if "diagonals" not in geometry.families else made.with_diagonals())
-        )
-        return len(rest) if len(painted) < n else 0
+            painted, rest = [*painted, tuple(sorted(rest))], set()
+        made = Geometry.latin(n).with_houses(painted, PAINTED)
+        if not rest:
+            made = Geometry.jigsaw([next(k for k, one in enumerate(painted) if cell in one) for cell in range(n * n)])
+        made = made.with_diagonals() if "diagonals" in geometry.families else made
+        self.show_board(replace(board, geometry=made))
+        return len(rest)
 
 
 def cells_for(kind: Kind, cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
@@ -274,24 +269,18 @@ def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[i
     """
     n = geometry.order
     row, column = divmod(cells[0], n)
-    if len(cells) > 1:
-        down, right = cells[1] // n - row, cells[1] % n - column
-        touching = max(abs(down), abs(right)) == 1
-        steps = [(down, right)] if touching and bool(down and right) == slanted else []
-    else:
-        edges = {(1, 0): row == 0, (-1, 0): row == n - 1, (0, 1): column == 0, (0, -1): column == n - 1}
-        steps = [] if slanted else [step for step, there in edges.items() if there]
-    if len(steps) != 1:
+    steps = [divmod(step, 3) for step in ((0, 2, 6, 8) if slanted else (1, 3, 5, 7))]
+    ways = []  # those to the second cell, or those that come from outside
+    for down, right in [(a - 1, b - 1) for a, b in steps]:
+        before = 0 <= row - down < n and 0 <= column - right < n
+        if divmod(cells[1], n) == (row + down, column + right) if len(cells) > 1 else not before:
+            ways.append((down, right))
+    if len(ways) != 1:
         way = "a diagonal" if slanted else "a row or column"
         raise InputError(f"no direction; expected cells from the edge inwards, along {way} that the clue looks along")
-    [(down, right)] = steps
-    while 0 <= row - down < n and 0 <= column - right < n:
-        row, column = row - down, column - right
-    seen = []
-    while 0 <= row < n and 0 <= column < n:
-        seen.append(row * n + column)
-        row, column = row + down, column + right
-    return tuple(seen)
+    [(down, right)] = ways
+    line = [(row + place * down, column + place * right) for place in range(-n, n)]
+    return tuple(r * n + c for r, c in line if 0 <= r < n and 0 <= c < n)
 
 
 def _lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:

@@ -161,26 +161,19 @@ class LivePuzzle(anywidget.AnyWidget):
         """Take over a finding, in the analyst's thread."""
         if (finding.question, finding.board) != self._running or finding.board not in (self.board, self._given):
             return
-        screen = self._screen
+        screen, changes = self._screen, dict[str, Any]()
         if finding.done:
-            self._running = None
-            self.busy = self._then is not None
-        if finding.question == "next":
-            if self._asked is not None and finding.step:
-                self._draw(step=finding.step, level=1)
-            elif finding.problem:
-                self._tell(finding.problem)
-        elif finding.question == "path":
-            path = (*screen.path, finding.step) if finding.step else screen.path
-            self._draw(path=path, level=screen.level or screen.begin)
-            if finding.problem and not path:
-                self._tell(finding.problem)
-        elif finding.question == "why":
-            if finding.problem:
-                self._tell(finding.problem)
-            self._draw(finding=replace(screen.finding, explanation=finding.explanation))
-        else:
-            self._draw(finding=finding)
+            self._running, self.busy = None, self._then is not None
+        if finding.question == "look":
+            changes = {"finding": finding}
+        elif finding.question == "why" and finding.explanation:
+            changes = {"finding": replace(screen.finding, explanation=finding.explanation)}
+        elif finding.question == "path" and finding.step:
+            changes = {"path": (*screen.path, finding.step), "level": screen.level or screen.begin}
+        elif finding.question == "next" and finding.step and self._asked:
+            changes = {"step": finding.step, "level": 1}
+        self._remark = "" if finding.question == "look" else finding.problem
+        self._draw(**changes)
         if finding.done and self._then:
             self._ask(self._then)
         elif finding.done:

@@ -18,7 +18,7 @@ _GROUPS: dict[str, type[Mark]] = {"Cages": Outline, "Lines": Line, "Between cell
 _CELLS, _OTHERS = "In cells", "The whole board"
 _FIRST = ("killer", "thermometer", "arrow", "whispers", "renban", "palindrome", "region-sum", "between", "sandwich")
 """The kinds that most puzzles have, in the order in which they stand before the others of their groups."""
-_WIDTH = {"numbers": "text", "text": "text", "number": "number", "flag": "checkbox"}
+_TYPES = {"numbers": "text", "text": "text", "number": "number", "flag": "checkbox"}
 
 
 @cache
@@ -41,68 +41,41 @@ def rule_form(kind: Kind, rule: Rule | None = None) -> dict[str, Any]:
     """Return the form for the values of a new rule, or of one that is there."""
     fields = []
     for p in kind.parameters:
-        if p.type in ("cells", "lines"):
-            continue
         value = p.default if rule is None else rule.value(p.name)
-        if p.type == "flag":
-            shown: Any = value is True
-        elif value is REQUIRED or value is None or (p.type == "number" and isinstance(value, str)):
-            shown = ""  # nothing is stated, or a default that depends on the order
-        else:
-            shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        fields.append({"name": p.name, "label": p.name, "type": _WIDTH[p.type], "value": shown, "help": p.help})
-    wanted = [p for p in kind.of_cells if p.default is REQUIRED]
-    cells = "Select " + ", then ".join(p.help for p in wanted) if wanted else "It holds on the whole board"
+        if value is REQUIRED or value is None or (p.type == "number" and isinstance(value, str)):
+            value = ""  # nothing is stated, or a default that depends on the order
+        if p.type in _TYPES:
+            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
+            fields.append((p.name, p.name, _TYPES[p.type], shown, p.help))
+    wanted = [p.help for p in kind.of_cells if p.default is REQUIRED]
+    cells = f"Select {', then '.join(wanted)}" if wanted else "It holds on the whole board"
     if issubclass(kind.rule, OutsideClue):
         cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
-    buttons = [("add", "Add"), ("close", "Close")]
-    if rule is not None:
-        buttons = [("change", "Change"), ("delete", "Delete"), ("close", "Close")]
-    return {
-        "kind": kind.name,
-        "title": kind.name,
-        "about": f"{kind.summary} {cells}.",
-        "fields": fields,
-        "buttons": buttons,
-    }
+    buttons = [("add", "Add")] if rule is None else [("change", "Change"), ("delete", "Delete")]
+    return {**_form(kind.name, f"{kind.summary} {cells}.", fields, *buttons), "kind": kind.name}
 
 
 def new_form(order: int) -> dict[str, Any]:
     """Return the form for a new board."""
-    shapes = [["boxes", "boxes"], ["latin", "Latin square"], ["jigsaw", "jigsaw, regions to be painted"]]
-    return {
-        "title": "New board",
-        "about": "",
-        "fields": [
-            {"name": "order", "label": "symbols", "type": "number", "value": str(order), "help": "1 to 25"},
-            {"name": "shape", "label": "shape", "type": "select", "value": "boxes", "choices": shapes},
-            {"name": "diagonals", "label": "diagonals", "type": "checkbox", "value": False},
-            {"name": "windoku", "label": "windoku", "type": "checkbox", "value": False},
-        ],
-        "buttons": [("new", "Begin"), ("close", "Close")],
-    }
+    shapes = [("boxes", "boxes"), ("latin", "Latin square"), ("jigsaw", "jigsaw, regions to be painted")]
+    fields = [("order", "symbols", "number", order, "1 to 25"), ("shape", "shape", "select", "boxes", shapes)]
+    fields += [(name, name, "checkbox", False, "") for name in ("diagonals", "windoku")]
+    return _form("New board", "", fields, ("new", "Begin"))
 
 
 def paint_form(order: int, rest: int) -> dict[str, Any]:
     """Return the form for painting regions. rest: how many cells have none yet."""
     left = f"{rest} cells have no region yet." if rest else "All cells have a region."
-    return {
-        "title": "Regions",
-        "about": f"Select {order} cells and paint them as a region. {left}",
-        "fields": [],
-        "buttons": [("paint", "Paint"), ("close", "Close")],
-    }
+    return _form("Regions", f"Select {order} cells and paint them as a region. {left}", [], ("paint", "Paint"))
 
 
 def about_form(puzzle: Puzzle) -> dict[str, Any]:
     """Return the form for title, author and the rules in words."""
-    return {
-        "title": "About the puzzle",
-        "about": "Links and TOML keep this.",
-        "fields": [
-            {"name": "title", "label": "title", "type": "text", "value": puzzle.title},
-            {"name": "author", "label": "author", "type": "text", "value": puzzle.author},
-            {"name": "prose", "label": "rules in words", "type": "area", "value": puzzle.prose},
-        ],
-        "buttons": [("name", "Keep"), ("close", "Close")],
-    }
+    fields = [("title", "title", "text", puzzle.title, ""), ("author", "author", "text", puzzle.author, "")]
+    fields.append(("prose", "rules in words", "area", puzzle.prose, ""))
+    return _form("About the puzzle", "Links and TOML keep this.", fields, ("name", "Keep"))
+
+
+def _form(title: str, about: str, fields: list[Any], *buttons: tuple[str, str]) -> dict[str, Any]:
+    """Return a form. fields: name, label, type, value, and help or choices. buttons: name and text."""
+    return {"title": title, "about": about, "fields": fields, "buttons": [*buttons, ("close", "Close")]}

@@ -12,6 +12,7 @@ from gridproof.pictures.cells import picture
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
+from gridproof.rules.rule import Words
 from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
 from gridproof.widget.analysis import Finding
@@ -80,8 +81,8 @@ class Screen:
         if self.mode == "teach":
             board = replace(board, filled=())
             return board_svg(board, **options), labels(board)
-        wrong = self.wrong if self.check else ()
-        board = self.puzzle.position
+        clashing, differing, _ = self._mistakes()
+        board, wrong = self.puzzle.position, clashing | differing if self.check else ()
         marked = step.marked(self.level) if step else ()
         return board_svg(board, highlight=marked, wrong=wrong, **options), labels(board, wrong=wrong)
 
@@ -122,40 +123,29 @@ class Screen:
         return _WORDS.get(finding.verdict.status, (str(finding.verdict.status), "plain"))
 
     def _progress(self) -> tuple[str, str]:
+        board, (clashing, differing, _) = self.puzzle.board, self._mistakes()
         if self.solved:
             return "solved", "good"
-        blanks, entries = self.puzzle.board.clues.count(0), sum(map(bool, self.puzzle.board.filled))
-        if self.check and self.clashing:
-            return f"{len(self.clashing)} clash", "bad"
-        if self.check and (wrong := len(self.wrong)):
-            return f"{wrong} wrong", "bad"
-        return f"{entries} of {blanks}", "plain"
+        if self.check and (clashing or differing):
+            return (f"{len(clashing)} clash" if clashing else f"{len(differing)} wrong"), "bad"
+        return f"{sum(map(bool, board.filled))} of {board.clues.count(0)}", "plain"
 
     @property
     def sentence(self) -> str:
         """The state in a sentence, or in one for each part."""
         if step := self.shown_step:
-            text = step.hint(self.level)
-            return f"{text[0].upper()}{text[1:]}."
-        if self.mode == "set":
-            return self.finding.sentence()
-        if self.mode == "teach":
-            return self.finding.problem
+            return _capital(step.hint(self.level))
+        if self.mode != "solve":
+            return self.finding.sentence() if self.mode == "set" else self.finding.problem
         if self.solved:
             return "Every cell is right."
         verdict, parts = self.finding.verdict, []
         if self.check:
-            name = self.puzzle.board.geometry.cell_name
-            differing = self.wrong - self.clashing
-            for cells, one, several in ((self.clashing, "clashes", "clash"), (differing, "differs", "differ")):
-                if cells:
-                    number = f"{len(cells)} {'entry' if len(cells) == 1 else 'entries'}"
-                    end = " from the solution" if cells is differing else ""
-                    where = " ".join(map(name, sorted(cells)))
-                    parts.append(f"{number} {one if len(cells) == 1 else several}{end}: {where}.")
-            parts += [f"{text[0].upper()}{text[1:]}." for text in self.broken]
-            if not parts:
-                parts.append("No entry is wrong." if verdict is not None else "No entries clash.")
+            clashing, differing, broken = self._mistakes()
+            parts = [_entries(self.puzzle.board, clashing, "entry clashes|entries clash")]
+            differ = "entry differs from the solution|entries differ from the solution"
+            parts = [*filter(None, [*parts, _entries(self.puzzle.board, differing, differ), *map(_capital, broken)])]
+            parts = parts or ["No entries clash." if verdict is None else "No entry is wrong."]
         if verdict is not None and verdict.status is not Status.UNIQUE:
             parts.append(verdict.sentence())
         return "\n".join(parts)
@@ -171,27 +161,15 @@ class Screen:
         board = self.puzzle.board
         return tuple(map(max, board.clues, board.filled or board.clues))
 
-    @property
-    def clashing(self) -> set[int]:
-        """The entries that are twice in a house."""
-        board = self.puzzle.board
+    def _mistakes(self) -> tuple[set[int], set[int], list[str]]:
+        """Return the entries that are twice in a house, others that differ from the only solution, broken rules."""
+        board, verdict = self.puzzle.board, self.finding.verdict
+        entries = {cell: entry for cell, entry in enumerate(board.filled) if entry}
         found = replace(board, clues=self._entered, filled=()).contradictions()
-        cells = {cell for one in found if one.kind == "clash" for cell in one.cells}
-        return {cell for cell in cells if board.filled and board.filled[cell]}
-
-    @property
-    def broken(self) -> list[str]:
-        """The rules that no longer can hold, in sentences."""
-        found = replace(self.puzzle.board, clues=self._entered, filled=()).contradictions()
-        return [one.message for one in found if one.kind == "rule"]
-
-    @property
-    def wrong(self) -> set[int]:
-        """The entries that clash, or differ from the only solution."""
-        verdict, filled, wrong = self.finding.verdict, self.puzzle.board.filled, self.clashing
-        if verdict is None or verdict.status is not Status.UNIQUE or not filled:
-            return wrong
-        return wrong | {cell for cell, entry in enumerate(filled) if entry and entry != verdict.solutions[0][cell]}
+        clashing = {cell for one in found if one.kind == "clash" for cell in one.cells} & entries.keys()
+        only = verdict.solutions[0] if verdict is not None and verdict.status is Status.UNIQUE else None
+        differing = {cell for cell, entry in entries.items() if only and entry != only[cell]}
+        return clashing, differing - clashing, [one.message for one in found if one.kind == "rule"]
 
     # ---- the page ------------------------------------------------------------------------------------------------
 
@@ -248,6 +226,17 @@ class Screen:
             {"part": "rules", "name": "rule", "label": "rules of the puzzle", "rules": rules, "value": self.chosen},
             _COPIES,
         ]
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _entries(board: Board, cells: set[int], words: str) -> str:
+    """Return how many cells there are and which, in words for one and for several; empty for none."""
+    number = Words(len(cells))
+    number.several = len(cells) != 1
+    return f"{number:{words}}: {' '.join(map(board.geometry.cell_name, sorted(cells)))}." if cells else ""
 
 
 def _row(name: str, label: str, choices: Sequence[tuple[str, str]], value: str) -> dict[str, Any]:
