@@ -8,8 +8,6 @@ from itertools import islice
 import pytest
 
 from core_samples import FOUR, HARD, NINE, UNIQUE, UNIQUE_SOLUTION, some_grid
-from gridproof.backends import all_backends, find
-from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -19,8 +17,7 @@ from gridproof.errors import (
     Interrupted,
 )
 from gridproof.limits import Limits
-from gridproof.models import catalog
-from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import count, solutions, solve, verify
@@ -75,12 +72,6 @@ def test_the_functions() -> None:
     assert verify(PUZZLE, "reference").evidence.reference == "is the backend itself"
     assert verify(PUZZLE, cross_check="none").evidence.reference == "not asked"
     assert verify(PUZZLE, cross_check=CrossCheck("none", 0.0)).evidence.reference == "not asked"
-
-
-def test_a_full_board_and_a_full_board_that_is_wrong(pipeline: Pipeline) -> None:
-    assert pipeline.verify(Board(NINE, GRID)).is_unique
-    wrong = Board(NINE, (*GRID[:-1], GRID[-1] % 9 + 1))
-    assert pipeline.verify(wrong).status is Status.NONE
 
 
 def test_pencil_marks_count(pipeline: Pipeline) -> None:
@@ -155,23 +146,6 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
 
 
 # ---- what it takes -------------------------------------------------------------------------------------------------
-
-
-def test_defaults_can_be_used() -> None:
-    assert find(DEFAULT_BACKEND).unavailable() is None
-    for backend in all_backends():
-        for geometry in (None, NINE, Geometry.classic(5)):
-            encoding = default_encoding(backend, geometry)
-            assert (encoding is None) == (backend.accepts == "problem")
-            assert encoding is None or encoding.target == backend.accepts
-
-
-def test_objects_do_as_well_as_names() -> None:
-    with Pipeline(find("minisat22"), catalog.load("minimal")) as pipeline:
-        assert pipeline.verify(PUZZLE).is_unique
-        assert pipeline.verify(PUZZLE).made == pipeline.made
-    with Pipeline("m22", "minimal") as pipeline:
-        assert pipeline.made.backend == "minisat22", "an alias is a name"
 
 
 @pytest.mark.parametrize(

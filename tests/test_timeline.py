@@ -51,11 +51,6 @@ def test_large_boards_are_watched_too(clues: dict[int, int], encoding: str | Non
     assert timeline.moments[-1].event == event
 
 
-def test_rules_are_watched_too() -> None:
-    board = Board.empty(NINE).with_rule("killer 15 r1c1 r1c2").with_clue(0, 1)
-    assert sat_timeline(board, "glucose4").moments[-1].event == "none"
-
-
 def test_a_limit_stops_it() -> None:
     timeline = sat_timeline(Board.from_symbols(NINE, HARD), backends.find("minisat22"), limits=Limits(conflicts=20))
     assert timeline.moments[-1].event == "stopped by a limit"

@@ -1,7 +1,6 @@
 """What every backend must do. The kit runs over whatever is found: a new backend's file is tested because it is there.
 
-Ground truth that is not ours: 288 grids of the empty 4x4 board, 12 Latin squares of order 3, 8,640 grids of the 6x6
-board (2x3 boxes) with both diagonals.
+Ground truth that is not ours: 288 grids of the empty 4x4 board, 12 Latin squares of order 3.
 
 A backend whose single question is dear gets fewer questions; GRIDPROOF_TESTS=all asks them of every backend.
 """
@@ -124,20 +123,6 @@ def test_every_grid_of_the_empty_board_under_every_encoding(backend: Backend) ->
         with opened(backend, geometry, encoding) as session:
             found = all_solutions(session, Board.empty(geometry))
         assert len(found) == number, encoding and encoding.name
-
-
-def _some_backends() -> list[Backend]:
-    """The default, the reference, and one more of the SAT solvers that are not slow."""
-    others = [backend for backend in USABLE if backend.family == "sat" and not is_slow(backend)][:1]
-    chosen = [backends.find(DEFAULT_BACKEND), backends.find("reference"), *others]
-    return USABLE if EVERYTHING else list({backend.name: backend for backend in chosen}.values())
-
-
-@pytest.mark.parametrize("backend", _some_backends(), ids=lambda backend: backend.name)
-def test_every_grid_of_the_6x6_board_with_diagonals(backend: Backend) -> None:
-    geometry = Geometry.classic(2, 3).with_diagonals()
-    with opened(backend, geometry) as session:
-        assert len(all_solutions(session, Board.empty(geometry))) == 8_640
 
 
 # ---- the same as the reference, whatever the shape ------------------------------------------------------------------
