@@ -63,7 +63,10 @@ class Stream:
     def _closer_look(self, number: int, text: str) -> Iterator[Item]:
         stripped = text.strip() if len(text) <= LONGEST_LINE else text
         if (not stripped and text.count("\t") < 3) or stripped[:1] == "#":
-            yield from self._gap(blank=not stripped)
+            if self._lines:  # the end of a block, unless it lacks rows that may follow
+                yield from self._end(final=False)
+                self._blank_gap = False
+            self._blank_gap |= not stripped
         elif len(stripped) == 3 and stripped.casefold() == "end":
             self.ended = True
         elif len(text) > LONGEST_LINE:
@@ -97,13 +100,6 @@ class Stream:
         number = len(self._lines)
         if number % 64 == 0 and max(sum(len(one.given) for one in self._lines) // 4000, number) >= LONGEST_BLOCK:
             yield from self._make_room()
-
-    def _gap(self, blank: bool) -> Iterator[Item]:
-        """Take a blank line or a comment: the end of a block, unless it lacks rows that may follow."""
-        if self._lines:
-            yield from self._end(final=False)
-            self._blank_gap = False
-        self._blank_gap |= blank
 
     def _end(self, final: bool, beside_a_line: bool = False) -> Iterator[Item]:
         """Yield the puzzles of the block, or hold it back if it may be the beginning of a board."""

@@ -68,23 +68,19 @@ def load(name: str) -> list[Board]:
     return [example.board for example in examples(name)]
 
 
-def examples(name: str) -> list[Example]:
+@lru_cache(maxsize=16)
+def examples(name: str) -> tuple[Example, ...]:
     """Return the boards of a set with their names and numbers of solutions.
 
     Raises ``InputError`` for an unknown name.
     """
-    return list(_read(path(name)))
-
-
-@lru_cache(maxsize=16)
-def _read(file: Path) -> tuple[Example, ...]:
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = path(name).read_text(encoding="utf-8").splitlines()
     boards = []
     for puzzle in formats.read(lines):
         if isinstance(puzzle, PuzzleFormatError):
             raise puzzle
-        count, _, name = lines[puzzle.line - 1].partition("#")[2].partition(":")
-        boards.append(Example(puzzle.board, name.strip(), int(count.split()[0].replace(",", ""))))
+        count, _, title = lines[puzzle.line - 1].partition("#")[2].partition(":")
+        boards.append(Example(puzzle.board, title.strip(), int(count.split()[0].replace(",", ""))))
     return tuple(boards)
 
 

@@ -331,20 +331,17 @@ def _orders_of(line: Line, shapes: Shapes) -> list[int]:
     root, cube_root = isqrt(size), round(size ** (1 / 3))
     is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
     grouped = several and {len(word) for word in line.words} == {cube_root}
-    if is_cube and (grouped or not several) and _looks_like_marks(line, cube_root, shapes):
-        return [cube_root] if grouped or size > LARGEST_ORDER_IN_CHARACTERS else []
+    if is_cube and (grouped or not several) and shapes.usable(cube_root):
+        characters = "".join(line.words)
+        cells = [characters[start : start + cube_root] for start in range(0, size, cube_root)]
+        marks = masks_in_places(cells, cube_root, shapes.zero)
+        if marks is not None and sum(mask.bit_count() for mask in marks[0]) >= cube_root**2:
+            return [cube_root] if grouped or size > LARGEST_ORDER_IN_CHARACTERS else []
     if several or size <= LARGEST_ORDER_IN_CHARACTERS:
         return []
     if root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS:
         return [root]
     return [cube_root] if is_cube else []
-
-
-def _looks_like_marks(line: Line, order: int, shapes: Shapes) -> bool:
-    characters = "".join(line.words)
-    cells = [characters[start : start + order] for start in range(0, len(characters), order)]
-    marks = masks_in_places(cells, order, shapes.zero) if shapes.usable(order) else None
-    return marks is not None and sum(mask.bit_count() for mask in marks[0]) >= order * order
 
 
 def _with_remark(line: Line, shapes: Shapes) -> Item | None:

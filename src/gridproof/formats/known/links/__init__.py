@@ -278,10 +278,6 @@ def _word(word: str, is_key: bool) -> str:
 # ---- formats ---------------------------------------------------------------------------------------------------------
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Puzzle]:
-    yield read(text, shapes.drawings)
-
-
 def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
     cells = [piece for piece in _CELLS.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
     if len(cells) == 1:
@@ -295,7 +291,7 @@ def _in_sudokupad(kind: str, data: str) -> str:
 
 
 KEPT = tuple(name for name in EXTRAS if name != "unread parts")
-_links_format = partial(Format, by_line=True, read=_read, keeps=KEPT)
+_links_format = partial(Format, by_line=True, read=lambda text, shapes: iter([read(text, shapes.drawings)]), keeps=KEPT)
 F_PUZZLES: Format = _links_format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
