@@ -150,6 +150,12 @@ def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> No
     assert read_with(thermometer=[{"lines": [["R1C1", "R1C2"]]}], line=[{"lines": [["R1C1", "R1C2"]]}]).not_understood
 
 
+def test_a_value_that_states_nothing_is_none() -> None:
+    for value in ("", [[]], [{}], None, False):
+        result = read_with(grid=[[{"value": value, "given": True}, {}, {}, {}], *([{}] * 4 for _ in range(3))])
+        assert (result.board.clues[0], result.not_understood) == (0, ())
+
+
 def test_a_solution_that_is_not_whole_is_said() -> None:
     assert read_with(solution="1234").solution is None
     assert "solution: it is not whole, and so was not tested" in map(str, read_with(solution="1234").unread)

@@ -210,7 +210,7 @@ class Line:
 
     def amount(self, want: int) -> tuple[int, str, int]:
         """Return how many cells it has that are meant to be ``want``, as what, and the column where they should end."""
-        by_words = len(self.words) > 1 and abs(len(self.words) - want) < abs(self.size - want)
+        by_words = 1 < len(self.words) < self.size and abs(len(self.words) - want) <= abs(self.size - want)
         count = len(self.fields) or (len(self.words) if by_words else self.size)
         spans = self.spans(count)
         column = spans[want][0] + 1 if count > want else spans[-1][1] + 1 if spans else 1

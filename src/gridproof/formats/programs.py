@@ -71,8 +71,10 @@ class Reader:
     def symbol(self, where: str, value: Any, n: int) -> int:
         """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
         number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*\d{1,3}\s*", value) else value
-        if is_empty(value) or (type(number) is int and 1 <= number <= n):
-            return number or 0
+        if is_empty(value):
+            return 0
+        if type(number) is int and 1 <= number <= n:
+            return number
         expected = f"1 to {n}" if n else "none beyond the board"
         self.leave(where, f"value {short(value)}; expected {expected}", relaxes=True)
         return 0
