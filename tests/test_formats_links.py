@@ -151,7 +151,8 @@ def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> No
 
 
 def test_a_value_that_states_nothing_is_none() -> None:
-    for value in ("", [[]], [{}], None, False):
+    values: list[Any] = ["", [[]], [{}], None, False]
+    for value in values:
         result = read_with(grid=[[{"value": value, "given": True}, {}, {}, {}], *([{}] * 4 for _ in range(3))])
         assert (result.board.clues[0], result.not_understood) == (0, ())
 
