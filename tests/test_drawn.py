@@ -220,6 +220,11 @@ def test_sentences_of_many_setters() -> None:
     ] == []
 
 
+def test_what_is_no_rule_is_left_out() -> None:
+    for text in ("Thanks to Bob for testing.", "This is my first puzzle.", "Solution code: Row 5.", "By: Jane"):
+        assert list(NINE.read(text)) == []
+
+
 def test_twists_are_not_read() -> None:
     assert [text for sorts, text in SENTENCES if sorts == "-" and "-" not in sorts_of(text)] == []
 

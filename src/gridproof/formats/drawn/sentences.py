@@ -183,8 +183,9 @@ class Language:
     def read(self, prose: str) -> Iterator[Sentence]:
         """Yield the sentences of the prose; without examples."""
         for heading, text in sentences_of(prose):
-            if not _TEXT["example"].match(text) and not _TEXT["signed"].fullmatch(text):
-                yield Sentence(f"{heading}: {text}" if heading else text, self.sorts_of(text, heading))
+            whole = f"{heading}: {text}" if heading else text
+            if not _TEXT["example"].match(text) and not any(_TEXT["signed"].fullmatch(one) for one in (text, whole)):
+                yield Sentence(whole, self.sorts_of(text, heading))
 
 
 def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
