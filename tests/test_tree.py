@@ -14,8 +14,9 @@ from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures import Svg
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.trees import SearchTree, TreeJournal, Vertex, search_tree
-from gridproof.trees.drawing import Limb, shape
+from gridproof.trees import SearchTree, search_tree
+from gridproof.trees.drawing import Limb, Vertex, shape
+from gridproof.trees.search_tree import TreeJournal
 
 FOUR = Geometry.classic(2)
 SMALL = Board.from_symbols(FOUR, "1.....2....3.4..")
