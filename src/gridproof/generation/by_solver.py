@@ -98,7 +98,7 @@ def some_grid(solver: Incremental, model: Cnf, random: Random) -> Grid:
     elif solver.solve():
         grid = model.decode(solver.model())
     else:
-        raise InputError(f"no grid of {model.problem}; expected rules that some grid keeps")
+        raise InputError(f"no grid of {geometry.description} keeps the rules; expected rules that some grid keeps")
     for _ in range(_SHAKES):
         solver.prefer(x(cell, random.randint(1, order)) for cell in cells)
         solver.solve(random.sample(x.of_symbols(grid), len(cells) // 2))

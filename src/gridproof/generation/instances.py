@@ -191,61 +191,46 @@ def _latin_square(order: int, random: Random) -> Grid:
     (row, column, symbol) with one entry in each line; a step exchanges eight of them. On the way one entry may be
     counted -1: then the lines through it hold two others, and what is reached is no Latin square.
     """
-    square = _Square(order)
+    numbers = range(order)
+    # the third coordinates of the entries of a line: by row and column, by row and symbol, by column and symbol
+    symbols, columns, rows = (
+        [[[(second + sign * first) % order] for second in numbers] for first in numbers] for sign in (1, -1, -1)
+    )
+    negative: _Entry | None = None
     steps = squares = 0
-    while order > 1 and (steps < order**3 or squares < 10 * order or square.negative):
-        square.step(random)
+    while order > 1 and (steps < order**3 or squares < 10 * order or negative):
+        row, column, symbol = negative or [random.randrange(order) for _ in range(3)]
+        while negative is None and symbol in symbols[row][column]:
+            symbol = random.randrange(order)
+        other_symbol = random.choice(symbols[row][column])
+        other_column = random.choice(columns[row][symbol])
+        other_row = random.choice(rows[column][symbol])
+        for entry, comes in (
+            ((row, column, symbol), True),
+            ((row, column, other_symbol), False),
+            ((row, other_column, symbol), False),
+            ((other_row, column, symbol), False),
+            ((row, other_column, other_symbol), True),
+            ((other_row, column, other_symbol), True),
+            ((other_row, other_column, symbol), True),
+            ((other_row, other_column, other_symbol), False),
+        ):
+            r, c, s = entry
+            if entry == negative:
+                negative = None
+            elif comes:
+                symbols[r][c].append(s)
+                columns[r][s].append(c)
+                rows[c][s].append(r)
+            elif s in symbols[r][c]:
+                symbols[r][c].remove(s)
+                columns[r][s].remove(c)
+                rows[c][s].remove(r)
+            else:
+                negative = entry
         steps += 1
-        squares += square.negative is None
-    return tuple(square.symbols[row][column][0] + 1 for row in range(order) for column in range(order))
-
-
-class _Square:
-    """The entries of the cube, looked up along each of its lines; ``negative`` is the one that is counted -1."""
-
-    def __init__(self, order: int) -> None:
-        numbers = range(order)
-        self.order = order
-        self.symbols = [[[(row + column) % order] for column in numbers] for row in numbers]
-        self.columns = [[[(symbol - row) % order] for symbol in numbers] for row in numbers]
-        self.rows = [[[(symbol - column) % order] for symbol in numbers] for column in numbers]
-        self.negative: _Entry | None = None
-
-    def step(self, random: Random) -> None:
-        row, column, symbol = self.negative or self._absent(random)
-        other_symbol = random.choice(self.symbols[row][column])
-        other_column = random.choice(self.columns[row][symbol])
-        other_row = random.choice(self.rows[column][symbol])
-        self._add(row, column, symbol)
-        self._take(row, column, other_symbol)
-        self._take(row, other_column, symbol)
-        self._take(other_row, column, symbol)
-        self._add(row, other_column, other_symbol)
-        self._add(other_row, column, other_symbol)
-        self._add(other_row, other_column, symbol)
-        self._take(other_row, other_column, other_symbol)
-
-    def _absent(self, random: Random) -> _Entry:
-        row, column, symbol = random.randrange(self.order), random.randrange(self.order), random.randrange(self.order)
-        while symbol in self.symbols[row][column]:
-            symbol = random.randrange(self.order)
-        return row, column, symbol
-
-    def _add(self, row: int, column: int, symbol: int) -> None:
-        if (row, column, symbol) == self.negative:
-            self.negative = None
-            return
-        self.symbols[row][column].append(symbol)
-        self.columns[row][symbol].append(column)
-        self.rows[column][symbol].append(row)
-
-    def _take(self, row: int, column: int, symbol: int) -> None:
-        if symbol not in self.symbols[row][column]:
-            self.negative = row, column, symbol
-            return
-        self.symbols[row][column].remove(symbol)
-        self.columns[row][symbol].remove(column)
-        self.rows[column][symbol].remove(row)
+        squares += negative is None
+    return tuple(symbols[row][column][0] + 1 for row in numbers for column in numbers)
 
 
 def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Grid:
