@@ -207,6 +207,8 @@ def test_distinct_puzzles_have_different_forms() -> None:
     assert others == [board for at, board in enumerate(some) if forms[at] not in forms[:at]][:8]
     with pytest.raises(InputError, match="expected a Latin square or boxes without further houses"):
         next(gridproof.generate(shape=NINE.with_diagonals(), distinct=True))
+    with pytest.raises(InputError, match="distinct puzzles with rules; expected none"):
+        next(gridproof.generate(2, killer=True, distinct=True))
 
 
 def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,6 +298,7 @@ def test_tables(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     text = page.read_text()
     assert "<h1>Three &amp; more</h1>" in text
     assert text.count("<svg") == 6
+    assert text.index("Solutions</h1>") > text.index("3 · cost ")
     assert main(command) == 2
     assert "exists already; expected --force to overwrite it" in capsys.readouterr().err
 

@@ -14,6 +14,7 @@ from gridproof.errors import DisagreementError, InputError, choices, counted
 from gridproof.explanations.steps.path import Path
 from gridproof.explanations.steps.rating import rating_of
 from gridproof.generation import top_down
+from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
@@ -101,7 +102,9 @@ def puzzles(
     every = 1 if count <= ONE_BY_ONE else round(1 / SAMPLED_SHARE)
     most = _SHARE_OF_SOLVER if not recipe.in_lanes else _SHARE_OF_RATER if recipe.rates else _SHARE_IN_LANES
     most_in_a_row = MOST_ATTEMPTS_IN_LANES if most == _SHARE_IN_LANES else MOST_ATTEMPTS
-    key = _key(recipe) if distinct else lambda made: made.number
+    if distinct and (recipe.killer or recipe.problem.rules):
+        raise InputError("distinct puzzles with rules; expected none: symmetries may change what rules mean")
+    forms = LeastForms(recipe.shape) if distinct else None
     met: set[object] = set()
     done = last = start = 0
     begun: deque[tuple[int, Callable[[], Iterable[Generated]]]] = deque()
@@ -116,7 +119,8 @@ def puzzles(
                 begun.append((start, executor.submit(_all, *call).result if executor else partial(make, *call)))
             end, result = begun.popleft()
             for one in result():
-                if (form := key(one)) in met:
+                form = forms.of(one.board.clues, one.solution)[0] if forms else one.number
+                if form in met:
                     continue
                 met.add(form)
                 done, last = done + 1, end
@@ -151,11 +155,3 @@ def make(recipe: Recipe, numbers: range, every: int) -> Iterator[Generated]:
 
 def _all(*arguments: Any) -> list[Generated]:
     return list(make(*arguments))
-
-
-def _key(recipe: Recipe) -> Callable[[Generated], object]:
-    """Return a function that gives equal values for puzzles that are equal up to symmetry, and no others."""
-    from gridproof.generation.canonical import LeastForms
-
-    forms = LeastForms(recipe.shape)
-    return lambda made: forms.of(made.board.clues, made.solution)[0]
