@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -135,14 +136,21 @@ def test_the_sentence_of_a_rule_tells_what_it_leaves() -> None:
 
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_turned_and_relabelled_puzzle_has_the_same_path_of_costs(text: str) -> None:
-    def costs(puzzle: Board) -> list[list[tuple[float, int]]]:
-        rounds: dict[int, list[tuple[float, int]]] = {}
-        for step in steps(puzzle):
-            rounds.setdefault(step.round, []).append((step.cost, len(step.removed)))
-        return [sorted(each) for each in rounds.values()]
+    def costs(puzzle: Board) -> list[tuple[int, float, int]]:
+        return sorted((step.round, step.cost, len(step.removed)) for step in steps(puzzle))
 
-    expected = costs(parse(text))
-    assert all(costs(image(parse(text), Random(seed))) == expected for seed in range(3))
+    board = parse(text)
+    transposed = replace(board, clues=tuple(board.clues[cell % 9 * 9 + cell // 9] for cell in range(81)))
+    assert costs(transposed) == costs(board)
+    assert all(costs(image(transposed, Random(seed))) == costs(board) for seed in range(2))
+
+
+def test_a_transposed_puzzle_with_rules_has_the_same_path_of_costs() -> None:
+    def costs(rules: list[str]) -> list[tuple[int, float, int]]:
+        board = Board.empty(Geometry.classic(2)).with_rules(rules)
+        return sorted((step.round, step.cost, len(step.removed)) for step in steps(board))
+
+    assert costs(RULES) == costs([re.sub(r"r(\d)c(\d)", r"r\2c\1", rule) for rule in RULES])
 
 
 @settings(max_examples=3, deadline=None)
@@ -242,7 +250,7 @@ def test_ratings_order_puzzles() -> None:
     assert rate("." * 16).verdict == "multiple"
 
 
-def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
     def run(*arguments: str) -> str:
         assert main(arguments) == 0
         return capsys.readouterr().out
@@ -252,6 +260,13 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(run("steps", "--next", "--json", EASY))["size"] == 1
     assert json.loads(run("rate", "--json", EASY))["cost"] == 1.501
     assert "  cost 1.501: hardest step 1.5 (pointing)" in run("rate", EASY)
+    pair = ["--rule", "killer 3 r1c1 r1c2", "." * 16]
+    given = run("steps", "--hint", "2", "--svg", str(tmp_path / "svg"), "--html", str(tmp_path / "page.html"), *pair)
+    assert given == "killer combination: the killer cage r1c1 r1c2 sums to 3\n"
+    for drawn in (*(tmp_path / "svg").iterdir(), tmp_path / "page.html"):
+        text = drawn.read_text(encoding="utf-8")
+        assert "sums to 3" in text
+        assert "are not 3 or 4" not in text
     assert main(["steps", "." * 16]) == 1
 
 

@@ -40,13 +40,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
-    _options.flag(output, "--force", "overwrite the folder if it exists")
+    _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
+    _options.flag(output, "--force", "overwrite the folder or the page if it exists")
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import NoSolution, Step, steps
+    from gridproof.explanations.steps import NoSolution, Step, slides, steps
+    from gridproof.pictures.document import html_page, save_text
 
-    _options.refuse_to_overwrite(argparse.Namespace(output=args.svg, force=args.force))
+    for path in filter(None, (args.svg, args.html)):
+        _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
+    level = args.hint or 3
     drawn: list[list[Step]] = []
     results = Results(args, Status.SOLVED)
 
@@ -76,5 +80,8 @@ def run(args: argparse.Namespace) -> int:
         Path(args.svg).mkdir(parents=True, exist_ok=True)
         for puzzle, path in enumerate(drawn, 1):
             for number, step in enumerate(path, 1):
-                step.picture(notes=[step.sentence()]).save(Path(args.svg) / f"{puzzle}-{number:03}.svg")
+                step.picture(level, notes=[step.hint(level)]).save(Path(args.svg) / f"{puzzle}-{number:03}.svg")
+    if args.html and any(drawn):
+        pages = [slides(path, f"Puzzle {puzzle}", level) for puzzle, path in enumerate(drawn, 1) if path]
+        save_text(args.html, html_page("Steps", "", "".join(page._repr_html_() for page in pages)))
     return results.exit_code

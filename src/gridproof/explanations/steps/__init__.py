@@ -121,8 +121,10 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
         return Rating(Status.UNDECIDED)
 
 
-def slides(path: Iterable[Step], title: str = "Steps") -> Steps:
+def slides(path: Iterable[Step], title: str = "Steps", level: int = 3) -> Steps:
     """Return the pictures of some steps, which a notebook shows with a slider, and ``save`` writes as a page.
+
+    level: how much is told of each step, as in ``Step.hint``.
 
     Examples
     --------
@@ -130,7 +132,7 @@ def slides(path: Iterable[Step], title: str = "Steps") -> Steps:
     <Steps: 12; A small puzzle>
     """
     path = list(path)
-    pictures = tuple([Slide(step.sentence(), picture=step.picture()) for step in path])
+    pictures = tuple([Slide(step.hint(level), picture=step.picture(level)) for step in path])
     if not path:
         raise InputError("no step to draw; expected at least one")
     return Steps(path[0].position.board, title, pictures)
