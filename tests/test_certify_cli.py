@@ -82,12 +82,6 @@ def test_a_place_that_is_taken_is_refused_before_the_work(
     assert "; expected" in run.err
 
 
-def test_output_is_needed(call: Command) -> None:
-    run = call("certify", UNIQUE)
-    assert run.code == 2
-    assert "-o/--output" in run.err
-
-
 # ---- check -----------------------------------------------------------------------------------------------------------
 
 

@@ -137,7 +137,7 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
     from gridproof.formats.puzzle import refuse_no_puzzle
     from gridproof.formats.sources import exists, lines_of
 
-    is_file, name = source == "-" or exists(source), source.removeprefix("-")
+    is_file, name = source == "-" or exists(source), "" if source == "-" else source
     damage: list[PuzzleFormatError] = []  # known when all before it is given
     drawings, as_clues = args.read_drawings or args.explain_reading, args.entries == "as-clues"
     lines = lines_of(source, damage.append) if is_file else source

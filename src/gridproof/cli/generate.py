@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.runs import tables
     from gridproof.runs.calls import ProgressBar
 
-    recipe, made, empty = _recipe(args), list[Any](), False
+    recipe, made, number, empty = _recipe(args), list[Any](), 0, False
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
         raise InputError(f"--html: {args.html} exists already; expected --force to overwrite it, or another name")
@@ -99,8 +99,10 @@ def run(args: argparse.Namespace) -> int:
             stack.callback(_write_pages, made, Path(args.html), args.title)
         try:
             for one in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
-                made.append(one)
+                number += 1
                 empty = not (one.board.clue_count or args.killer)
+                if args.output or args.html:
+                    made.append(one)
                 if not args.output:
                     bar.clear()
                     print(_text(one), flush=True)
@@ -109,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
             return 3
     if empty and not args.quiet:
         to_stderr("gridproof: no clues are needed: the rules leave exactly one solution, so this is the only puzzle")
-    return int(len(made) < args.count)
+    return int(number < args.count)
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:
