@@ -14,6 +14,7 @@ import pytest
 import gridproof
 from cli_runner import COMMANDS, Command
 from gridproof.cli import main
+from gridproof.errors import InputError
 from gridproof.experiments import compare
 from gridproof.rules import all_kinds, killer
 from ground_truth import solutions as plain_solutions
@@ -52,6 +53,17 @@ def test_rules_count(call: Command, rules: list[str]) -> None:
     assert call("count", "-q", EMPTY, *options)[1] == f"{number_of(rules)}\n"
     assert gridproof.count(EMPTY, rules=rules).number == number_of(rules)
     assert sum(1 for _ in gridproof.solutions(EMPTY, rules=rules)) == number_of(rules)
+
+
+def test_rules_in_python() -> None:
+    rules = [killer(5, "r2c1 r3c1")]
+    board = gridproof.parse("12.. .... .... ...3", rules=rules)
+    assert board == gridproof.parse("12.. .... .... ...3").with_rule("killer 5 r2c1 r3c1")
+    assert str(gridproof.verify("12.. .... .... ...3", rules=rules)) == "unique; reference: agrees"
+    assert gridproof.solve("12.. .... .... ...3", rules=rules) == gridproof.verify(board).solutions[0]
+    assert gridproof.parse(board, rules=["odd r1c1"]).rules == board.with_rule("odd r1c1").rules
+    with pytest.raises(InputError, match="did you mean 'killer'"):
+        gridproof.verify(EMPTY, rules=["kiler 3 r1c1"])
 
 
 def test_rules_of_a_kind_of_ones_own(call: Command, own: str) -> None:
@@ -166,7 +178,7 @@ def test_a_kind_of_ones_own_is_explained(call: Command, own: str) -> None:
 
 def test_the_example_of_the_help_is_a_kind(call: Command, tmp_path: Path) -> None:
     """Both files that ``gridproof help rules`` shows are what it says."""
-    text = COMMANDS["rules"].__doc__ or ""
+    text = (COMMANDS["rules"].__doc__ or "").partition("\n\nexamples:")[0]
     puzzle, own = (part.replace("\n    ", "\n") for part in text.split("\n\n    ")[1:])
     puzzle = puzzle.partition("\n\n")[0].strip()
     assert len(gridproof.parse(puzzle).rules) == 1

@@ -2,7 +2,7 @@
 
 ::
 
-    sets, plan -> experiment -> scheduler <=> measuring (in processes of its own)
+    plan -> experiment -> scheduler <=> measuring (in processes of its own)
     -> records -> results -> statistics, printing, plots, files
 
 A *setup* is a backend with an encoding in one mode, and has a process of its own: what one solver leaves in memory or
