@@ -6,6 +6,7 @@ import multiprocessing
 import re
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,6 +140,20 @@ def test_the_palette_has_a_form_for_every_kind(name: str) -> None:
     editor.rule(name, values, cells)
     assert editor.board == board
     assert kind["svg"] == "" or kind["svg"].startswith("<svg")
+
+
+def test_a_rule_of_ones_own_kind_is_changed_as_any_other(widget: Any, tmp_path: Path) -> None:
+    path = tmp_path / "apart.toml"
+    path.write_text(
+        'words = "{lines} are {least} apart"\nabout = "About."\nexample = "apart 3 r1c1 r1c2"\n'
+        'parameters.least = { type = "number", help = "l" }\nparameters.lines = { type = "lines", help = "l" }\n'
+        'relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }\n'
+    )
+    widget.board = widget.board.with_rules([path, "apart 2 r1c3 r1c4"])
+    widget._on_message(None, {"kind": "press", "row": "rule", "value": "0", "cells": []}, [])
+    assert widget.page["form"]["fields"][0][3] == 2, widget.sentence
+    widget._on_message(None, {"kind": "submit", "button": "change", "values": {"least": "1"}, "cells": []}, [])
+    assert widget.board.rules[0].sentence(FOUR) == "r1c3 r1c4 are 1 apart", widget.sentence
 
 
 def test_where_a_clue_looks_from_and_what_does_not_tell_it() -> None:
@@ -347,6 +362,7 @@ def test_what_can_be_copied(widget: Any) -> None:
         {"kind": "press", "row": "mode", "value": "magic"},
         {"kind": "press", "row": "pad", "value": "x"},
         {"kind": "press", "row": "kind", "value": "soul"},
+        {"kind": "press", "row": "kind", "value": "pyproject.toml"},
         {"kind": "press", "row": "rule", "value": "3"},
         {"kind": "press", "row": "step", "value": "3"},
         {"kind": "press", "row": "do", "value": "close"},

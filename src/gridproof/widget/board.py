@@ -11,7 +11,7 @@ from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import find
+from gridproof.rules import all_kinds, find
 from gridproof.rules.cells import read_cells
 from gridproof.trust.answer import Status
 from gridproof.widget.editing import Typing
@@ -237,7 +237,7 @@ class BoardWidget(LivePuzzle):
         elif row == "step":
             self._draw(place=range(len(self._screen.path))[int(value)], level=self._screen.begin)
         elif row == "kind":
-            self._open(rule_form(find(value)))
+            self._open(rule_form(all_kinds()[value]))  # never a file that the page names
         elif row == "rule":
             rule = self.board.rules[int(value)]
             self._open(rule_form(find(rule.called), rule), chosen=int(value))

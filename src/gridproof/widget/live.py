@@ -135,7 +135,7 @@ class LivePuzzle(anywidget.AnyWidget):
         display: Any = notebook.display
         bundle = self._repr_mimebundle_()
         assert bundle is not None
-        display(bundle[0], raw=True)
+        display(bundle[0], metadata=bundle[1], raw=True)
         self._still = display(_still_picture(self._screen, self.model_id), raw=True, display_id=True)
 
     # ---- what is found -------------------------------------------------------------------------------------------
@@ -162,8 +162,6 @@ class LivePuzzle(anywidget.AnyWidget):
         if (finding.question, finding.board) != self._running or finding.board not in (self.board, self._given):
             return
         screen, changes = self._screen, dict[str, Any]()
-        if finding.done:
-            self._running, self.busy = None, self._then is not None
         if finding.question == "look":
             changes = {"finding": finding}
         elif finding.question == "why" and finding.explanation:
@@ -172,8 +170,12 @@ class LivePuzzle(anywidget.AnyWidget):
             changes = {"path": (*screen.path, finding.step), "level": screen.level or screen.begin}
         elif finding.question == "next" and finding.step and self._asked:
             changes = {"step": finding.step, "level": 1}
-        self._remark = "" if finding.question == "look" else finding.problem
-        self._draw(**changes)
+        if finding.question != "look":
+            self._remark = finding.problem
+        with self.hold_sync():  # so that the page never shows what was before as the last word
+            if finding.done:
+                self._running, self.busy = None, self._then is not None
+            self._draw(**changes)
         if finding.done and self._then:
             self._ask(self._then)
         elif finding.done:

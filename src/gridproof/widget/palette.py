@@ -52,7 +52,8 @@ def rule_form(kind: Kind, rule: Rule | None = None) -> dict[str, Any]:
     if issubclass(kind.rule, OutsideClue):
         cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
     buttons = [("add", "Add")] if rule is None else [("change", "Change"), ("delete", "Delete")]
-    return {**_form(kind.name, f"{kind.summary} {cells}.", fields, *buttons), "kind": kind.name}
+    form = _form(kind.name, f"{kind.summary} {cells}.", fields, *buttons)
+    return form | {"kind": rule.called if rule else kind.name}
 
 
 def new_form(order: int) -> dict[str, Any]:
