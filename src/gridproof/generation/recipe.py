@@ -93,7 +93,7 @@ class Recipe:
 
     @cached_property
     def in_lanes(self) -> bool:
-        """Whether puzzles are made by the lanes: on larger boards with few clues they would search too long."""
+        """Tell whether the lanes make the puzzles: on larger boards with few clues they would search too long."""
         return self.shape.order <= 9 and not self.killer and not self.problem.rules
 
     @cached_property
@@ -103,7 +103,7 @@ class Recipe:
 
     @property
     def rates(self) -> bool:
-        """Whether puzzles are rated."""
+        """Tell whether puzzles are rated."""
         return self.rated or self.cost is not None
 
     @cached_property
