@@ -22,7 +22,7 @@ NO_RECTANGLE = 3
 
 LARGEST_PAIRWISE = 24
 """Up to this size of a group ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs
-more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/README.md)."""
+more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/attempts.md)."""
 
 _OF_PYSAT = {
     "seqcounter": "Sinz 2005, Towards an optimal CNF encoding of Boolean cardinality constraints",
@@ -102,6 +102,6 @@ SCHEMES = (
     Scheme("bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander),
     Scheme("commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander),
     Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product),
-    Scheme("by-size", "measured (benchmarks/README.md)", by_size),
+    Scheme("by-size", "measured (benchmarks/attempts.md)", by_size),
     *(Scheme(name, source, partial(by_pysat, name)) for name, source in _OF_PYSAT.items()),
 )

@@ -93,7 +93,7 @@ class Target:
         else ``None``.
     default_encoding : function
         Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
-        which is the fastest measured (benchmarks/README.md).
+        which is the fastest measured (benchmarks/attempts.md).
     compile : function
         Takes a problem (houses and rules) and an encoding. Returns the model.
     formats : mapping
