@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridproof
+from cli_runner import Command
 from core_samples import HARD, UNIQUE
 from gridproof.errors import BoardError, DisagreementError, Interrupted
 from gridproof.explanations import Explainer, Part
@@ -87,11 +89,25 @@ def test_rules_that_lean_on_each_other_and_pencil_marks() -> None:
 
 
 def test_what_is_not_unique_is_refused() -> None:
-    for puzzle, verdict in (("." * 16, "multiple"), ("11" + "." * 14, "none")):
-        with pytest.raises(BoardError, match=f"the verdict {verdict}; expected unique"):
+    for puzzle, held in (("." * 16, "several solutions"), ("11" + "." * 14, "no solution")):
+        with pytest.raises(BoardError, match=f"{held}; expected a puzzle with exactly one"):
             gridproof.minimise(puzzle)
     with pytest.raises(Interrupted):
         gridproof.minimise(HARD, limits=gridproof.Limits(seconds=1e-9))
+
+
+def test_the_others_of_a_file_are_minimised(call: Command, tmp_path: Path) -> None:
+    path = tmp_path / "three.txt"
+    path.write_text("12.. ..2. .3.. ...4\n................\n1.....2..3.....4\n")
+    code, out, err = call("minimise", path)
+    assert (code, [line.partition("\t")[0] for line in out.splitlines()]) == (2, ["1.....2..3.....4"] * 2)
+    first, summary = err.splitlines()
+    assert (
+        first == f"gridproof: {path}, line 2: several solutions; expected a puzzle with exactly one, so that "
+        "something can be left out"
+    )
+    assert summary.startswith("3 puzzles: 2 solved, 1 refused")
+    assert call("minimise", "11..............").err.startswith("gridproof: '11..............': no solution; expected")
 
 
 def test_the_result_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:

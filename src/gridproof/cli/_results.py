@@ -228,7 +228,7 @@ class Results:
             except NotUnderstoodError as problem:
                 self.bad(problem, number, item)
             except BoardError as problem:
-                self.refuse(problem)
+                self.refuse(problem, item)
             except Interrupted as stop:
                 record = {"verdict": Status.UNDECIDED, "reason": str(stop)}
                 self.show(item, Status.UNDECIDED, f"{Status.UNDECIDED}: {stop}", record)
@@ -263,9 +263,11 @@ class Results:
         if (more := self.malformed - MOST_REPORTED) > 0:
             to_stderr(f"gridproof: {more:,} more malformed")
 
-    def refuse(self, problem: object) -> None:
-        """Count a puzzle that the command cannot take, and print why."""
-        to_stderr(f"gridproof: {problem}")
+    def refuse(self, problem: object, item: Puzzle) -> None:
+        """Count a puzzle that the command cannot take, and print where it stands and why."""
+        given = item.text in (self.args.input or ())
+        place = shortened(item.text) if given else ", ".join(filter(None, (item.source, f"line {item.line}")))
+        to_stderr(printable(f"gridproof: {place}: {problem}"))
         self.count(REFUSED)
 
     def count(self, word: str) -> None:

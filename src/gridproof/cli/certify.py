@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             verdict = pipeline.verify(item if in_part else item.board)
             return certified(verdict, prover, write, pipeline.limits, watch)
         except NotCertified as problem:
-            results.refuse(problem)
+            results.refuse(problem, item)
             show(item, "refused", str(problem))
             return None
         except Interrupted as stop:

@@ -92,7 +92,7 @@ def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Count
                 raise form.refuse("several puzzles in a file", "one")
             text = form.text_of(item)
         except BoardError as problem:
-            results.refuse(f"line {item.line}: {problem}")
+            results.refuse(problem, item)
         else:
             results.count(_WRITTEN)
             lost.update(form.lost(item))

@@ -118,8 +118,8 @@ def minimise(
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         if (number := len(explainer.solutions(board, 2))) != 1:
-            status = Status.MULTIPLE if number else Status.NONE
-            raise BoardError(f"a minimal part of a puzzle with the verdict {status}; expected unique")
+            given = "several solutions" if number else "no solution"
+            raise BoardError(f"{given}; expected a puzzle with exactly one, so that something can be left out")
         kept = explainer.enough(board, keep or "", fewest=fewest)
     minimal = kept.of(board)
     verdict = verify(minimal, limits=limits)
