@@ -1,6 +1,6 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-The docstring of a command module is its help, with examples at the end. It has ``GROUP``, ``SUMMARY``, ``EXIT_CODES``,
+The docstring of a command module is its help: a summary, a text, its exit codes and examples. The module has ``GROUP``,
 ``configure(parser)`` and ``run(args)``; that returns the exit code.
 What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
 """
@@ -13,9 +13,8 @@ import io
 import os
 import pkgutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from textwrap import fill
 from types import ModuleType
 from typing import NoReturn, TextIO
 
@@ -24,18 +23,14 @@ from gridproof.cli._options import shielded
 from gridproof.errors import GridproofError, InputError, choices, printable, shortened
 from gridproof.runs.interrupts import Ended
 
-DISAGREEMENT = "a bug, please report it: two independent checks disagree, or a backend crashed"
-"""The meaning of the exit code 3 for the commands that cross-check."""
-
 _GROUPS = ("puzzles", "trust", "research")
 """The groups of commands, in the order of the help."""
 
-COMMON_EXIT_CODES = {
-    2: "wrong usage, a file that cannot be used, malformed input, or a puzzle that is not understood because something "
-    "unread in it may be a rule; the good puzzles are still processed",
-    130: "interrupted by Ctrl-C",
-}
-"""Codes that every command may return. A command that declares one of them, too, adds a meaning."""
+COMMON_EXIT_CODES = """\
+    2    wrong usage, a file that cannot be used, malformed input, or a puzzle that is not understood because something
+         unread in it may be a rule; the good puzzles are still processed
+    130  interrupted by Ctrl-C"""
+"""Codes that every command may return, for its help."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -115,8 +110,9 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
     """The parser of one command."""
-    description, _, examples = (module.__doc__ or "").partition("\n\nexamples:\n")
-    epilog = f"examples:\n{examples}\n{_listed(module.EXIT_CODES)}"
+    description, _, rest = (module.__doc__ or "").partition("\n\nexit codes:\n")
+    own, _, examples = rest.partition("\n\nexamples:\n")
+    epilog = f"examples:\n{examples}\nexit codes:\n{own}\n{COMMON_EXIT_CODES}"
     plain = argparse.RawDescriptionHelpFormatter
     parser = _Parser(prog=f"gridproof {name}", description=description, epilog=epilog, formatter_class=plain)
     module.configure(parser)
@@ -134,20 +130,12 @@ def _overview() -> str:
     ]
     for group in sorted({module.GROUP for module in commands.values()}, key=_GROUPS.index):
         lines.append(f"{group}:")
-        lines += [f"  {name:{width}}  {each.SUMMARY}" for name, each in commands.items() if group == each.GROUP]
+        for name, module in commands.items():
+            if group == module.GROUP:
+                summary = (module.__doc__ or "").partition(".\n")[0]
+                lines.append(f"  {name:{width}}  {summary[:1].lower()}{summary[1:]}")
     lines += ["", "`gridproof help COMMAND` explains a command and its exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])
-
-
-def _listed(own: Mapping[int, str]) -> str:
-    """Return the exit codes of a command with their meanings, for its help."""
-    lines = ["exit codes:"]
-    for code in sorted({*own, *COMMON_EXIT_CODES}):
-        meanings = [codes[code] for codes in (COMMON_EXIT_CODES, own) if code in codes]
-        for number, meaning in enumerate(meanings):
-            label = "" if number else str(code)
-            lines.append(fill(meaning, 100, initial_indent=f"  {label:4} ", subsequent_indent=" " * 9))
-    return "\n".join(lines)
 
 
 # ---- the standard streams: results alone go to standard output, messages to standard error ---------------------------

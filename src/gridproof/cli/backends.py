@@ -1,11 +1,15 @@
-"""List every backend: its name, its description, the installed version, or why it cannot be used.
+"""List the solvers, and which of them can be used here.
 
-Those marked `proofs` write proofs that a checker accepts, so `gridproof certify` takes them.
+There is a line for each backend: its name, its description, the installed version, or why it cannot be used. Those
+marked `proofs` write proofs that a checker accepts, so `gridproof certify` takes them.
 
 Options of a solver follow its name: -b cp-sat:num_workers=2,random_seed=7. The error for an unknown option names the
 known ones. You can use any SAT solver that reads DIMACS files by its command: -b 'dimacs:cadical -q', or
 -b 'dimacs:mysolver {cnf} {proof}' if it needs the names of its files. You can use a backend of your own by its file:
 -b ./mine.py. The file has a function backends(), as docs/backends.md shows.
+
+exit codes:
+    0    all backends are listed, including those that cannot be used here
 
 examples:
     gridproof backends
@@ -20,8 +24,6 @@ import json
 from gridproof.cli import _options
 
 GROUP = "research"
-SUMMARY = "list the solvers, and which of them can be used here"
-EXIT_CODES = {0: "all backends are listed, including those that cannot be used here"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

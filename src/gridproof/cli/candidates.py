@@ -1,7 +1,11 @@
-"""Show the true candidates of each puzzle: the digits that each cell has in at least one solution.
+"""Show the digits that each cell has in at least one solution.
 
-They are drawn as a grid of pencil marks. With --json they are listed for each cell, with a solution for each of them.
-If every cell can hold every symbol, there is only one sentence.
+These true candidates are drawn as a grid of pencil marks. With --json they are listed for each cell, with a solution
+for each of them. If every cell can hold every symbol, there is only one sentence.
+
+exit codes:
+    0    every puzzle has a solution
+    1    some have none, or are undecided
 
 examples:
     gridproof candidates examples/two-solutions.txt
@@ -17,8 +21,6 @@ from gridproof.cli._results import Results
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "show the digits that each cell has in at least one solution"
-EXIT_CODES = {0: "every puzzle has a solution", 1: "some have none, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,9 +1,16 @@
-"""Print the canonical form of each puzzle: equal for puzzles that are equal up to symmetry, different for others.
+"""Print the canonical form of each puzzle, to find equal ones.
 
-The output has a line for each puzzle: the form, a tab, and the number of automorphisms. The form is the least string,
-blanks first, among all images of the puzzle under renaming of symbols, permutations of bands, stacks, rows and columns,
-and, where boxes are square, transposition. It needs no solution. With --by-solution it is the form that the least form
-of the only solution carries; never compare forms of the two kinds.
+It is equal for puzzles that are equal up to symmetry, and different for others. The output has a line for each puzzle:
+the form, a tab, and the number of automorphisms. The form is the least string, blanks first, among all images of the
+puzzle under renaming of symbols, permutations of bands, stacks, rows and columns, and, where boxes are square,
+transposition. It needs no solution. With --by-solution it is the form that the least form of the only solution carries;
+never compare forms of the two kinds.
+
+exit codes:
+    0    every puzzle has its form
+    1    some are undecided because a limit came first
+    2    a puzzle is refused: it has rules, or houses without the usual symmetries, or not one solution by which to
+         go
 
 examples:
     gridproof canonical examples/well-known.txt
@@ -21,12 +28,6 @@ from gridproof.cli._results import Results
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "print the canonical form of each puzzle, to find equal ones"
-EXIT_CODES = {
-    0: "every puzzle has its form",
-    1: "some are undecided because a limit came first",
-    2: "a puzzle is refused: it has rules, or houses without the usual symmetries, or not one solution by which to go",
-}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,9 +1,15 @@
-"""Write a certificate for each puzzle: a proof, which others can check, that it has one solution, none or several.
+"""Prove the verdict on each puzzle, for others to check.
 
-One puzzle gives one certificate: the folder DIR. Several puzzles give a folder each inside of it, named by the number
-of the puzzle (000001, 000002, ...). The output has one tab-separated line for each puzzle: the claim and the place of
-the certificate, or the reason why there is none. Any backend may answer; the solver of --prover then proves the answer.
-Rules of your own kinds are not certified. Check the result with `gridproof check`.
+A certificate proves that a puzzle has one solution, none or several. One puzzle gives one certificate: the folder DIR.
+Several puzzles give a folder each inside of it, named by the number of the puzzle (000001, 000002, ...). The output has
+one tab-separated line for each puzzle: the claim and the place of the certificate, or the reason why there is none. Any
+backend may answer; the solver of --prover then proves the answer. Rules of your own kinds are not certified. Check the
+result with `gridproof check`.
+
+exit codes:
+    0    every puzzle has a certificate, whatever it claims
+    1    some puzzles are undecided
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
     gridproof certify ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o proof
@@ -18,7 +24,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from gridproof.cli import DISAGREEMENT, _options
+from gridproof.cli import _options
 from gridproof.cli._results import Results, items_of
 from gridproof.errors import Interrupted, PuzzleFormatError
 from gridproof.limits import Watch
@@ -30,8 +36,6 @@ if TYPE_CHECKING:
     from gridproof.trust.verdict import Verdict
 
 GROUP = "trust"
-SUMMARY = "prove the verdict on each puzzle, for others to check"
-EXIT_CODES = {0: "every puzzle has a certificate, whatever it claims", 1: "some puzzles are undecided", 3: DISAGREEMENT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

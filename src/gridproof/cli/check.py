@@ -1,8 +1,13 @@
-"""Check certificates, with a checker that shares no code with the rest of gridproof.
+"""Check certificates independently.
 
-A CERTIFICATE is a folder with one certificate, or with a folder for each of many. For an accepted one you see the
-board, the houses and the kinds of rules, so that you can compare them with the puzzle you have in mind. For a refused
-one you see the reasons.
+The checker shares no code with the rest of gridproof. A CERTIFICATE is a folder with one certificate, or with a folder
+for each of many. For an accepted one you see the board, the houses and the kinds of rules, so that you can compare them
+with the puzzle you have in mind. For a refused one you see the reasons.
+
+exit codes:
+    0    every certificate is accepted
+    1    some certificates are refused
+    2    there is no certificate at a path, or the external program could not be asked
 
 examples:
     gridproof check proof
@@ -17,12 +22,6 @@ import json
 from gridproof.cli import _options
 
 GROUP = "trust"
-SUMMARY = "check certificates independently"
-EXIT_CODES = {
-    0: "every certificate is accepted",
-    1: "some certificates are refused",
-    2: "there is no certificate at a path, or the external program could not be asked",
-}
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 

@@ -1,9 +1,9 @@
-"""Run backends x encodings x puzzle sets under a time limit, and compare them.
+"""Compare backends and encodings on sets of puzzles, under a time limit.
 
-A SET is a file of puzzles, a puzzle, or the name of a set that comes with gridproof. Every run works in a process that
-has already imported its solver. A process that overruns the limit is ended and replaced. The order is shuffled: puzzle
-after puzzle, each on every backend. Verdicts and solutions are compared, and a contradiction ends the run with exit
-code 3.
+A SET is a file of puzzles, a puzzle, or the name of a set that comes with gridproof. Every backend runs with every
+encoding on every puzzle. Every run works in a process that has already imported its solver. A process that overruns the
+limit is ended and replaced. The order is shuffled: puzzle after puzzle, each on every backend. Verdicts and solutions
+are compared, and a contradiction ends the run with exit code 3.
 
 The lines below the table explain its columns. `work`, for example, counts the guesses of a solver (111 d: decisions)
 or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was measured (exit code 130), and the same
@@ -13,6 +13,10 @@ results are overwritten only with --force; existing pictures are always overwrit
 --draw takes a kind of picture and a file that ends in .svg, .png or .pdf: cactus (puzzles solved within a time),
 scatter:A,B (one setup against another, such as cadical195/triad,cp-sat), against:PARAMETER (time against a parameter of
 the instances, such as order or holes).
+
+exit codes:
+    0    every run was made, or read from a file
+    3    two runs contradict each other
 
 examples:
     gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg
@@ -37,8 +41,6 @@ if TYPE_CHECKING:
     from gridproof.experiments import Comparison
 
 GROUP = "research"
-SUMMARY = "compare backends and encodings on sets of puzzles"
-EXIT_CODES = {0: "every run was made, or read from a file", 3: "two runs contradict each other"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

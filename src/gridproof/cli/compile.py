@@ -1,9 +1,13 @@
-"""Write the model of a board for other solvers, in the format of --to or the usual format of the encoding.
+"""Write the model of a board for other solvers.
 
-The formats are dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format), lp and mps (MIP solvers), opb (pseudo-Boolean
-solvers), minizinc, asp (clingo) and smtlib (SMT solvers). The model includes the clues; --rules-only leaves them out.
-The encoding `reduced` propagates first and writes only what the board leaves open. If you name neither a format nor an
-encoding, the encoding is the one that verify takes, and standard error says which.
+The format is that of --to, or the usual one of the encoding: dimacs (SAT solvers), cp-sat-proto (CP-SAT's text format),
+lp and mps (MIP solvers), opb (pseudo-Boolean solvers), minizinc, asp (clingo) or smtlib (SMT solvers). The model
+includes the clues; --rules-only leaves them out. The encoding `reduced` propagates first and writes only what the board
+leaves open. If you name neither a format nor an encoding, the encoding is the one that verify takes, and standard error
+names it.
+
+exit codes:
+    0    the model is written
 
 examples:
     gridproof compile examples/no-solution.txt -o board.cnf
@@ -22,8 +26,6 @@ from gridproof.cli import _options
 from gridproof.cli._results import board_of
 
 GROUP = "research"
-SUMMARY = "write the model of a board for other solvers"
-EXIT_CODES = {0: "the model is written"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

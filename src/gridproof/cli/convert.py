@@ -1,9 +1,13 @@
-"""Write puzzles in another format: as links, text, tables, or gridproof's own puzzle files.
+"""Write puzzles in another format: links, text, tables, files of other programs.
 
 Everything that affects the solutions is written. If a format cannot express a puzzle, the puzzle is refused and the
 others are written. What was not understood (`--despite-unread`) is written as unread, or the puzzle is refused. A
 title, a solution and other parts that the format has no place for are counted on standard error. All commands also read
 every format that `convert` writes.
+
+exit codes:
+    0    every puzzle is written
+    2    the format cannot express a puzzle (the others are written)
 
 examples:
     gridproof convert examples/two-solutions.txt --to f-puzzles
@@ -28,8 +32,6 @@ if TYPE_CHECKING:
     from gridproof.formats.catalog import Format
 
 GROUP = "puzzles"
-SUMMARY = "write puzzles in another format: links, text, tables, files of other programs"
-EXIT_CODES = {0: "every puzzle is written", 2: "the format cannot express a puzzle (the others are written)"}
 
 _WRITTEN = "written"
 

@@ -4,6 +4,11 @@ The output has one tab-separated line for each puzzle: the number, and `at least
 may be more; or `disagreement` or `malformed`, and the reason. With --estimate it is the mean of random probes of the
 tree of a search (Knuth 1975), `about`, and an interval of 95 %: for boards with any number of solutions, without rules.
 
+exit codes:
+    0    every count is complete or reached --limit
+    1    some counts are incomplete because another limit came first
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
+
 examples:
     gridproof count examples/two-solutions.txt
     gridproof count --latin --limit 1000 .........
@@ -18,7 +23,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gridproof.cli import DISAGREEMENT, _options
+from gridproof.cli import _options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.trust.answer import Status
@@ -28,12 +33,6 @@ if TYPE_CHECKING:
     from gridproof.pipeline import Count
 
 GROUP = "puzzles"
-SUMMARY = "count the solutions of each puzzle"
-EXIT_CODES = {
-    0: "every count is complete or reached --limit",
-    1: "some counts are incomplete because another limit came first",
-    3: DISAGREEMENT,
-}
 
 _COUNTED = "counted"
 

@@ -1,4 +1,9 @@
-"""List every encoding: its name, its target and its summary.
+"""List the encodings.
+
+Each has a name, the target it is for, and a summary.
+
+exit codes:
+    0    all encodings are listed
 
 examples:
     gridproof encodings
@@ -13,8 +18,6 @@ import json
 from gridproof.cli import _options
 
 GROUP = "research"
-SUMMARY = "list the encodings"
-EXIT_CODES = {0: "all encodings are listed"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,9 +1,13 @@
-"""Explain why a puzzle has no solution, where its solutions differ, or which of its clues and rules are redundant.
+"""Explain why there is no solution, or several; find redundant clues.
 
 none: what to leave out so that there is a solution, and a minimal set of clues, rules and pencil marks that contradict
 each other (with --all, every such set, smallest first).
 multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution.
 unique: the clues and rules that can be left out, each on its own; with --minimal, how many together.
+
+exit codes:
+    0    every puzzle has exactly one solution
+    1    some have none or several, or are undecided
 
 examples:
     gridproof explain examples/no-solution.txt
@@ -24,8 +28,6 @@ if TYPE_CHECKING:
     from gridproof.explanations import Explanation, Part
 
 GROUP = "puzzles"
-SUMMARY = "explain why there is no solution, or several; find redundant clues"
-EXIT_CODES = {0: "every puzzle has exactly one solution", 1: "some have none or several, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

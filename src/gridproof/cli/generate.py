@@ -1,14 +1,19 @@
-"""Make puzzles with exactly one solution: from random grids, clues are taken away as long as they can be ("top-down").
+"""Make puzzles with exactly one solution.
 
-Each puzzle is verified, and minimal unless --clues wants more: no clue can be left out (with --symmetry: no set of
-clues that belong together). The same seed, version and options give the same bytes, whatever --jobs; without --seed, a
-new one is drawn and written to standard error. Boards without rules up to 9x9 are made thousands at a time; larger
-ones, and boards with rules, one by one by a SAT solver. On 25x25 it may not come to an end: clues that are not decided
-by then stay (the column `minimal` has `no`).
+Clues are taken away from random grids as long as they can be ("top-down"). Each puzzle is verified, and minimal unless
+--clues wants more: no clue can be left out (with --symmetry: no set of clues that belong together). The same seed,
+version and options give the same bytes, whatever --jobs; without --seed, a new one is drawn and written to standard
+error. Boards without rules up to 9x9 are made thousands at a time; larger ones, and boards with rules, one by one by a
+SAT solver. On 25x25 it may not come to an end: clues that are not decided by then stay (the column `minimal` has `no`).
 
 The output has a puzzle on each line; with rules, as a string of the Interactive Sudoku Solver. -o writes a table with
 puzzle, solution, the number of clues, seed, number of the attempt, and, with --rate, what `gridproof rate` measures.
 --html writes pages to be printed, with the solutions at the end. Ctrl-C keeps what is finished.
+
+exit codes:
+    0    all puzzles are made
+    1    the rules leave one solution without any clue, so there is one puzzle
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
     gridproof generate 5 --symmetry half-turn --seed 7
@@ -25,16 +30,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from gridproof.cli import DISAGREEMENT, _options, to_stderr
+from gridproof.cli import _options, to_stderr
 from gridproof.errors import DisagreementError, InputError
 
 if TYPE_CHECKING:
     from gridproof.generation.recipe import Generated, Recipe
 
 GROUP = "puzzles"
-SUMMARY = "make puzzles with exactly one solution"
-EXIT_CODES = {0: "all puzzles are made", 1: "the rules leave one solution without any clue, so there is one puzzle",
-              3: DISAGREEMENT}  # fmt: skip
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,5 +1,6 @@
-"""Make random boards for experiments, as CSV: quasigroups and Sudoku with holes, of any order, each from its own seed.
+"""Make random boards by kind, order, share of holes and seed.
 
+The boards are written as CSV, for experiments: quasigroups and Sudoku with holes, of any order, each from its own seed.
 KIND is qwh (a random Latin square with holes), qcp (a Latin square that was begun at random and may have no solution)
 or sudoku (a full grid with boxes and holes). A row has the board, its solution if one is known, the parameters (holes:
 the share as asked for; empty: the number of empty cells), and the status: unique, multiple or none, by the default
@@ -8,6 +9,9 @@ of the qcp have a solution there. Tables may be glued together: a header may sta
 
 To compare solvers on them: gridproof instances qwh --order 15 --holes 0.3 0.42 0.6 --count 10 > holes.csv, then
 gridproof compare holes.csv
+
+exit codes:
+    0    all boards are written
 
 examples:
     gridproof instances qwh --order 12 --holes 0.42 --count 2
@@ -27,8 +31,6 @@ from gridproof.errors import InputError
 from gridproof.limits import Limits
 
 GROUP = "research"
-SUMMARY = "make random boards by kind, order, share of holes and seed"
-EXIT_CODES = {0: "all boards are written"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,8 +1,13 @@
-"""Drop clues and rules that a puzzle does not need to have exactly one solution, and tell which.
+"""Drop clues and rules that a puzzle does not need.
 
-The output has a line for each puzzle: the clues that are left, a tab, and what is enough and what was dropped. Clues
-are dropped before rules; --keep clues tells which of the rules are needed. What is left is minimal, and --fewest finds
-a set with the fewest members. `verify` checks every minimal puzzle.
+What is left has exactly one solution, too. The output has a line for each puzzle: the clues that are left, a tab, and
+what is enough and what was dropped. Clues are dropped before rules; --keep clues finds which of the rules are needed.
+What is left is minimal, and --fewest finds a set with the fewest members. `verify` checks every minimal puzzle.
+
+exit codes:
+    0    every puzzle is minimal now
+    1    some are undecided because a limit came first
+    2    a puzzle has not exactly one solution
 
 examples:
     gridproof minimise 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -18,12 +23,6 @@ from gridproof.cli._results import Results
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "drop clues and rules that a puzzle does not need"
-EXIT_CODES = {
-    0: "every puzzle is minimal now",
-    1: "some are undecided because a limit came first",
-    2: "a puzzle has not exactly one solution",
-}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

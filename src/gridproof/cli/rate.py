@@ -1,8 +1,12 @@
-"""Measure how hard each puzzle is: what the hardest step costs on the path of cheapest steps.
+"""Measure how hard puzzles are for people.
 
-A step costs the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the path
-is no accident. The cost of a puzzle is that of its hardest step, and a thousandth for each round at this cost. The work
-of a SAT solver stands apart: it tells little about people's.
+The cost of a puzzle is that of its hardest step on the path of cheapest steps, and a thousandth for each round at this
+cost. A step costs the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the
+path is no accident. The work of a SAT solver stands apart: it has little to do with people's.
+
+exit codes:
+    0    every puzzle has exactly one solution
+    1    some have none or several, or are undecided
 
 examples:
     gridproof rate examples/well-known.txt
@@ -19,8 +23,6 @@ from gridproof.limits import Limits
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "measure how hard puzzles are for people"
-EXIT_CODES = {0: "every puzzle has exactly one solution", 1: "some have none or several, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,8 +1,9 @@
-"""List every kind of rule beyond houses with its parameters, or explain the KINDs named.
+"""List the kinds of rules beyond houses, or explain some of them.
 
-CELLS are cells such as r1c1, r1c2-r1c5, row3, column4 or box5; a / separates the lines of a rule that takes several.
-Give other parameters in order or by name (total=15). Those in brackets are optional. Other commands take a rule by the
-option `--rule 'KIND ...'`. gridproof's own puzzle files state each rule in a table:
+Each kind has its parameters; those named as KIND are explained in full. CELLS are cells such as r1c1, r1c2-r1c5, row3,
+column4 or box5; a / separates the lines of a rule that takes several. Give other parameters in order or by name
+(total=15). Those in brackets are optional. Other commands take a rule by the option `--rule 'KIND ...'`. gridproof's
+own puzzle files state each rule in a table:
 
     clues = "1..............."
     [[rule]]
@@ -18,6 +19,9 @@ A kind of your own is a file, such as apart.toml, for `--rule 'apart.toml 3 r1c1
     parameters.least = { type = "number", help = "the least difference" }
     parameters.lines = { type = "lines", help = "the lines" }
     relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+
+exit codes:
+    0    all kinds are listed, or explained
 
 examples:
     gridproof rules
@@ -39,8 +43,6 @@ if TYPE_CHECKING:
     from gridproof.rules.rule import Parameter
 
 GROUP = "puzzles"
-SUMMARY = "list or explain the kinds of rules beyond houses"
-EXIT_CODES = {0: "all kinds are listed, or explained"}
 
 _WIDTH = 100
 

@@ -1,8 +1,13 @@
-"""Draw puzzles: on the terminal, or as SVG, PNG, PDF or HTML.
+"""Draw puzzles, on the terminal or as SVG, PNG, PDF or HTML.
 
 --verify draws the solution, or two solutions where they differ, and prints the verdict. What was not understood is
 counted under the board. Several puzzles go on one page of HTML. PNG and PDF need the extra `picture`. --widget writes a
 page of its own, with a slider for the steps to each solution; it needs neither Jupyter nor a network.
+
+exit codes:
+    0    every puzzle is drawn
+    1    a puzzle is undecided (with --verify)
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
     gridproof show examples/two-solutions.txt --verify -o differences.svg
@@ -16,7 +21,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from gridproof.cli import DISAGREEMENT, _options, on_terminal
+from gridproof.cli import _options, on_terminal
 from gridproof.cli._results import Results, items_of
 from gridproof.limits import Limits
 from gridproof.trust.answer import Status
@@ -27,8 +32,6 @@ if TYPE_CHECKING:
     from gridproof.trust.verdict import Verdict
 
 GROUP = "puzzles"
-SUMMARY = "draw puzzles, on the terminal or as SVG, PNG, PDF or HTML"
-EXIT_CODES = {0: "every puzzle is drawn", 1: "a puzzle is undecided (with --verify)", 3: DISAGREEMENT}
 
 
 _LONGEST_PATH = 60.0

@@ -1,6 +1,12 @@
-"""Solve each puzzle, and write its solution on a line or in rows, as the puzzle is: lines in, lines out.
+"""Solve each puzzle, and write its solution on a line or in rows, as the puzzle is.
 
-`solve` does not ask for a second solution (`verify` does). In place of a solution that is missing, a comment says why.
+Lines go in, and lines come out. `solve` does not ask for a second solution (`verify` does). In place of a solution that
+is missing, a comment gives the reason.
+
+exit codes:
+    0    every puzzle is solved
+    1    some puzzles have no solution or are undecided
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
     gridproof solve examples/well-known.txt
@@ -12,14 +18,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import DISAGREEMENT, _options, to_stderr
+from gridproof.cli import _options, to_stderr
 from gridproof.cli._results import Results, details_of, print_malformed
 from gridproof.errors import PuzzleFormatError
 from gridproof.trust.answer import Status
 
 GROUP = "puzzles"
-SUMMARY = "solve each puzzle, and write its solution on a line or in rows, as the puzzle is"
-EXIT_CODES = {0: "every puzzle is solved", 1: "some puzzles have no solution or are undecided", 3: DISAGREEMENT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

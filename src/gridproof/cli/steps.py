@@ -1,8 +1,13 @@
-"""Show the next step and why, or the whole path to the solution, a sentence for each step.
+"""Show the next step and why, or the whole path to the solution.
 
-A step is a symbol to place or candidates to remove. Its reason is a minimal set of facts, given the candidates that are
-left: none of them can be left out. Whether another reason is cheaper is looked into with --proven, for up to 12 seconds
-a step. Entries and pencil marks of the puzzle count. Where one of them is wrong, that comes first.
+There is a sentence for each step, which is a symbol to place or candidates to remove. Its reason is a minimal set of
+facts, given the candidates that are left: none of them can be left out. Whether another reason is cheaper is looked
+into with --proven, for up to 12 seconds a step. Entries and pencil marks of the puzzle count. Where one of them is
+wrong, that comes first.
+
+exit codes:
+    0    there was a step for every puzzle, or the whole path
+    1    some have no next step, or are undecided
 
 examples:
     gridproof steps examples/well-known.txt
@@ -27,8 +32,6 @@ if TYPE_CHECKING:
     from gridproof.formats.puzzle import Puzzle
 
 GROUP = "puzzles"
-SUMMARY = "show the next step and why, or the whole path to the solution"
-EXIT_CODES = {0: "there was a step for every puzzle, or the whole path", 1: "some have no next step, or are undecided"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,9 @@ The edges show choices. Dead ends are crossed and explained, and the path to a s
 folded, and nodes that do not fit are only counted. A SAT backend walks no such tree, so its decisions, conflicts and
 restarts are drawn over time instead.
 
+exit codes:
+    0    the picture is drawn
+
 examples:
     gridproof tree ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.. -o tree.svg
     gridproof tree examples/no-solution.txt -b cadical153 -o timeline.svg
@@ -20,8 +23,6 @@ from gridproof.errors import InputError
 from gridproof.limits import Limits
 
 GROUP = "research"
-SUMMARY = "draw the search tree of a board"
-EXIT_CODES = {0: "the picture is drawn"}
 
 _DEFAULT_BACKEND = "search-propagate"
 

@@ -1,14 +1,19 @@
-"""Give a verdict on each puzzle: unique, multiple (with two solutions), none, at most one, undecided, malformed, not
-understood or disagreement.
+"""Check whether puzzles have exactly one solution.
 
-The output has one tab-separated line for each puzzle: the verdict, then the solution. `multiple` has two solutions and
-the cells in which they differ; other verdicts have the reason. If something unread may be a rule, the verdict is what
-follows from the rest: `none`, `unique` with the stored solution, `at most one`, or `not understood`. A summary goes to
-standard error. -o writes the result to a file part by part, and an interrupted run can be resumed.
+The verdict on each is unique, multiple (with two solutions), none, at most one, undecided, malformed, not understood or
+disagreement. The output has one tab-separated line for each puzzle: the verdict, then the solution. `multiple` has two
+solutions and the cells in which they differ; other verdicts have the reason. If something unread may be a rule, the
+verdict is what follows from the rest: `none`, `unique` with the stored solution, `at most one`, or `not understood`. A
+summary goes to standard error. -o writes the result to a file part by part, and an interrupted run can be resumed.
 
 The number of puzzles only chooses the engine: the backend decides up to 1,000 puzzles, beyond that the lanes decide
 many at a time, and the backend the rest. Up to 10,000 puzzles every answer is cross-checked, beyond that one in a
 thousand. Without -o, the backend decides the puzzles of standard input and of several INPUTs as they are read.
+
+exit codes:
+    0    every puzzle has exactly one solution
+    1    some have none or several or are undecided, or a stored solution is wrong
+    3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
     gridproof verify examples/well-known.txt examples/two-solutions.txt
@@ -30,7 +35,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from gridproof.cli import DISAGREEMENT, _options, to_stderr
+from gridproof.cli import _options, to_stderr
 from gridproof.cli._results import (
     Results,
     details_of,
@@ -48,12 +53,6 @@ if TYPE_CHECKING:
     from gridproof.formats.reading import Reading
 
 GROUP = "puzzles"
-SUMMARY = "check whether puzzles have exactly one solution"
-EXIT_CODES = {
-    0: "every puzzle has exactly one solution",
-    1: "some have none or several or are undecided, or a stored solution is wrong",
-    3: DISAGREEMENT,
-}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
