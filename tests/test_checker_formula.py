@@ -132,6 +132,8 @@ def test_every_kind(name: str) -> None:
     """The checker's words and ``holds`` agree on grids of small boards and of some whose symbols have two digits."""
     for seed, geometry in enumerate((*SHAPES, Geometry.classic(3), Geometry.classic(3, 4))):
         random = Random(f"{name} {seed}")
+        if name == "lunchbox" and geometry.order == 1:  # it needs two cells
+            continue
         rule = random_rule(all_kinds()[name], geometry, random)
         sample = grids(geometry) if geometry.order <= 6 else [larger(geometry, random) for _ in range(20)]
         (read,) = statement(Board.empty(geometry).with_rule(rule)).rules

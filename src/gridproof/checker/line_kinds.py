@@ -6,9 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, groupby
 
-from .machines import Choice, Distinct, Line, Machine, Part, count_of, kind, never, one, pairs_that, sum_of, times
+from .machines import (
+    Choice,
+    Distinct,
+    Line,
+    Machine,
+    OneOf,
+    Part,
+    count_of,
+    kind,
+    never,
+    one,
+    pairs_that,
+    sum_of,
+    times,
+)
 from .statement import Cells, Shape
 from .texts import pattern as pattern_machine
+from .texts import state_machine
 
 # ---- different symbols -------------------------------------------------------------------------------------------
 
@@ -54,6 +69,18 @@ def _killer(shape: Shape, total: int | None, cells: Cells, repeats: bool) -> Ite
         yield Distinct(cells)
     if total is not None:
         yield sum_of(shape, total, times(cells, 1), distinct=not repeats)
+
+
+@kind("rellik", total="number", cells="cells")
+def _rellik(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+    """No two of the cells listed hold the same symbol, and no one or more of their symbols add up to the total."""
+
+    def step(sums: int, symbol: int) -> int | None:
+        sums |= (sums | 1) << symbol  # the bit 2^k: some of the symbols add up to k
+        return None if total > 0 and sums >> total & 1 else sums
+
+    yield Distinct(cells)
+    yield Line(cells, Machine(0, step, lambda _: True))
 
 
 @kind("little-killer", total="number", cells="cells")
@@ -143,10 +170,22 @@ def _three(fits: Callable[[int, int, int], bool]) -> Machine:
 def _sum_line(shape: Shape, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """Each line can be cut into parts of consecutive cells, each of which adds up to the total."""
 
-    def step(so_far: int, symbol: int) -> int | None:
-        return None if so_far + symbol > total else (so_far + symbol) % total
+    yield from (Line(line, Machine(0, _parts_of(total), lambda so_far: so_far == 0)) for line in lines)
 
-    yield from (Line(line, Machine(0, step, lambda so_far: so_far == 0)) for line in lines)
+
+def _parts_of(total: int) -> Callable[[int, int], int | None]:
+    """The step of a line that is cut into parts of a sum: the sum of the part so far, 0 at its end."""
+    return lambda so_far, symbol: None if so_far + symbol > total else (so_far + symbol) % total
+
+
+@kind("sum-loop", total="number", lines="lines")
+def _sum_loop(shape: Shape, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
+    """Each line, whose first cell follows its last, can be cut into parts of consecutive cells, each of which adds up
+    to the total."""
+    for line in lines:
+        # what the last cells add to the part that goes on with the first cell
+        begun = range(min(total, len(line) * shape.order + 1))
+        yield OneOf(line, tuple(Machine(sum_, _parts_of(total), sum_.__eq__) for sum_ in begun))
 
 
 @kind("sandwich", total="number", cells="cells")
@@ -161,6 +200,28 @@ def _sandwich(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
         return (crusts, inside) if inside <= total else None
 
     yield Line(cells, Machine((0, 0), step, lambda state: bool(state == (2, total))))
+
+
+@kind("lunchbox", total="number", cells="cells")
+def _lunchbox(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+    """No two of the cells listed hold the same symbol, and the symbols between the smallest and the largest add up to
+    the total."""
+
+    def step(state: tuple[int, ...], symbol: int) -> tuple[int, ...]:
+        if not state:
+            return symbol, symbol, 0, 0
+        # of the smallest and the largest so far the one that was read first, the other, what is between them and behind
+        first, last, between, behind = state
+        if min(first, last) <= symbol <= max(first, last):
+            return first, last, between, min(behind + symbol, total + 1)
+        if (symbol < last) == (last <= first):  # it takes the place of the last
+            between += behind + (last if first != last else 0)
+        else:
+            first, between = last, behind
+        return first, symbol, min(between, total + 1), 0
+
+    yield Distinct(cells)
+    yield Line(cells, Machine((), step, lambda state: bool(state[2] == total)))
 
 
 @kind("skyscraper", seen="number", cells="cells")
@@ -197,6 +258,14 @@ def _regex(shape: Shape, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Par
     """The symbols along each line, written 1-9 and A-Z, match the whole pattern. Above order 35 no grid fits."""
     machine = pattern_machine(pattern)
     yield from (Line(line, machine) for line in lines) if shape.order <= 35 else [never()]
+
+
+@kind("state-machine", states="states", lines="lines")
+def _state_machine(shape: Shape, states: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
+    """The symbols along each line lead from a state that is a start, by a step from state to state for each symbol, to
+    a state that is an end."""
+    machine = state_machine(states)
+    yield from (Line(line, machine) for line in lines)
 
 
 # ---- how many ----------------------------------------------------------------------------------------------------

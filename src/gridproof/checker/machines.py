@@ -83,7 +83,19 @@ class Distinct:
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
 
 
-Part: TypeAlias = Line | Distinct
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of the machines, or more, accepts the symbols of the cells."""
+
+    cells: tuple[int, ...]
+    machines: tuple[Machine, ...]
+
+    def fits(self, grid: Mapping[int, int]) -> bool:
+        """Return whether one accepts those of a full grid."""
+        return any(Line(self.cells, machine).fits(grid) for machine in self.machines)
+
+
+Part: TypeAlias = Line | Distinct | OneOf
 
 
 MOST_TRIED, MOST_WAYS = 20_000, 128
@@ -104,9 +116,18 @@ class Unrolled:
         """Yield the clauses of a part, with variables from ``fresh`` for its states or sets."""
         if isinstance(part, Distinct):
             return distinct_clauses(part.cells, self.order)
+        if isinstance(part, OneOf):
+            return self._one_of(part, fresh)
         if part.choice and (ways := self._ways(part.choice)):
             return choice_clauses(part.choice.groups, dict(zip(ways, fresh, strict=False)), self.order)
         return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.order, fresh)
+
+    def _one_of(self, part: OneOf, fresh: Iterator[int]) -> Clauses:
+        chosen = [variable for _, variable in zip(part.machines, fresh, strict=False)]
+        yield chosen
+        for machine, variable in zip(part.machines, chosen, strict=True):
+            for clause in line_clauses(part.cells, self._unroll(machine, len(part.cells)), self.order, fresh):
+                yield [-variable, *clause]
 
     def _unroll(self, machine: Machine, length: int) -> list[Rows]:
         """Return the rows for each length 0 .. k-1 of a line of k cells; ``[]`` at 0 if the machine accepts none."""

@@ -13,7 +13,7 @@ from .machines import KINDS, Part
 from .statement import Shape, cell_name, json_object
 
 FILE = "rules.json"
-_LONGEST_TEXT = 500
+_LONGEST = {"text": 500, "consecutive or all": 500, "states": 100_000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ def _fits(value: Any, expected: str, n: int) -> bool:
         return type(value) is int or (value is None and expected == "number or null")
     if expected == "flag":
         return isinstance(value, bool)
-    if expected in ("text", "consecutive or all"):
-        known = isinstance(value, str) and len(value) <= _LONGEST_TEXT
-        return known and (expected == "text" or value in ("consecutive", "all"))
+    if expected in _LONGEST:
+        short = isinstance(value, str) and len(value) <= _LONGEST[expected]
+        return short and (expected != "consecutive or all" or value in ("consecutive", "all"))
     if not isinstance(value, list) or len(value) > max(100, 2 * n * n):  # enough for all cells, and for all neighbours
         return False
     if expected == "cells":

@@ -1,4 +1,4 @@
-"""Comparisons and patterns that people write in a rule: small languages, read without ``eval`` and ``re``."""
+"""Comparisons, patterns and machines that rules state as texts: small languages, read without ``eval`` and ``re``."""
 
 from __future__ import annotations
 
@@ -195,3 +195,27 @@ def _after(rest: Rest, symbol: int) -> frozenset[Rest]:
         again = ("times", inner, max(least - 1, 0), None if most is None else most - 1)
         found |= {(*left, again, *others) for left in _after(inner, symbol)}
     return found
+
+
+# ---- machines ----------------------------------------------------------------------------------------------------
+
+
+def state_machine(text: str) -> Machine:
+    """A machine for states such as ``start 1>1 2>0; end 3>1``, numbered from 0. Its state is the set of those where it
+    may be. Raises ``Refusal``."""
+    starts, ends, after = set[int](), set[int](), dict[tuple[int, int], set[int]]()
+    for number, state in enumerate(text.split(";")):
+        for word in state.split():
+            symbol, arrow, then = word.partition(">")
+            if arrow and word.isascii() and symbol.isdigit() and then.isdigit() and len(word) < 20:
+                after.setdefault((number, int(symbol)), set()).add(int(then))
+            elif word in ("start", "end"):
+                (starts if word == "start" else ends).add(number)
+            else:
+                what = f"{quote(word)} in a state; expected start, end or a step such as 3>1"
+                raise Refusal("bad-rules", what, "rules.json")
+
+    def step(states: frozenset[int], symbol: int) -> frozenset[int] | None:
+        return frozenset().union(*(after.get((state, symbol), ()) for state in states)) or None
+
+    return Machine(frozenset(starts), step, lambda states: not ends.isdisjoint(states), len)
