@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import signal
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -185,19 +184,6 @@ def test_candidates_as_input(kernel: Any) -> None:
                if code for cell, symbol in enumerate(grid))  # fmt: skip
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
-def test_an_array_that_may_not_be_written_needs_no_code_of_its_own() -> None:
-    """To compile all of it takes seconds."""
-    from gridproof.lanes import kernel_numba
-
-    engine, clues = LaneEngine(Geometry.classic(3), "numba"), np.concatenate([row(GRID), row(PUZZLE_17)])
-    expected = engine.verify(clues)
-    before = len(kernel_numba.run.signatures)
-    clues.flags.writeable = False
-    assert same(engine.verify(clues), expected)
-    assert len(kernel_numba.run.signatures) == before
-
-
 @pytest.mark.parametrize(
     ("clues", "words"),
     [
@@ -250,7 +236,7 @@ def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypa
     monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: object()))
     monkeypatch.setattr(kernel_numpy, "search", counting(calls, "numpy", search))
     fake: Any = ModuleType("kernel_numba")
-    fake.is_ready = lambda: compiles and bool(there)
+    fake.run = SimpleNamespace(is_ready=lambda: compiles and bool(there))
     fake.search = counting(calls, "numba", search)
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
     monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
@@ -322,11 +308,44 @@ def test_lanes_sat_and_the_reference_agree_on_many(name: str) -> None:
         assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]
 
 
-def test_a_change_in_one_file_renews_the_machine_code_of_all() -> None:
-    """numba looks only at the file of the function that is asked for."""
-    rounds = pytest.importorskip("gridproof.lanes.rounds")
-    files = list(Path(rounds.__file__).parent.glob("*.py"))
-    later = max(file.stat().st_mtime_ns for file in files) + 1_000_000
-    os.utime(files[0], ns=(later, later))
-    rounds._renew_stale_code()
-    assert {file.stat().st_mtime_ns for file in files} == {later}
+EVEN = """
+from gridproof.lanes.rounds import compiled
+
+@compiled
+def is_even(pair, numbers):
+    numbers[0, 1] += pair[1]
+    return (pair[0][0] + numbers[0, 1]) % 2 == 0
+"""
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
+def test_machine_code_is_kept_and_loaded_without_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridproof.lanes import machine_code
+
+    def example() -> tuple[Any, ...]:
+        return (np.array([3], np.uint8), 4), np.array([[1, 2]], np.int64)
+
+    def code() -> machine_code.MachineCode:
+        return machine_code.MachineCode("module_of_a_test", "is_even", example)
+
+    (tmp_path / "module_of_a_test.py").write_text(EVEN)
+    kept, nowhere = tmp_path / "kept", tmp_path / "file" / "folder"
+    kept.mkdir()
+    nowhere.parent.write_text("")
+    (kept / "is_even-of-another-time.o").write_text("stale")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(machine_code, "_folders", lambda: [nowhere, kept])
+    first = code()
+    assert not first.is_ready()
+    first.compile()
+    monkeypatch.setattr(machine_code.MachineCode, "_compiled", None)
+    later = code()
+    assert later.is_ready()
+    for one in (first, later):
+        assert (one(*example()), one((np.array([4], np.uint8), 4), np.array([[1, 2]], np.int64))) == (False, True)
+    (file,) = kept.iterdir()
+    monkeypatch.setattr(machine_code, "_processor", lambda: ("another", ""))
+    assert code()._file() != file  # nor would it be with other sources
+    monkeypatch.setattr(machine_code, "_folders", lambda: [nowhere])
+    monkeypatch.setattr(machine_code.MachineCode, "_compiled", lambda _: file.read_bytes())
+    assert code().is_ready()

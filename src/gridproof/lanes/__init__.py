@@ -4,7 +4,8 @@
 
 layout.py        a geometry as index tables
 kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
-kernel_numba.py  the same search compiled, with rounds.py (all lanes at once) and lane_steps.py (one)
+kernel_numba.py  the same search compiled, which machine_code.py keeps and calls
+passes.py        what numba compiles, with rounds.py (all lanes at once) and lane_steps.py (one)
 
 The algorithm, which both kernels follow
 ----------------------------------------
@@ -169,7 +170,7 @@ class LaneEngine:
     geometry : Geometry
         That of every puzzle.
     kernel : {"auto", "numba", "numpy"}
-        ``numba`` is compiled: the first use after an installation takes several seconds to compile, later ones load it.
+        ``numba`` is compiled: the first engine after an installation takes several seconds, later ones load the code.
         ``numpy`` gives the same results, slower. ``auto`` is ``numpy`` for few puzzles, ``numba`` for many, if it can
         be used; where it is not compiled yet, that is done in a child process, and until then NumPy works.
     max_depth, max_branches : int
@@ -232,7 +233,7 @@ class LaneEngine:
         """
         given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
-        return self._run(_writable(given, np.uint8), no_masks, refuse)
+        return self._run(np.ascontiguousarray(given, np.uint8), no_masks, refuse)
 
     def verify_candidates(self, masks: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as candidates left.
@@ -255,7 +256,7 @@ class LaneEngine:
         [[1, 2, 2, 1]]
         """
         given = self._shaped(masks, (1 << self._layout.order) - 1, "candidate masks")
-        return self._run(np.zeros(given.shape, np.uint8), _writable(given, np.uint32), refuse)
+        return self._run(np.zeros(given.shape, np.uint8), np.ascontiguousarray(given, np.uint32), refuse)
 
     def _shaped(self, values: ArrayLike, most: int, what: str) -> NDArray[Any]:
         array = np.asarray(values)
@@ -293,17 +294,15 @@ class LaneEngine:
         return LaneResult(codes, first, second, branches, wrong)
 
 
-def _writable(values: NDArray[Any], kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
-    """The values as an array that may be written to: numba would compile everything once more for one that may not."""
-    return np.require(values, kind, ["C", "W"])
-
-
 def _search_of(kernel: str) -> Search:
     if kernel not in ("auto", "numba", "numpy"):
         raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")
     if kernel == "numba":
         try:
             from gridproof.lanes import kernel_numba
+
+            if not kernel_numba.run.is_ready():
+                kernel_numba.run.compile()
         except ImportError as error:
             raise BackendUnavailable(f"lane kernel 'numba': {error}; pip install 'gridproof[fast]'") from None
         return kernel_numba.search

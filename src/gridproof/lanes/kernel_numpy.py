@@ -215,15 +215,17 @@ def search(
 
 # ---- the kernel auto -------------------------------------------------------------------------------------------------
 
-MANY = 20_000  # puzzles for which the machine code is loaded at once
-PATIENCE = 0.3  # seconds of work after which it is loaded, however few puzzles are left
+MANY = 20_000  # puzzles for which the search is compiled; for a tenth of them it is loaded
+PATIENCE = 0.3  # seconds of work after which it is compiled, however few puzzles are left; a tenth as for MANY
 _SLICES = 2_048, 16_384  # puzzles for NumPy at a time: first, later
 
 # by a child of the child, if the system forks: it survives the end of this process, which ends all that it started
 _COMPILE = """import os
 if not hasattr(os, "fork") or not os.fork():
+    if hasattr(os, "nice"):
+        os.nice(5)
     from gridproof.lanes import kernel_numba
-    kernel_numba.compile_once()
+    kernel_numba.run.compile()
 """
 _MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
 
@@ -232,8 +234,8 @@ class Kernels:
     """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there.
 
     numba takes several seconds to compile the search, once after each installation; after that the machine code lies on
-    the disk and is loaded in half a second. So few puzzles are left to NumPy, many load the code, and where there is
-    none yet, it is compiled in a process in the background, which goes on to its end whatever happens here.
+    the disk and is loaded within 50 ms. So few puzzles are left to NumPy, more load the code, and where there is none
+    yet, it is compiled for many in a process in the background, which goes on to its end whatever happens here.
     """
 
     seconds = 0.0
@@ -242,15 +244,15 @@ class Kernels:
 
     def look(self, puzzles: int) -> Any:
         """Return the best search if it is known, and worth it for so many puzzles. If not, have it compiled."""
-        if self.best is None and (puzzles >= MANY or self.seconds > PATIENCE):
+        if self.best is None and (10 * puzzles >= MANY or 10 * self.seconds > PATIENCE):
             try:
                 from gridproof.lanes import kernel_numba
-            except ImportError:  # numba is not installed, or does not fit the installed NumPy
+            except ImportError:  # numba is not installed
                 self.best = search
                 return self.best
-            if kernel_numba.is_ready():
+            if kernel_numba.run.is_ready():
                 self.best = kernel_numba.search
-            elif self.compiler is None:
+            elif self.compiler is None and (puzzles >= MANY or self.seconds > PATIENCE):
                 if sys.stderr is not None and sys.stderr.isatty():
                     print(_MESSAGE, file=sys.stderr)
                 silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)

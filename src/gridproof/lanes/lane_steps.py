@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gridproof.lanes.kernel_numba import STRIDE, WORDS
 from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING
-from gridproof.lanes.rounds import WORDS, compiled, uint64
-
-STRIDE = 65
-"""Vectors per 64 lanes: one more than 64, or the words of a lane would compete for one set of the cache."""
+from gridproof.lanes.rounds import compiled, uint64
 
 
 @compiled

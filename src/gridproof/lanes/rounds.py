@@ -10,21 +10,17 @@ of type ``<8 x i64>`` instead, so that accumulators stay in registers whatever t
 of 256, or four of 128 bits).
 
 ``load``, ``store`` and ``item`` address by offset in elements (words) from the start of a C-contiguous array, without
-bounds check or wrap-around of negative indices; vectors must lie at multiples of 64 bytes (see ``aligned``).
+bounds check or wrap-around of negative indices; vectors must lie at multiples of 64 bytes.
 """
 
 from __future__ import annotations
 
 import importlib
 import operator
-import os
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from gridproof.lanes.kernel_numba import WORDS
 
 # Whether numba is installed, and whether it is typed, differs: to a type checker it is Any throughout.
 _extending: Any = importlib.import_module("numba.extending")
@@ -32,14 +28,10 @@ _models: Any = importlib.import_module("numba.extending").models
 _numba: Any = importlib.import_module("numba")
 _types: Any = _numba.types
 uint64: Any = _numba.uint64
-typeof: Callable[[Any], Any] = _numba.typeof
 _ir: Any = importlib.import_module("llvmlite.ir")
 _intrinsic: Callable[[Callable[..., Any]], Any] = _extending.intrinsic
 _overload: Callable[[Any], Callable[[Any], Any]] = _extending.overload
 _register_model: Callable[[Any], Callable[[Any], Any]] = _extending.register_model
-
-WORDS = 8
-"""Machine words in a vector."""
 
 ALIGNMENT = 8 * WORDS
 
@@ -61,14 +53,6 @@ VECTOR = WordVector()
 class _WordVectorModel(_models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, numba_type: Any) -> None:
         super().__init__(manager, numba_type, _VECTOR)
-
-
-def aligned(rows: int, words: int = WORDS) -> NDArray[np.uint64]:
-    """Zeros of shape (rows, words) that start at a multiple of ``ALIGNMENT`` bytes."""
-    spare = ALIGNMENT // 8
-    flat = np.zeros(rows * words + spare, np.uint64)
-    start = -flat.ctypes.data % ALIGNMENT // 8
-    return flat[start : start + rows * words].reshape(rows, words)
 
 
 def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -160,20 +144,6 @@ CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
 
 
-def _renew_stale_code() -> None:
-    """Give all files here the time of the newest.
-
-    numba takes machine code from the disk if the function's own file is as it was, and that code holds functions of
-    other files, too.
-    """
-    files = {file: file.stat().st_mtime_ns for file in Path(__file__).parent.glob("*.py")}
-    newest = max(files.values())
-    for file, changed in files.items():
-        if changed != newest:
-            with suppress(OSError):  # a folder that may not be written was written as a whole
-                os.utime(file, ns=(newest, newest))
-
-
 def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
     """Compile on first call. entry: called from Python; its machine code, which holds all others, is kept on disk.
 
@@ -185,7 +155,6 @@ def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
     options["_nrt"] = False
     if not entry:
         return _numba.njit(**options, forceinline=True, no_cpython_wrapper=True)(function)
-    _renew_stale_code()
     try:
         return _numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba found no writable cache folder
