@@ -19,7 +19,7 @@ examples:
     gridproof generate 5 --symmetry half-turn --seed 7
     gridproof generate 3 --order 16 --clues 100..110
     gridproof generate --rule anti-knight
-    gridproof generate 20 --cost 2..3 -o easy.csv --html easy.html --title 'Twenty easy ones'
+    gridproof generate 6 --cost 2..3 -o easy.csv --html easy.html --title 'Six easy ones'
 """
 
 from __future__ import annotations
