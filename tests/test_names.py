@@ -105,11 +105,11 @@ def test_every_shape_has_a_position() -> None:
 
 
 WORDS = {
-    "naked triple": "because r1c6 is 1 or 3, r1c1 is 1 or 2, r1c5 is 2 or 3 and row 1 holds each digit once",
+    "naked triple": "because r1c6 is 1 or 3, r1c1 is 1 or 2, r1c5 is 2 or 3, and row 1 holds each digit once",
     "hidden pair": "because 1 and 2 in row 1 are in r1c1 or r1c5",
     "swordfish": "; column 1, column 5 and column 9 hold 5 once",
     "killer combination": "sums to 15: with 9 gone from r1c1 only 6+9 or 7+8 are left",
-    "killer subset": "sums to 15 (with 6 and 9 gone from r1c1 only 7+8 is left) and row 1 holds each digit once",
+    "killer subset": "sums to 15 (with 6 and 9 gone from r1c1 only 7+8 is left), and row 1 holds each digit once",
     "thermometer bounds": "increases from its bulb, with at least 5 in r1c1",
     "arrow bounds": "add up to the number in r5c5, with at least 6 in r2c2",
 }

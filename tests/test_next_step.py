@@ -201,6 +201,19 @@ def test_a_wrong_entry_or_mark_comes_first() -> None:
     assert (1, right[1]) in {one for step in path for one in step.placed}
 
 
+def test_a_declined_mistake_stays_on_the_board() -> None:
+    """Also where another one is mended afterwards."""
+    board = parse("1... ..2. .3.. ...4")
+    right = next(iter(gridproof.solutions(board)))
+    path = steps(board.with_filled([0, right[1] % 4 + 1, right[2] % 4 + 1, *[0] * 13]))
+    assert next(path).restored == ((1, right[1]),)
+    second = path.send(False)
+    assert second.restored == ((2, right[2]),)
+    assert second.position.entries[1] == right[1] % 4 + 1
+    with pytest.raises(NoSolution):
+        next(path)
+
+
 def test_without_a_solution_there_are_no_steps() -> None:
     with pytest.raises(NoSolution, match="no solution from here"):
         next(steps("11.. .... .... ...."))
@@ -247,7 +260,9 @@ def test_ratings_order_puzzles() -> None:
     assert (easy.hardest, easy.name, easy.verdict) == (1.5, "pointing", "unique")
     assert hard.cost > easy.cost
     assert rate(replace(parse(EASY), filled=(0,) * 81)) == easy
-    assert rate("." * 16).verdict == "multiple"
+    empty = rate("." * 16)
+    assert (empty.verdict, empty.cost, empty.rounds, empty.times) == ("multiple", 0, 0, 0)
+    assert str(empty).startswith("several solutions, steps up to cost 0.000: ")
 
 
 def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
@@ -268,6 +283,9 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
         assert "sums to 3" in text
         assert "are not 3 or 4" not in text
     assert main(["steps", "." * 16]) == 1
+    with pytest.raises(SystemExit):
+        main(["steps", "--hint", "4", EASY])
+    assert "(choose from '1', '2', '3')" in capsys.readouterr().err
 
 
 RATED = File(__file__).resolve().parents[2] / "shared" / "data" / "rated9.txt"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import json
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,7 +31,29 @@ def _execute() -> Any:
 
 
 def test_there_are_notebooks() -> None:
-    assert NOTEBOOKS
+    assert [int(path.name[:2]) for path in NOTEBOOKS] == [*range(1, 11)]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_is_a_lesson(path: Path) -> None:
+    """A question, a board on the first screen, nothing to install but gridproof, and something to try at the end."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    cells = [(cell["cell_type"], "".join(cell["source"]), cell) for cell in notebook["cells"]]
+    assert cells[0][0] == "markdown"
+    assert cells[0][1].startswith("# ")
+    assert cells[0][1].splitlines()[0].endswith("?")
+    assert "svg" in json.dumps([cell.get("outputs") for _, _, cell in cells[:3]])
+    names = set[str]()
+    for kind, source, _ in cells:
+        for node in ast.walk(ast.parse(source)) if kind == "code" else ():
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                names.add(node.module or "")
+    assert "gridproof" in names
+    assert names - {"gridproof"} <= sys.stdlib_module_names
+    assert cells[-1][0] == "markdown"
+    assert cells[-1][1].split("\n\n")[-1].startswith("**Try it:** ")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

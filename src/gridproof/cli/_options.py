@@ -85,7 +85,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     flag(group, "--despite-unread", text)
     flag(group, "--read-drawings", "read what is drawn in SudokuPad together with the rules in words: all or nothing")
     flag(group, "--explain-reading", "the same, and list sentence -> rule -> drawings on standard error")
-    text = "what to do with digits that a solver has entered (not givens) in imported puzzles (default: ignored)"
+    text = "digits that a solver has entered (not givens) in imported puzzles (default: ignored; `steps` counts them)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
     group.add_argument("--zero", choices=("blank", "symbol"), help=text)

@@ -37,7 +37,8 @@ GROUP = "puzzles"
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.flag(parser, "--next", "one step only")
-    _options.number(parser, "--hint", "of the next step only 1: the place, 2: the facts, 3: all of it", None)
+    text = "of the next step only 1: the place, 2: the facts, 3: all of it"
+    parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or say that it is not proven")
     _options.seconds(parser)
     parser.set_defaults(entries_count=True)
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
     for path in filter(None, (args.svg, args.html)):
         _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
-    level = args.hint or 3
+    level = int(args.hint or 3)
     drawn: list[list[Step]] = []
     results = Results(args, Status.SOLVED)
 
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             path = steps(board, proven=args.proven, limits=Limits(args.seconds))
             for number, step in enumerate(islice(path, most), 1):
                 drawn[-1].append(step)
-                line = step.hint(args.hint) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}"
+                line = step.hint(level) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}"
                 proven = f" ({'' if step.proven else 'not '}proven cheapest)" if args.proven else ""
                 print(json.dumps({"step": number, **step.as_dict()}) if args.json else line + proven)
         except NoSolution as problem:

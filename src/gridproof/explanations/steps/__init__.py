@@ -7,7 +7,7 @@ step, and ``rate`` measures how hard a puzzle is.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 from typing import Unpack
 
@@ -15,7 +15,7 @@ from gridproof.arguments import checked
 from gridproof.errors import InputError, Interrupted
 from gridproof.explanations.steps.path import NoSolution, Path
 from gridproof.explanations.steps.rating import Rating, rating_of
-from gridproof.explanations.steps.step import Fact, Goal, Position, Step
+from gridproof.explanations.steps.step import Candidate, Fact, Goal, Position, Step
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
@@ -70,7 +70,8 @@ def steps(
     reading.setdefault("despite_unread", False)
     whole = read_puzzle(puzzle, **reading)
     board = whole.position
-    for wrong in _mistakes(board, replace(whole.board, filled=(), marks=whole.notes and whole.board.marks), limits):
+    for mistake in _mistakes(board, replace(whole.board, filled=(), marks=whole.notes and whole.board.marks), limits):
+        wrong = Step(Position(board, board.candidates, board.filled or board.clues), restored=(mistake,))
         if (yield wrong) is not False:
             board = wrong.applied()
     with Path(board, limits, proven) as path:
@@ -138,18 +139,17 @@ def slides(path: Iterable[Step], title: str = "Steps", level: int = 3) -> Steps:
     return Steps(path[0].position.board, title, pictures)
 
 
-def _mistakes(board: Board, puzzle: Board, limits: Limits) -> Iterator[Step]:
-    """Yield a step for each entry and pencil mark that contradicts the only solution of the puzzle."""
+def _mistakes(board: Board, puzzle: Board, limits: Limits) -> list[Candidate]:
+    """Return what the only solution of the puzzle has where an entry or a pencil mark of the board contradicts it."""
     if board.marks is None and not any(board.filled):
-        return
+        return []
     with Path(puzzle, limits) as path:
-        for cell, symbol in sorted(path.solution.items()):
-            entered = board.filled[cell] if board.filled else 0
-            if (entered or symbol) != symbol or not (entered or board.candidates[cell] >> (symbol - 1) & 1):
-                position = Position(board, board.candidates, board.filled or board.clues)
-                step = Step(position, restored=((cell, symbol),))
-                yield step
-                board = step.applied()
+        entered, marks = board.filled or [0] * len(board.clues), board.candidates
+        return [
+            (cell, symbol)
+            for cell, symbol in sorted(path.solution.items())
+            if entered[cell] != symbol and (entered[cell] or not marks[cell] >> (symbol - 1) & 1)
+        ]
 
 
 __all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "slides", "steps"]

@@ -56,7 +56,7 @@ class Rating:
     def __str__(self) -> str:
         if self.verdict == Status.NONE:
             return "none: there is no solution, so nothing to rate"
-        cut = "undecided, at least " * (self.verdict == Status.UNDECIDED)
+        cut = {"undecided": "undecided, at least ", "multiple": "several solutions, steps up to "}.get(self.verdict, "")
         rounds = f"{self.times} round{'s' * (self.times != 1)}"
         return (
             f"{cut}cost {self.cost:.3f}: hardest step {self.hardest:.1f} ({self.name or 'no name'}) in {rounds} of "
@@ -66,24 +66,25 @@ class Rating:
 
 def rating_of(path: Path, most: float = inf) -> Rating:
     """Go to the end of a path, to its limit, or to a step that costs more than ``most``. Return its figures."""
-    costs, widths, of_singles, name = [0.0], list[int](), list[int](), ""
+    costs, hardest, name = list[float](), 0.0, ""
+    widths, of_singles = list[int](), list[int]()
     while (together := path.round()) and not path.cut:
         dearest = max(together, key=lambda step: step.cost)
-        if dearest.cost > max(costs):
-            name = path.named(dearest).name
+        if dearest.cost > hardest:
+            hardest, name = dearest.cost, path.named(dearest).name
         costs.append(dearest.cost)
         if dearest.cost > most:
             break
         (of_singles if together[0].placed else widths).append(len(together))
         for step in together:
             path.take(step)
-    ended = Status.UNDECIDED if path.cut or max(costs) > most else Status.MULTIPLE
+    ended = Status.UNDECIDED if path.cut or hardest > most else Status.MULTIPLE
     return Rating(
         Status.UNIQUE if all(path.entries) else ended,
-        hardest=max(costs),
-        times=costs.count(max(costs)),
+        hardest=hardest,
+        times=costs.count(hardest),
         total=round(sum(costs), 1),
-        rounds=len(costs) - 1,
+        rounds=len(costs),
         width=min(widths or of_singles, default=0),
         name=name,
         conflicts=path.effort.get("conflicts", 0),

@@ -103,10 +103,10 @@ class Position:
             case "rule":
                 return rule_text(geometry, self.candidates, self.board.rules[fact.number]), "", ""
             case "cell":
-                what = listed(left, "or") if len(left) < geometry.order else "not empty"
+                what = listed(left, " or ") if len(left) < geometry.order else "not empty"
                 return name(fact.number), f"is {what}", f"are {what}"
             case "place":
-                places = listed(map(name, self.cells(fact)), "or")
+                places = listed(map(name, self.cells(fact)), " or ")
                 subject = f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name}"
                 return subject, f"is in {places}", f"are in {places}"
         held = "each digit" if geometry.order <= 9 else "each symbol"
@@ -240,7 +240,7 @@ class Step:
         texts = self.texts()
         if len(self.facts) > LARGEST_NAMED:
             return f"of these {len(self.facts)} facts: {'; '.join(texts)}"
-        return "; ".join(texts) if len(texts) > 2 and ", " in "".join(texts) else listed(texts)
+        return "; ".join(texts) if len(texts) > 2 and ", " in "".join(texts) else listed(texts, ", and ")
 
     def _single(self) -> tuple[str, str] | None:
         """Return the second hint at a single, and its reason in words; of other steps ``None``."""
@@ -263,7 +263,7 @@ class Step:
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
             verb = "must be" if len(left) == 1 else "can only be" if 2 < len(gone) >= len(left) else ""
-            alike.setdefault((verb, listed(map(text, left if verb else gone), "or")), []).append(name(cell))
+            alike.setdefault((verb, listed(map(text, left if verb else gone), " or ")), []).append(name(cell))
         parts = [
             f"{listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
             for (verb, symbols), cells in alike.items()

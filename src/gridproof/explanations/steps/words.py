@@ -47,7 +47,7 @@ def rule_text(
         )
         given = f" with {first}{gone_from}{rest.replace(' gone from', ' from')}"
     if len(cells) > 1 and (left := _left(geometry, rule, cells, candidates)):
-        given += f" only {listed(left, 'or')} {'is' if len(left) == 1 else 'are'} left"
+        given += f" only {listed(left, ' or ')} {'is' if len(left) == 1 else 'are'} left"
     if given and not alone:
         given = f" ({given[1:]})"
     elif given:
@@ -63,7 +63,7 @@ def _restriction(geometry: Geometry, mask: int) -> str:
         if left[-1] == geometry.order:
             return f"at least {text(left[0])} in"
         return f"at most {text(left[-1])} in" if left[0] == 1 else f"{text(left[0])} to {text(left[-1])} in"
-    return f"{listed(map(text, left), 'or')} in" if len(left) < 4 else f"{listed(map(text, gone))} gone from"
+    return f"{listed(map(text, left), ' or ')} in" if len(left) < 4 else f"{listed(map(text, gone))} gone from"
 
 
 def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequence[int]) -> list[str]:
@@ -84,10 +84,10 @@ def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequ
     return sorted(ways) if len(ways) <= MOST_LISTED else []
 
 
-def listed(texts: Iterable[str], word: str = "and") -> str:
+def listed(texts: Iterable[str], word: str = " and ") -> str:
     """Return ``a, b and c``."""
     *first, last = texts
-    return f" {word} ".join([*([", ".join(first)] if first else []), last])
+    return word.join([*([", ".join(first)] if first else []), last])
 
 
 def joined(names: Sequence[str]) -> str:
