@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, permutations
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from compare_fakes import Fake
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.experiments import (
     Comparison,
+    ContradictionError,
     PuzzleSet,
     RunRecord,
     Setup,
@@ -258,21 +260,62 @@ def test_the_table_has_one_unit_for_each_column() -> None:
     comparison = Comparison(tuple(two_setups()), 10.0, 0, 8)
     assert str(comparison).splitlines() == [
         "set: 3 puzzles, cold, limit 10 s",
-        "setup           solved  PAR-2  median  95th  x best  load  first  prove     work  MB",
-        "                            s       s     s             s      s      s",
-        "--------------  ------  -----  ------  ----  ------  ----  -----  -----  -------  --",
-        "alpha/extended     3/3   2.33    2.00  4.00    1.00     0   2.00      0        -   -",
-        "beta               2/3   10.0    8.00   >10    4.29     0   8.00      0  1,234 n  50",
-        "the fastest on each puzzle (virtual best): PAR-2 2.33 s",
+        "setup           solved  PAR-2  median  95th  x best  Shapley  load  first  prove     work  MB",
+        "                            s       s     s                      s      s      s",
+        "--------------  ------  -----  ------  ----  ------  -------  ----  -----  -----  -------  --",
+        "alpha/extended     3/3   2.33    2.00  4.00    1.00      72%     0   2.00      0        -   -",
+        "beta               2/3   10.0    8.00   >10    4.29      28%     0   8.00      0  1,234 n  50",
+        "virtual best (the fastest on each puzzle): PAR-2 2.33 s; gap of the single best: 0 s",
+        "marginal contributions to the virtual best: alpha/extended 7.67 s",
         "runs not solved, by where they stopped: beta 1 solve",
         "3 puzzles are too few to test which setup is better",
         "",
         "PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best.",
-        "median, 95th: percentiles of the times of puzzles.",
+        "median, 95th: percentiles of the times of puzzles. Shapley: contribution to the virtual best.",
         "cold: each run compiles, loads and solves; times include all (medians of the stages: right).",
         "load: with encoding. work: median decisions (d) or search nodes (n). MB: most memory, libraries too.",
         "Incomplete: 7 of 8 runs; puzzles that were not run on all of these are omitted.",
     ]
+
+
+def test_contributions_to_the_virtual_best_are_those_computed_by_hand() -> None:
+    """Saved, of 20 seconds that no solver costs: alpha 19, 18, 16 and beta 12, 18, 0."""
+    alpha, beta = statistics.rankings(two_setups(), 10.0)[0].rows
+    assert [alpha.marginal, beta.marginal] == pytest.approx([(7 + 0 + 16) / 3, 0.0])
+    assert alpha.shapley == pytest.approx((6 + 7 + 9 + 16) / 53)
+    assert beta.shapley == pytest.approx((6 + 9 + 0) / 53)
+    a, b, c = (Setup(name, None, "cold") for name in "abc")
+    # the orders of three setups: a saves 9, b 6, c 6 of 10 on the first; on the second c alone saves 3
+    times = {a: [1.0, inf], b: [4.0, inf], c: [4.0, 7.0]}
+    orders = list(permutations(times))
+    expected = dict.fromkeys(times, 0.0)
+    for order in orders:
+        best = [10.0, 10.0]
+        for setup in order:
+            better = [min(old, 10.0 if new == inf else new) for old, new in zip(best, times[setup], strict=True)]
+            expected[setup] += (sum(best) - sum(better)) / len(orders) / 12
+            best = better
+    made = statistics.contributions(times, 5.0)
+    assert [marginal for marginal, _ in made.values()] == [1.5, 0.0, 1.5]
+    assert [shapley for _, shapley in made.values()] == pytest.approx([*expected.values()])
+    assert made[b][1] == pytest.approx(2 / 12)
+    assert statistics.contributions({a: [inf], b: [inf]}, 5.0) == {a: (0.0, 0.0), b: (0.0, 0.0)}
+
+
+def test_the_gap_and_the_contributions_are_in_every_form() -> None:
+    rival = [timed(3.0, puzzle=3, backend="beta", encoding=None), *two_setups()[:-1]]  # the virtual best has its third
+    comparison = Comparison.of([replace(run, limit=10.0) for run in rival])
+    (ranking,) = comparison.rankings()
+    assert [ranking.rows[0].par2, ranking.virtual_best] == pytest.approx([7 / 3, 2.0])
+    assert ranking.gap == pytest.approx(1 / 3)
+    (table,) = json.loads(comparison.to_json("solve"))
+    assert (table["clock"], table["gap"], table["virtual_best"]) == ("solve", ranking.gap, ranking.virtual_best)
+    assert [row["marginal"] for row in table["rows"]] == [row.marginal for row in ranking.rows]
+    assert "gap of the single best: 333 ms" in comparison.text()
+    assert "alpha/extended 2.33 s, beta 333 ms" in comparison._repr_html_()
+    assert "| marginal [ms] | Shapley |" in comparison.to_markdown()
+    unsolved = json.loads(Comparison.of([timed(inf)]).to_json())[0]["rows"][0]
+    assert (unsolved["median"], unsolved["par2"], unsolved["stopped"]) == (None, 20.0, {"solve": 1})
 
 
 def test_a_busy_machine_is_named() -> None:
@@ -423,3 +466,84 @@ def test_a_file_of_another_ending_or_below_a_file_is_refused_and_a_new_folder_is
             files.write(varied(), path)
     files.write(varied(), tmp_path / "new" / "results.csv")
     assert files.read(tmp_path / "new" / "results.csv") == varied()
+
+
+# ---- plain results -------------------------------------------------------------------------------------------------
+
+THEIRS = """instance,solver,time,status
+set/1,theirs,0.5,unique
+set/2,theirs,0.5,solved
+set/3,theirs,11,solved
+set/1,theirs/mine warm,2.5,timeout
+"""
+
+
+def test_results_of_other_programs_stand_beside_ours(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
+    Comparison.of([replace(run, parameters=(("order", 4),)) for run in two_setups()]).write(ours)
+    theirs.write_text(THEIRS, encoding="utf-8")
+    comparison = Comparison.read(theirs, ours)
+    cold, warm = comparison.rankings()
+    assert [(row.setup.name, row.solved, row.instances) for row in cold.rows] == [
+        *(("alpha/extended", 3, 3), ("theirs", 2, 3), ("beta", 2, 3))
+    ]
+    assert cold.rows[1].par2 == pytest.approx((0.5 + 0.5 + 20) / 3), "eleven seconds are above our limit"
+    assert cold.virtual_best == pytest.approx((0.5 + 0.5 + 4) / 3)
+    assert [row.setup for row in warm.rows] == [Setup("theirs", "mine", "warm")]
+    assert comparison.times_by("order")[Setup("theirs", None, "cold")] == {4: [0.5, 0.5, inf]}
+    assert comparison.records[0].board == LINES[0]
+    # the same again from one file, and the limit cut down
+    comparison.write(tmp_path / "both.csv")
+    assert Comparison.read(tmp_path / "both.csv").rankings() == comparison.rankings()
+    cut = Comparison.read(theirs, ours, limit=1.5).rankings()[0]
+    assert [(row.setup.name, row.solved) for row in cut.rows] == [("theirs", 2), ("alpha/extended", 1), ("beta", 0)]
+    with pytest.raises(InputError, match="a limit of 30 s for runs that were stopped after 10 s"):
+        Comparison.read(theirs, ours, limit=30)
+    theirs.write_text(THEIRS.replace("0.5,unique", "0.5,none"), encoding="utf-8")
+    with pytest.raises(ContradictionError, match=r"set, puzzle 1: .*claims none"):
+        Comparison.read(ours, theirs)
+
+
+@pytest.mark.parametrize("form", [".csv", ".json"])
+def test_plain_results_come_back(tmp_path: Path, form: str) -> None:
+    comparison = Comparison.of([*two_setups(), *(replace(run, puzzle_set="other") for run in two_setups()[:2])])
+    made = comparison.export(tmp_path / f"plain{form}")
+    names = ["plain.csv"] if form == ".csv" else ["plain-alpha-extended-cold.json", "plain-beta-cold.json"]
+    assert [path.name for path in made] == names
+    again = Comparison.read(*made, limit=10.0)
+    for old, new in zip(comparison.rankings(), again.rankings(), strict=True):
+        assert (old.puzzle_set, old.virtual_best, old.gap) == (new.puzzle_set, new.virtual_best, new.gap)
+        assert [(row.setup, row.solved, row.par2) for row in old.rows] == [
+            (row.setup, row.solved, row.par2) for row in new.rows
+        ]
+    assert Comparison.of(two_setups()[:1]).export(tmp_path / f"one{form}") == [tmp_path / f"one{form}"]
+
+
+def test_mkplots_own_files_are_read(tmp_path: Path) -> None:
+    """The layout of mkplot's README: instances of any name, of which a file may lack some."""
+    for alias, times in (("vns", {"i32": 152.5, "i7": 3.0, "a/b": 1000.0}), ("agt", {"i32": 100.5, "i7": 1000.0})):
+        stats = {
+            name: {"status": seconds < 1000, "rtime": seconds, "mempeak": "9 KiB"} for name, seconds in times.items()
+        }
+        about = {"program": "very_nice", "prog_args": "-v", "prog_alias": alias, "benchmark": "bench"}
+        (tmp_path / f"{alias}.json").write_text(json.dumps({"preamble": about, "stats": stats}), encoding="utf-8")
+    comparison = Comparison.read(tmp_path / "vns.json", tmp_path / "agt.json")
+    (ranking,) = comparison.rankings()
+    assert (ranking.puzzle_set, ranking.limit, ranking.virtual_best) == ("bench", 1000.0, (100.5 + 3) / 2)
+    assert [(row.setup.name, row.solved, row.instances) for row in ranking.rows] == [("vns", 2, 2), ("agt", 1, 2)]
+    assert {run.instance for run in comparison.records} == {"i32", "i7", "a/b"}
+
+
+def test_other_plain_files_are_refused(tmp_path: Path) -> None:
+    for name, text, problem in (
+        ("a.csv", THEIRS.replace("timeout", "tiemout"), r"status 'tiemout' of set/1; did you mean timeout"),
+        ("b.csv", THEIRS.replace("11", "x"), "could not convert"),
+        ("c.csv", THEIRS.replace("11", "nan"), "time 'nan' of set/3; expected seconds"),
+        ("d.json", '{"stats": {}}', "'preamble'.*mkplot's JSON"),
+        ("e.json", "[]", "mkplot's JSON"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=f"{name}: not a file of plain results .*{problem}"):
+            Comparison.read(tmp_path / name)
+    with pytest.raises(InputError, match=r"expected a name that ends in \.csv or \.json"):
+        Comparison.of([record()]).export(tmp_path / "plain.txt")

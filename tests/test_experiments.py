@@ -77,12 +77,12 @@ def twelve() -> Comparison:
 
 def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
     comparison = twelve()
-    fought = comparison.rankings()[0].duels
-    assert len(fought) == 11, "against the best alone"
-    assert [(duel.faster, duel.slower) for duel in fought][:5] == [(8, 9)] * 4 + [(2, 15)]
+    best, *rivals = comparison.rankings()[0].rows
+    assert (best.setup.backend, best.faster, best.probability) == ("best", None, None)
+    assert [(rival.faster, rival.slower) for rival in rivals][:5] == [(8, 9)] * 4 + [(2, 15)]
     assert comparison.rankings()[0].virtual_best == pytest.approx((8 * 0.9 + 9 - 2 * 0.5 + 20) / 18, abs=0.1)
-    assert {duel.best.backend for duel in fought} == {"best"}
-    assert {duel.rival.backend for duel in fought if duel.probability >= 0.05} == {"b00", "b01", "b02", "b03"}
+    close = {rival.setup.backend for rival in rivals if rival.probability is not None and rival.probability >= 0.05}
+    assert close == {"b00", "b01", "b02", "b03"}
     lines = str(comparison).replace("\n  ", " ").splitlines()
     (line,) = [line for line in lines if line.startswith("not significantly")]
     assert line == "not significantly slower than the best: " + ", ".join(
@@ -217,6 +217,15 @@ def test_no_picture_pools_sets() -> None:
     panels = [axes for axes in Comparison.of(runs).plot("against", "order").axes if axes.axison]
     assert [axes.get_title() for axes in panels] == ["one", "three", "two"]
     assert all(len(axes.lines) >= 2 for axes in panels)
+    halves = [axes.get_title() for axes in Comparison.of(runs).plot("cactus", "half").axes if axes.axison]
+    assert halves == [f"{name}, half {half} (6 puzzles)" for name in ("one", "three", "two") for half in range(3)]
+    (pooled,) = Comparison.of(runs).plot("scatter", "a", "b").axes
+    three = Comparison.of(runs).plot("scatter", "a", "b", "set").axes
+    assert [axes.get_title() for axes in three if axes.axison] == ["one", "three", "two"]
+    assert sum(len(points.get_offsets()) for points in pooled.collections) == 54
+    assert [sum(len(points.get_offsets()) for points in axes.collections) for axes in three] == [18, 18, 18, 0]
+    with pytest.raises(InputError, match=r"panels by 'holes'; expected set or half or kind or order$"):
+        Comparison.of(runs).plot("cactus", "holes")
     with pytest.raises(InputError, match="did you mean against"):
         Comparison.of(runs).plot("agains")
 

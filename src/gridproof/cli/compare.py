@@ -10,9 +10,13 @@ or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was me
 command with --resume continues. --folder keeps everything that others need to run it again with --replay. Existing
 results are overwritten only with --force; existing pictures are always overwritten.
 
---draw takes a kind of picture and a file that ends in .svg, .png or .pdf: cactus (puzzles solved within a time),
+--draw takes a kind of picture and a file that ends in .svg, .png, .pdf or .pgf: cactus (puzzles solved within a time),
 scatter:A,B (one setup against another, such as cadical195/triad,cp-sat), against:PARAMETER (time against a parameter of
-the instances, such as order or holes).
+the instances, such as order or holes). A further parameter behind a comma divides it into panels: cactus:order,
+scatter:A,B,set. --width makes pictures for a paper, in small type and without a title.
+
+--from reads runs of this command and plain results of other programs, which then stand beside them: a CSV with the
+columns instance,solver,time,status, or the JSON of mkplot. An instance called hard/3 is the third puzzle of `hard`.
 
 exit codes:
     0    every run was made, or read from a file
@@ -21,6 +25,7 @@ exit codes:
 examples:
     gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg
     gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png
+    gridproof compare --from results.csv --from theirs.csv --draw cactus cactus.pdf --width 8.4
     gridproof compare hard --repeat 1 --folder experiment
     gridproof compare --replay experiment
 """
@@ -73,16 +78,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     results = parser.add_argument_group("results")
     text = "continue the run whose results are in the output file or the folder"
     _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=text)
-    text = "measure nothing and show the runs of this file; repeatable"
+    text = "measure nothing and show the runs of this file, up to --seconds; repeatable"
     _options.value(results, "--from", "FILE", text, dest="source", action="append")
     text = "a new folder for the runs, the tables and everything needed to run it again"
     _options.value(results, "--folder", "DIR", text)
     _options.value(results, "--replay", "DIR", "run again what such a folder holds, and compare the results")
     text = "rank by wall time of whole runs or of solving alone, or by processor time (default: whole)"
     results.add_argument("--clock", choices=("whole", "solve", "cpu"), default="whole", help=text)
-    _options.repeatable(results, "--table", "FILE", "the tables as .md or .tex")
-    text = "a picture: cactus, scatter:A,B or against:PARAMETER"
+    _options.repeatable(results, "--table", "FILE", "the tables as .md, .tex or .json")
+    text = "plain results: .csv (instance,solver,time,status), or .json for mkplot (a file for each setup)"
+    _options.repeatable(results, "--export", "FILE", text)
+    text = "a picture: cactus, scatter:A,B or against:PARAMETER, each with ,BY for panels"
     _options.repeatable(results, "--draw", ("KIND[:ARG]", "FILE"), text)
+    _options.seconds(results, "--width", "pictures for a paper: their width in centimetres", metavar="CM")
     _options.flag(results, "-q --quiet", "no notes and no progress on standard error")
 
 
@@ -108,10 +116,12 @@ def run(args: argparse.Namespace) -> int:
     if comparison.records:
         try:
             for table in args.table:
-                made = comparison.to_markdown if table.endswith(".md") else comparison.to_latex
-                Path(table).write_text(made(args.clock), encoding="utf-8")
+                made = {".md": comparison.to_markdown, ".tex": comparison.to_latex, ".json": comparison.to_json}
+                Path(table).write_text(made[Path(table).suffix](args.clock), encoding="utf-8")
+            for file in args.export:
+                comparison.export(file)
             for drawn, file in args.draw:
-                comparison.plot(*_words(drawn), clock=args.clock).save(file)
+                comparison.plot(*_words(drawn), clock=args.clock, width=args.width).save(file)
         finally:
             print(comparison.text(args.clock))
     if comparison.complete:
@@ -129,7 +139,7 @@ def _compared(args: argparse.Namespace) -> Comparison:
     planned = [name for name in folders.KEPT if name not in folders.FILES]
     options = {name: value for name in planned if (value := getattr(args, name)) is not None}
     given = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
-    given |= {f"--{name.replace('_', '-')}": value for name, value in options.items()}
+    given |= {f"--{name.replace('_', '-')}": getattr(args, name) for name in planned}
 
     def refuse(why: str, *more: str) -> None:
         for name, value in {**given, **{f"--{name}": getattr(args, name) for name in more}}.items():
@@ -137,8 +147,9 @@ def _compared(args: argparse.Namespace) -> Comparison:
                 raise InputError(f"{why}; expected no {name}")
 
     if args.source:
+        del given["--seconds"]
         refuse("--from shows results that were measured before", "jobs", "dask", "resume", "folder", "replay")
-        comparison = Comparison.read(*args.source)
+        comparison = Comparison.read(*args.source, limit=args.seconds)
         if args.output:
             comparison.write(args.output)
         return comparison
@@ -176,15 +187,19 @@ def _check_outputs(args: argparse.Namespace) -> None:
         kind, *names = _words(drawn)
         if kind not in PLOTS:
             raise InputError(f"--draw {drawn}; {choices(kind, PLOTS)}")
-        if len(names) != PLOTS[kind]:
-            raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER")
+        if not 0 <= len(names) - PLOTS[kind] <= 1:
+            raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER, perhaps with ,BY")
         check_ending(file)
-    for table in args.table:
-        if not table.endswith((".md", ".tex")):
-            raise InputError(f"--table {table}; expected a name that ends in .md or .tex")
+    for option, files, *endings in (
+        ("table", args.table, ".md", ".tex", ".json"),
+        ("export", args.export, ".csv", ".json"),
+    ):
+        for file in files:
+            if Path(file).suffix not in endings:
+                raise InputError(f"--{option} {file}; expected a name that ends in {' or '.join(endings)}")
 
 
 def _words(drawn: str) -> list[str]:
     """Return the kind of a picture and its arguments."""
     kind, _, arguments = drawn.partition(":")
-    return [kind, *(arguments.split(",", 1) if arguments else [])]
+    return [kind, *(arguments.split(",") if arguments else [])]

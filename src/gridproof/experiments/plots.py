@@ -1,25 +1,27 @@
 """Pictures of a comparison: cactus and scatter plots as the SAT community draws them, and time against a parameter.
 
-Sets are never pooled: each has a panel of its own, or, in a scatter plot, a colour and a marker. The pictures can be
-read without colour: each setup has a marker of its own. Needs matplotlib (extra
-``plot``), imported when a picture is made; pyplot is not, so no window system is needed.
+Sets are never pooled: each has a panel of its own, or, in a scatter plot, a colour and a marker. ``by`` divides the
+panels further, by a parameter of the instances. Each setup has a marker of its own, so that no colour is needed to read
+the pictures. Needs matplotlib (extra ``plot``), imported when a picture is made; pyplot is not, so no window system is
+needed.
 """
 
 from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
 from math import isfinite, isinf
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.errors import BackendUnavailable, InputError, counted
 from gridproof.experiments.printing import duration
-from gridproof.experiments.records import Clock, Setup
+from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.results import Comparison
 from gridproof.experiments.statistics import common_puzzles, instance_times, par2, percentile
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ENDINGS = (".svg", ".png", ".pdf")
+ENDINGS = (".svg", ".png", ".pdf", ".pgf")
 PIXELS = 960
 """Width of a picture in a notebook at most, so that it fits into a cell."""
 
@@ -35,31 +37,41 @@ PIXELS = 960
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p", "h")
 _CLOCKS = {"whole": "whole run", "solve": "solving alone", "cpu": "processor time"}
-_STYLE = {
+_SIZES = {
     "font.size": 15.0,  # large enough for a slide
     "axes.titlesize": 17.0,
     "axes.labelsize": 16.0,
     "legend.fontsize": 14.0,
     "legend.title_fontsize": 13.0,
-    "legend.frameon": False,
-    "legend.handlelength": 3.2,
     "figure.titlesize": 18.0,
     "lines.linewidth": 2.2,
     "lines.markersize": 9.0,
+}
+_STYLE = {
+    "legend.frameon": False,
+    "legend.handlelength": 3.2,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
     "axes.grid": True,
     "grid.color": "#DDDDDD",
     "svg.hashsalt": "gridproof",  # the same picture is the same file
+    "pgf.rcfonts": False,  # the fonts of the paper
 }
+_IN_PAPER = 0.55
+"""The size of type and lines in a paper, where a column is a quarter of a slide."""
 
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending."""
+    """A figure of matplotlib that shows itself in a notebook and saves itself by a file's ending.
+
+    style: Matplotlib's parameters. exact: whether the figure keeps its size when it is saved, with its margins.
+    """
 
     figure: Figure
+    style: Mapping[str, Any]
+    exact: bool
 
     @property
     def axes(self) -> list[Axes]:
@@ -67,10 +79,10 @@ class Picture:
         return self.figure.axes
 
     def save(self, path: str | Path) -> None:
-        """Write SVG, PNG or PDF. Raises ``InputError`` for another ending."""
+        """Write SVG, PNG, PDF, or PGF for LaTeX. Raises as ``check_ending``."""
         path = check_ending(path)
-        dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
-        self._write(path, dpi=150, metadata=dates[path.suffix])
+        dates: dict[str, Any] = {".svg": {"metadata": {"Date": None}}, ".pdf": {"metadata": {"CreationDate": None}}}
+        self._write(path, dpi=150, **dates.get(path.suffix, {}))
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
         width, height = self.figure.get_size_inches()
@@ -83,18 +95,19 @@ class Picture:
         return f"<Picture: {' '.join(self.figure.get_suptitle().split())}>"
 
     def _write(self, file: Path | io.BytesIO, **options: Any) -> None:
-        with _matplotlib().rc_context(_STYLE):
+        with _matplotlib().rc_context({**self.style, "pgf.texsystem": _tex() or "xelatex"}):
             # the layout is computed once: done again for each drawing it creeps, and files of one picture differ
             if self.figure.get_constrained_layout():
                 self.figure.draw_without_rendering()
                 self.figure.set_layout_engine("none")
-            self.figure.savefig(file, bbox_inches="tight", **options)
+            self.figure.savefig(file, bbox_inches=None if self.exact else "tight", **options)
 
 
 def check_ending(path: str | Path) -> Path:
     """Return the path if a picture can be written there.
 
-    Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib.
+    Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib, and for PGF
+    without LaTeX, with which Matplotlib measures the texts.
     """
     path = Path(path)
     if path.suffix not in ENDINGS:
@@ -102,23 +115,35 @@ def check_ending(path: str | Path) -> Path:
     if not path.resolve().parent.is_dir():
         raise InputError(f"a picture in {str(path)!r}; expected a folder that exists")
     _matplotlib()
+    if path.suffix == ".pgf" and not _tex():
+        needed = "PGF needs LaTeX, which is not installed; expected one of xelatex, lualatex and pdflatex, or .pdf"
+        raise BackendUnavailable(f"a picture in {str(path)!r}: {needed}")
     return path
 
 
-def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+def _tex() -> str | None:
+    return next(filter(which, ("xelatex", "lualatex", "pdflatex")), None)
+
+
+def cactus(comparison: Comparison, by: str = "set", *, clock: Clock = "whole", **look: Any) -> Picture:
     """Draw how many instances each setup solves within a time: the further right and the lower, the better.
 
-    An instance's time is the median of its repeats. A panel for each set. Raises ``InputError`` if nothing was run.
+    An instance's time is the median of its repeats. A panel for each set, and with ``by`` for each value of a parameter
+    within it. Raises ``InputError`` if nothing was run.
+
+    look: ``title``, by default what is timed, ``""`` for none; ``width`` of a picture for a paper, in centimetres, with
+    small type and no title by default.
     """
     limit, looks = comparison.limit_by(clock), _looks(comparison)
-    times = instance_times(comparison.records, clock)
-    if not times:
+    panels = _facets(comparison.records, by)
+    if not panels:
         raise InputError("a cactus plot of no runs; expected at least one")
     scores: dict[Setup, list[float]] = {}
     lines: dict[Setup, Any] = {}
     least = limit / 10
-    with _panels(len(times), title or _title(comparison.setups, clock)) as (figure, panels):
-        for (name, setups), axes in zip(sorted(times.items()), panels, strict=True):
+    with _drawing(len(panels), _title(comparison.setups, clock), **look) as picture:
+        for (name, runs), axes in zip(panels.items(), picture.axes, strict=False):
+            (setups,) = instance_times(runs, clock).values()
             common = common_puzzles(setups)
             for number, setup in enumerate(sorted(setups, key=str)):
                 seconds = sorted(time for puzzle in common if isfinite(time := setups[setup][puzzle]))
@@ -132,60 +157,73 @@ def cactus(comparison: Comparison, *, clock: Clock = "whole", title: str | None 
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set(title=f"{name} ({counted(len(common), 'puzzle')})", xlabel="puzzles solved")
             axes.locator_params(axis="x", integer=True)
-        panels[0].set_ylim(least / 1.5, limit * 2.2)
+        picture.axes[0].set_ylim(least / 1.5, limit * 2.2)
         best_first = sorted(scores, key=lambda setup: par2(scores[setup] or [0.0], limit))
-        _legend(figure, panels, "time per puzzle", [lines[setup] for setup in best_first], "best first")
-    return Picture(figure)
+        _legend(picture, "time per puzzle", [lines[setup] for setup in best_first], "best first")
+    return picture
 
 
 def scatter(
-    comparison: Comparison, first: str | Setup, second: str | Setup, *, clock: Clock = "whole", title: str | None = None
+    comparison: Comparison,
+    first: str | Setup,
+    second: str | Setup,
+    by: str = "",
+    *,
+    clock: Clock = "whole",
+    **look: Any,
 ) -> Picture:
     """Draw one setup against another, a point for each puzzle; below the diagonal the second one is faster.
 
-    first, second: as ``Comparison.setup`` takes them. What was not solved in time stands on the dashed line of the
-    limit, hollow. Raises ``InputError`` for setups that are not there or have no puzzle in common.
+    first, second: as ``Comparison.setup`` takes them. by: ``set`` or a parameter for panels, in place of one with a
+    colour for each set. look: as for ``cactus``. What was not solved in time stands on the dashed line of the limit,
+    hollow. Raises ``InputError`` for setups that are not there or have no puzzle in common.
     """
     one, other = comparison.setup(first), comparison.setup(second)
     limit = comparison.limit_by(clock)
-    points: dict[tuple[str, bool], list[tuple[float, float]]] = defaultdict(list)  # by set and whether one is unsolved
-    for name, setups in sorted(instance_times(comparison.records, clock).items()):
-        across, up = setups.get(one, {}), setups.get(other, {})
-        for puzzle in sorted(across.keys() & up.keys()):
-            late = isinf(across[puzzle]) or isinf(up[puzzle])
-            points[name, late].append((min(across[puzzle], limit), min(up[puzzle], limit)))
-    together = [point for drawn in points.values() for point in drawn]
-    if not together or one == other:
+    panels: dict[str, dict[str, list[tuple[float, float, bool]]]] = defaultdict(dict)
+    for panel, runs in _facets(comparison.records, by).items() if by else [("", comparison.records)]:
+        for name, setups in sorted(instance_times(runs, clock).items()):
+            across, up = setups.get(one, {}), setups.get(other, {})
+            pairs = [(across[puzzle], up[puzzle]) for puzzle in sorted(across.keys() & up.keys())]
+            if pairs:
+                panels[panel][name] = [(min(x, limit), min(y, limit), isinf(x) or isinf(y)) for x, y in pairs]
+    if not panels or one == other:
         raise InputError(f"a scatter plot of {one} and {other}; expected two different ones with puzzles in common")
-    low, high = min(map(min, together)) / 2, limit * 2.2
+    low = min(min(x, y) for sets in panels.values() for points in sets.values() for x, y, _ in points) / 2
+    high = limit * 2.2
     names = [_label(setup, {one.mode, other.mode}) for setup in (one, other)]
-    title = title or f"{_title((one, other), clock)}\nhollow: not solved in time; dotted: ten times as long"
-    with _drawing(9.0, 8.0, title, fontsize=16) as figure:
-        axes = figure.subplots()
-        axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
-        for factor in (10, 0.1):
-            axes.plot([low, high], [low * factor, high * factor], color="#555555", linewidth=1, linestyle=":", zorder=1)
-        sets = list(dict.fromkeys(name for name, _ in points))
-        for name, colour, marker in zip(sets, cycle(_COLOURS), cycle(_MARKERS), strict=False):
-            for late, fill in ((False, colour), (True, "white")):
-                label = None if late else f"{name} ({len(points[name, False]) + len(points[name, True]):,})"
+    usual = f"{_title((one, other), clock)}\nhollow: not solved in time; dotted: ten times as long"
+    with _drawing(len(panels), usual, square=True, **look) as picture:
+        for (panel, sets), axes in zip(panels.items(), picture.axes, strict=False):
+            axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
+            for factor in (10, 0.1):
+                ends = [low * factor, high * factor]
+                axes.plot([low, high], ends, color="#555555", linewidth=1, linestyle=":", zorder=1)
+            for (name, points), colour, marker in zip(sets.items(), cycle(_COLOURS), cycle(_MARKERS), strict=False):
                 style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85}
-                x, y = ([point[axis] for point in points[name, late]] for axis in (0, 1))
-                axes.scatter(x, y, s=70, facecolors=fill, label=label, clip_on=not late, zorder=3, **style)
-        _times_on(axes, "x", limit)
-        _times_on(axes, "y", limit)
-        axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
-        axes.set_xlabel(f"{names[0]}  (faster on {sum(x < y for x, y in together):,} of {len(together):,})")
-        axes.set_ylabel(f"{names[1]}  (faster on {sum(y < x for x, y in together):,})")
-        figure.legend(loc="outside lower center", ncols=min(3, len(sets)))
-    return Picture(figure)
+                for late, fill in ((False, colour), (True, "white")):
+                    x, y = ([point[axis] for point in points if point[2] == late] for axis in (0, 1))
+                    label = None if late else f"{name} ({len(points):,})"
+                    size = picture.style["lines.markersize"] ** 2
+                    axes.scatter(x, y, size, facecolors=fill, label=label, clip_on=not late, zorder=3, **style)
+            _times_on(axes, "x", limit)
+            _times_on(axes, "y", limit)
+            together = [point for points in sets.values() for point in points]
+            axes.set(xlim=(low, high), ylim=(low, high), aspect="equal", title=panel)
+            axes.set_xlabel(f"{names[0]}  (faster on {sum(x < y for x, y, _ in together):,} of {len(together):,})")
+            axes.set_ylabel(f"{names[1]}  (faster on {sum(y < x for x, y, _ in together):,})")
+        if not by:
+            picture.figure.legend(loc="outside lower center", ncols=min(3, len(panels[""])))
+    return picture
 
 
-def against(comparison: Comparison, parameter: str, *, clock: Clock = "whole", title: str | None = None) -> Picture:
+def against(
+    comparison: Comparison, parameter: str, by: str = "order", *, clock: Clock = "whole", **look: Any
+) -> Picture:
     """Draw the median time against a parameter of the instances, with a band from the first to the third quartile.
 
-    A panel for each set, and for each order within it where the parameter is not the order. Sets in which the parameter
-    has one value each stand in one panel, which names them.
+    A panel for each set, and for each order within it. Sets in which the parameter has one value each stand in one
+    panel, which names them.
 
     Parameters
     ----------
@@ -193,10 +231,12 @@ def against(comparison: Comparison, parameter: str, *, clock: Clock = "whole", t
         Of instances with the parameter, such as those of ``gridproof instances``.
     parameter : str
         Its name: ``order``, ``holes``.
+    by : str
+        Another parameter for the panels, or ``set`` for none.
     clock : {"whole", "solve", "cpu"}
         See ``Comparison.summaries``.
-    title : str, optional
-        A title of your own.
+    **look
+        As for ``cactus``.
 
     Raises
     ------
@@ -204,12 +244,21 @@ def against(comparison: Comparison, parameter: str, *, clock: Clock = "whole", t
         No instance has the parameter as a number.
     """
     comparison.times_by(parameter, clock)  # raises if there are none
-    groups = _groups(comparison, parameter)
+    runs = [run for run in comparison.records if isinstance(dict(run.parameters).get(parameter), int | float)]
+    values: dict[str, set[Any]] = defaultdict(set)
+    for run in runs:
+        values[run.puzzle_set].add(dict(run.parameters)[parameter])
+    if all(len(of_set) == 1 for of_set in values.values()):
+        panels = {" + ".join(sorted(values)): runs}
+    else:
+        panels = _facets(runs, "set" if by == parameter else by, needed=by != "order")
     looks, limit = _looks(comparison), comparison.limit_by(clock)
-    with _panels(len(groups), title or f"{_title(comparison.setups, clock)} by {parameter}") as (figure, panels):
+    usual = f"{_title(comparison.setups, clock)} by {parameter}"
+    with _drawing(len(panels), usual, **look) as picture:
         lines: dict[Setup, Any] = {}
-        for (name, part), axes in zip(groups.items(), panels, strict=True):
-            for setup, times in sorted(part.times_by(parameter, clock).items(), key=lambda item: str(item[0])):
+        for (name, part), axes in zip(panels.items(), picture.axes, strict=False):
+            times_by = replace(comparison, records=tuple(part)).times_by(parameter, clock)
+            for setup, times in sorted(times_by.items(), key=lambda item: str(item[0])):
                 low, middle, high = (
                     [min(percentile(of_value, share), limit) for of_value in times.values()]
                     for share in (0.25, 0.5, 0.75)
@@ -218,30 +267,26 @@ def against(comparison: Comparison, parameter: str, *, clock: Clock = "whole", t
                 axes.fill_between(list(times), low, high, color=looks[setup]["color"], alpha=0.15)
             _times_on(axes, "y", limit)
             axes.set(title=name, xlabel=parameter)
-        heading = "band: first to third quartile"
-        _legend(figure, panels, f"median time ({_CLOCKS[clock]})", lines.values(), heading)
-    return Picture(figure)
-
-
-def _groups(comparison: Comparison, parameter: str) -> dict[str, Comparison]:
-    """Return the runs of each panel of ``against``, by its title."""
-    runs = [run for run in comparison.records if isinstance(dict(run.parameters).get(parameter), int | float)]
-    values: dict[str, set[Any]] = defaultdict(set)
-    for run in runs:
-        values[run.puzzle_set].add(dict(run.parameters)[parameter])
-    if all(len(of_set) == 1 for of_set in values.values()):
-        return {" + ".join(sorted(values)): replace(comparison, records=tuple(runs))}
-    panels: dict[tuple[str, float], list[Any]] = defaultdict(list)
-    for run in runs:
-        order = dict(run.parameters).get("order")
-        panels[run.puzzle_set, order if parameter != "order" and isinstance(order, int) else 0].append(run)
-    return {
-        f"{name}, order {order}" if order else name: replace(comparison, records=tuple(panels[name, order]))
-        for name, order in sorted(panels)
-    }
+        _legend(picture, f"median time ({_CLOCKS[clock]})", lines.values(), "band: first to third quartile")
+    return picture
 
 
 # ---- what the pictures have in common --------------------------------------------------------------------------------
+
+
+def _facets(runs: Iterable[RunRecord], by: str, *, needed: bool = True) -> dict[str, list[RunRecord]]:
+    """Return the runs of each panel by its title: those of a set, and of one value of a parameter if ``by`` is one.
+
+    needed: whether to raise ``InputError`` if no instance has the parameter.
+    """
+    panels: dict[tuple[str, Any], list[RunRecord]] = defaultdict(list)
+    for run in runs:
+        panels[run.puzzle_set, dict(run.parameters).get(by)].append(run)
+    if by != "set" and needed and all(value is None for _, value in panels):
+        known = sorted({name for runs in panels.values() for run in runs for name, _ in run.parameters})
+        raise InputError(f"panels by {by!r}; expected {' or '.join(['set', *known])}")
+    ordered = sorted(panels, key=lambda key: (key[0], isinstance(key[1], str), key[1] or 0))
+    return {name if value is None else f"{name}, {by} {value}": panels[name, value] for name, value in ordered}
 
 
 def _looks(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
@@ -262,7 +307,6 @@ def _looks(comparison: Comparison) -> dict[Setup, dict[str, Any]]:
 
 
 def _label(setup: Setup, modes: set[Any]) -> str:
-    """Return the name of the setup among setups of these modes."""
     return str(setup) if len(modes) > 1 else setup.name
 
 
@@ -285,36 +329,47 @@ def _times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
     (axes.axvline if axis == "x" else axes.axhline)(limit, color="black", linestyle="--", linewidth=1.4)
     if axis == "y":
         ends: Any = ("axes fraction", "data")
-        axes.annotate(f"limit {limit:g} s", (0, limit), (6, 5), xycoords=ends, textcoords="offset points", fontsize=13)
+        axes.annotate(
+            f"limit {limit:g} s", (0, limit), (4, 4), xycoords=ends, textcoords="offset points", fontsize="small"
+        )
 
 
-def _legend(figure: Figure, panels: Sequence[Axes], label: str, lines: Iterable[Any], heading: str) -> None:
-    """Name the vertical axis at the left, and the lines at the right of the panels."""
-    for axes in panels[::2]:
-        axes.set_ylabel(label)
-    figure.legend(handles=list(lines), title=heading, loc="outside right center", alignment="left")
-
-
-@contextmanager
-def _panels(number: int, title: str) -> Iterator[tuple[Figure, list[Axes]]]:
-    """Make a figure with so many panels, two in a row, with one vertical axis and room for a legend at the right."""
-    columns, rows = min(number, 2), (number + 1) // 2
-    with _drawing(6.2 * columns + 6.0, 5.4 * rows + 1.2, title) as figure:
-        axes = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
-        for empty in axes[number:]:
-            empty.set_axis_off()
-        yield figure, axes[:number]
+def _legend(picture: Picture, label: str, lines: Iterable[Any], heading: str) -> None:
+    """Name the vertical axis at the left, and the lines at the right of the panels, in a paper below them."""
+    for axes in picture.axes:
+        if axes.get_subplotspec().is_first_col():  # type: ignore[union-attr]
+            axes.set_ylabel(label)
+    where = {"loc": "outside lower center", "ncols": 2} if picture.exact else {"loc": "outside right center"}
+    picture.figure.legend(handles=list(lines), title=heading, alignment="left", **where)
 
 
 @contextmanager
-def _drawing(width: float, height: float, title: str, **style: Any) -> Iterator[Figure]:
-    """Make a figure to draw on; its size is in inches."""
-    with _matplotlib().rc_context(_STYLE):
+def _drawing(
+    number: int, usual: str, title: str | None = None, width: float | None = None, *, square: bool = False
+) -> Iterator[Picture]:
+    """Make a picture with so many panels, which have one vertical axis.
+
+    title: by default the usual one, in a paper none. width: of a picture for a paper, in centimetres.
+    """
+    if width is not None and not width > 0:
+        raise InputError(f"a picture {width!r} cm wide; expected a number above zero")
+    inches = (width or 0.0) / 2.54
+    columns = min(number, round(inches / 3) or 1 if width else 2)
+    rows = -(-number // columns)
+    size = (8.5 * columns, 7.2 * rows + 0.8) if square else (6.2 * columns + 6.0, 5.4 * rows + 1.2)
+    if width:
+        size = inches, inches / columns * (0.9 if square else 0.7) * rows + 0.8
+    factor = _IN_PAPER if width else 1.0
+    style = _STYLE | {name: value * factor for name, value in _SIZES.items()}
+    with _matplotlib().rc_context(style):
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(width, height), layout="constrained")
-        figure.suptitle(title, x=0.01, ha="left", **style)
-        yield figure
+        figure = Figure(figsize=size, layout="constrained")
+        if text := usual if title is None and not width else title:
+            figure.suptitle(text, x=0.01, ha="left")
+        for empty in list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)[number:]:
+            empty.set_axis_off()
+        yield Picture(figure, style, bool(width))
 
 
 def _matplotlib() -> Any:

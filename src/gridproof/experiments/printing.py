@@ -1,8 +1,10 @@
-"""The tables of a comparison: text at most 100 columns wide, Markdown and LaTeX for a paper."""
+"""The tables of a comparison: text at most 100 columns wide, Markdown and LaTeX for a paper, JSON."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
 
@@ -15,9 +17,10 @@ SURE = 0.05
 
 _UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
 _STAGES = ("encode", "load", "solve", "failed")
-_TIMES = {"par2": "PAR-2", "median": "median", "p95": "95th", "load": "load", "first": "first", "prove": "prove"}
-_SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "load", "first", "prove", "work", "MB")
-_PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best", "not solved", "faster than best", "p")
+_TIMES = {name: name for name in ("median", "marginal", "load", "first", "prove")} | {"par2": "PAR-2", "p95": "95th"}
+_SCREEN = ("setup", "solved", "par2", "median", "p95", "x best", "Shapley", "load", "first", "prove", "work", "MB")
+_PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best", "marginal", "Shapley", "not solved",
+          "faster than best", "p")  # fmt: skip
 
 
 def text(tables: Sequence[Ranking], limit: str, clock: Clock, warnings: Sequence[str]) -> str:
@@ -28,9 +31,6 @@ def text(tables: Sequence[Ranking], limit: str, clock: Clock, warnings: Sequence
     blocks = []
     for table in tables:
         lines = [_title(table, limit), _aligned(_cells(table, _SCREEN))]
-        if len(table.rows) > 1:
-            best = duration(table.virtual_best, table.limit)
-            lines.append(f"the fastest on each puzzle (virtual best): PAR-2 {best}")
         lines += ["\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in _remarks(table)]
         blocks.append("\n".join(lines))
     blocks = blocks or ["no puzzle was run on all of them"]
@@ -72,6 +72,17 @@ def latex(tables: Sequence[Ranking], limit: str, clock: Clock) -> str:
     return "\n".join(blocks)
 
 
+def as_json(tables: Sequence[Ranking], clock: Clock) -> str:
+    """Return the tables as JSON: times in seconds, null for one above the limit."""
+    made = []
+    for table in tables:
+        rows = [asdict(row) for row in table.rows]
+        for row in rows:
+            row |= {name: None for name in ("median", "p95") if isinf(row[name])}
+        made.append({**asdict(table), "clock": clock, "gap": table.gap, "rows": rows})
+    return json.dumps(made, indent=1) + "\n"
+
+
 def _title(table: Ranking, limit: str) -> str:
     return f"{table.puzzle_set}: {counted(table.rows[0].instances, 'puzzle')}, {table.mode}, {limit}"
 
@@ -92,38 +103,42 @@ def _column(table: Ranking, name: str) -> list[str]:
         unit, size = _unit([end for row in rows for end in row.interval])
         ends = (" to ".join(_number(end, size, table.limit) for end in row.interval) for row in rows)
         return [f"{name} [{unit}]", *ends]
-    duels = {duel.rival: duel for duel in table.duels}
-    fought = [duels.get(row.setup) for row in rows]
     cells = {
         "setup": [row.setup.name for row in rows],
         "solved": [f"{row.solved:,}/{row.instances:,}" for row in rows],
+        "Shapley": [f"{row.shapley:.0%}" for row in rows],
         "x best": [f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}" for row in rows],
         "work": ["-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}" for row in rows],
         "MB": ["-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}" for row in rows],
         "not solved": [_stopped(row) or "-" for row in rows],
-        "faster than best": [f"{duel.faster:,}" if duel else "-" for duel in fought],
-        "p": [f"{duel.probability:.2g}" if duel else "-" for duel in fought],
+        "faster than best": ["-" if row.faster is None else f"{row.faster:,}" for row in rows],
+        "p": ["-" if row.probability is None else f"{row.probability:.2g}" for row in rows],
     }
     return [name, *cells[name]]
 
 
 def _remarks(table: Ranking) -> list[str]:
-    """Return lines below the table: where runs stopped, and which setups may be as good as the best."""
+    """Return lines below the table: the virtual best, where runs stopped, which setups may be as good as the best."""
     lines = []
+    if len(table.rows) > 1:
+        best, gap = duration(table.virtual_best), duration(table.gap)
+        lines.append(f"virtual best (the fastest on each puzzle): PAR-2 {best}; gap of the single best: {gap}")
+        if added := [f"{row.setup.name} {duration(row.marginal)}" for row in table.rows if row.marginal > 0]:
+            lines.append(f"marginal contributions to the virtual best: {', '.join(added)}")
     if stopped := [f"{row.setup.name} {_stopped(row)}" for row in table.rows if row.stopped]:
         lines.append(f"runs not solved, by where they stopped: {'; '.join(stopped)}")
     number = table.rows[0].instances
-    if table.duels and smallest_probability(number, len(table.duels)) >= SURE:
+    if len(table.rows) > 1 and smallest_probability(number, len(table.rows) - 1) >= SURE:
         lines.append(f"{number:,} puzzle{'s are' if number != 1 else ' is'} too few to test which setup is better")
-    elif close := [duel for duel in table.duels if duel.probability >= SURE]:
-        rivals = ", ".join(f"{duel.rival.name} (faster on {duel.faster:,})" for duel in close)
+    elif close := [row for row in table.rows if row.probability is not None and row.probability >= SURE]:
+        rivals = ", ".join(f"{row.setup.name} (faster on {row.faster:,})" for row in close)
         lines.append(f"not significantly slower than the best: {rivals}")
     return lines
 
 
 def _legend(modes: set[Mode], clock: Clock) -> list[str]:
     lines = ["PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best."]
-    lines.append("median, 95th: percentiles of the times of puzzles.")
+    lines.append("median, 95th: percentiles of the times of puzzles. Shapley: contribution to the virtual best.")
     if clock == "solve":
         lines.append("Times are of the solving alone (first + prove); load, with encoding, is beside them.")
     elif clock == "cpu":
@@ -142,6 +157,7 @@ def _paper_legend(clock: Clock) -> list[str]:
     times = {"whole": "Wall time of whole runs", "solve": "Wall time of solving alone", "cpu": "Processor time"}[clock]
     return [
         f"{times}. PAR-2: mean, unsolved puzzles count twice the limit, with a bootstrap interval.",
+        "Marginal, Shapley: contributions to the virtual best, by PAR-2.",
         "Not solved: runs by the stage in which they stopped.",
         "Faster than best: number of puzzles. p: permutation test of PAR-2 against the best, corrected by Holm.",
     ]

@@ -102,8 +102,8 @@ class RunRecord:
     started : float
         Unix time.
     verdict : str
-        ``unique``, ``multiple``, ``none``, ``undecided`` (a limit came), ``failed`` (the backend crashed) or
-        ``disagreement`` (it gave a grid that is no solution).
+        ``unique``, ``multiple``, ``none``, ``undecided`` (a limit came), ``failed`` (the backend crashed),
+        ``disagreement`` (it gave a grid that is no solution), or ``solved`` (plain results of another program).
     reason, stage : str
         Why and where the run stopped.
     encode_seconds, load_seconds, first_seconds, prove_seconds : float
@@ -195,6 +195,11 @@ class RunRecord:
         return f"{self.setup} (round {self.repeat + 1})"
 
     @property
+    def instance(self) -> str:
+        """The name of the instance in plain results: as it was read, or set and number."""
+        return str(dict(self.parameters).get("instance", f"{self.puzzle_set}/{self.puzzle}"))
+
+    @property
     def key(self) -> tuple[str, int, Setup, int, int | None]:
         """The fields that tell it from the other runs of its comparison."""
         return self.puzzle_set, self.puzzle, self.setup, self.repeat, self.solver_seed
@@ -222,7 +227,7 @@ class RunRecord:
         within = self.seconds <= self.limit
         within &= self.cpu_limit is None or self.time("cpu") <= self.cpu_limit
         within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
-        return within and self.verdict in BY_NUMBER
+        return within and self.verdict in (*BY_NUMBER, Status.SOLVED)
 
     @property
     def stopped(self) -> str:

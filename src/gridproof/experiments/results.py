@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any, Self
 
 from gridproof.errors import DisagreementError, InputError, choices
-from gridproof.experiments import printing
+from gridproof.experiments import plain, printing
 from gridproof.experiments import records as files
 from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.statistics import Ranking, Summary, instance_times, rankings
@@ -100,7 +100,8 @@ class Comparison:
     @property
     def processor_share(self) -> float | None:
         """The median of processor time over wall time of runs above a millisecond: small where the machine was busy."""
-        shares = [run.time("cpu") / run.seconds for run in self.records if run.seconds > 0.001 and run.time("cpu")]
+        measured = [run for run in self.records if run.machine and run.seconds > 0.001 and run.time("cpu")]
+        shares = [run.time("cpu") / run.seconds for run in measured]
         return median(shares) if shares else None
 
     def rankings(self, clock: Clock = "whole") -> list[Ranking]:
@@ -187,6 +188,10 @@ class Comparison:
         """Return the tables in LaTeX, with intervals and tests, for the package ``booktabs``."""
         return printing.latex(self.rankings(clock), self._limit, clock)
 
+    def to_json(self, clock: Clock = "whole") -> str:
+        """Return the rankings as JSON: a list with an object for each set and mode."""
+        return printing.as_json(self.rankings(clock), clock)
+
     def to_table(self, kind: Kind = "pandas") -> Any:
         """Return a table with a row for each run.
 
@@ -224,21 +229,42 @@ class Comparison:
         """
         files.write(self.records, path)
 
+    def export(self, path: str | Path) -> list[Path]:
+        """Write plain results for other programs, and return the files.
+
+        Parameters
+        ----------
+        path : path
+            ``.csv`` for a line ``instance,solver,time,status`` for each run, ``.json`` for mkplot: a file for each
+            setup, named after it if there are several.
+
+        Raises
+        ------
+        InputError
+            For another ending.
+        """
+        return plain.export(self.records, path)
+
     @classmethod
-    def read(cls, *paths: str | Path) -> Self:
+    def read(cls, *paths: str | Path, limit: float | None = None) -> Self:
         """Return the comparison in one file or several.
 
         Parameters
         ----------
         *paths : path
-            Files that ``write`` made.
+            Files that ``write`` made, or plain results of other programs: a CSV with the columns ``instance``,
+            ``solver``, ``time`` and ``status``, or mkplot's JSON. An instance that is called by set and number, such as
+            ``hard/3``, is that puzzle.
+        limit : float, optional
+            The seconds after which a run counts as unsolved, at most those of the runs. By default those of the runs,
+            or the longest time in plain results.
 
         Raises
         ------
         InputError, ContradictionError
             As ``of``; ``InputError`` for files of something else, too.
         """
-        return cls.of([record for path in paths for record in files.read(path)])
+        return cls.of(plain.read(*paths, limit=limit))
 
     @classmethod
     def of(cls, records: Iterable[RunRecord], notes: Sequence[str] = ()) -> Self:
@@ -297,7 +323,7 @@ class Claims:
         place = f"{record.puzzle_set}, puzzle {record.puzzle}"
         if record.verdict == Status.DISAGREEMENT:
             return f"{place}: {record.name} {record.reason}; the board: {record.board}"
-        known = self._boards.setdefault((record.geometry, record.board), {})
+        known = self._boards.setdefault((record.geometry, record.board or record.instance), {})
         pairs = [pair for before in known.values() for pair in ((before, record), (record, before))]
         problem = next(filter(None, starmap(_contradiction, pairs)), None)
         known.setdefault((record.verdict, record.solution), record)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isinf
 from statistics import fmean, median
+from typing import Any
 
 from gridproof.experiments.records import Clock, Mode, RunRecord, Setup, Times
 
@@ -42,6 +43,8 @@ class Summary:
         The median and the 95th percentile; they may be ``inf``.
     ratio : float
         ``par2`` over the smallest of the same set and mode.
+    marginal, shapley : float
+        The contributions to the virtual best, see ``contributions``.
     encode, load, first, prove : float, or None
         The medians of the stages, over the runs that got so far.
     work, work_unit : float or None, str
@@ -50,6 +53,11 @@ class Summary:
         Bytes, the most of any run.
     stopped : mapping
         How many runs without a verdict in time stopped in ``encode``, ``load`` and ``solve``, or ``failed``.
+    faster, slower : int, or None
+        On how many instances it was faster and slower than the best; ``None`` for the best.
+    probability : float, or None
+        Of PAR-2 values at least so far apart if it were as good as the best, by a permutation test, corrected for all
+        tests of the set and mode.
 
     Examples
     --------
@@ -70,6 +78,8 @@ class Summary:
     median: float
     p95: float
     ratio: float
+    marginal: float
+    shapley: float
     encode: float | None
     load: float | None
     first: float | None
@@ -78,6 +88,9 @@ class Summary:
     work_unit: str
     peak_memory: int | None
     stopped: Mapping[str, int]
+    faster: int | None = None
+    slower: int | None = None
+    probability: float | None = None
 
 
 def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict[str, Times]:
@@ -112,29 +125,60 @@ def percentile(times: Iterable[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-def _summary(setup: Setup, times: Sequence[float], limit: float, best: float, own: Sequence[RunRecord]) -> Summary:
-    """Sum up one setup on one set. best: the smallest PAR-2 there. own: its runs."""
-    score = par2(times, limit)
-    opened = [run for run in own if setup.mode == "cold" or run.session_age == 0]
-    unit = "nodes" if any(run.nodes is not None for run in own) else "decisions"
+def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[Setup, tuple[float, float]]:
+    """Return for each setup its contributions to the virtual best, which takes the fastest setup on each instance.
+
+    The first is marginal: the seconds by which PAR-2 of the virtual best would be greater without the setup (Xu and
+    others 2012, Evaluating component solver contributions to portfolio-based algorithm selectors). The second is the
+    Shapley value, as a share of what the virtual best saves compared with no solver: the marginal contribution to those
+    who came before, over all orders in which setups may come (Frechette and others 2016, Using the Shapley value to
+    analyze algorithm portfolios). Of equal setups none has a marginal contribution, but each has its share.
+
+    Examples
+    --------
+    >>> a, b = Setup("a", None, "cold"), Setup("b", None, "cold")
+    >>> list(contributions({a: [1.0, 2.0], b: [2.0, inf]}, limit=2.0).values())
+    [(1.5, 0.8), (0.0, 0.2)]
+    """
+    saved = {setup: [2 * limit - score for score in _scores(values, limit)] for setup, values in times.items()}
+    marginal, shapley = dict.fromkeys(times, 0.0), dict.fromkeys(times, 0.0)
+    for of_instance in zip(*saved.values(), strict=True):
+        ascending = sorted(zip(of_instance, saved, strict=True), key=lambda pair: pair[0])
+        second, best = [(0.0, None), *ascending][-2:]
+        marginal[ascending[-1][1]] += best[0] - second[0]
+        share = before = 0.0
+        for place, (value, setup) in enumerate(ascending):
+            share += (value - before) / (len(ascending) - place)  # those who save more save this, too
+            shapley[setup] += share
+            before = value
+    instances, whole = len(next(iter(times.values()))), sum(shapley.values()) or 1.0
+    return {setup: (marginal[setup] / instances, shapley[setup] / whole) for setup in times}
+
+
+def _summary(times: Sequence[float], limit: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
+    """Sum up the runs of one setup on one set. best: the smallest PAR-2 there. more: what compares it with others."""
+    setup, score = runs[0].setup, par2(times, limit)
+    opened = [run for run in runs if setup.mode == "cold" or run.session_age == 0]
+    unit = "nodes" if any(run.nodes is not None for run in runs) else "decisions"
     return Summary(
-        own[0].puzzle_set,
+        runs[0].puzzle_set,
         setup,
         len(times),
-        sum(not isinf(time) for time in times),
-        score,
-        par2_interval(times, limit),
-        percentile(times, 0.5),
-        percentile(times, 0.95),
-        score / best if best else 1.0,
-        _median(opened, "encode_seconds"),
-        _median(opened, "load_seconds"),
-        _median(own, "first_seconds"),
-        _median(own, "prove_seconds"),
-        _median(own, unit),
-        unit,
-        max((run.peak_memory for run in own if run.peak_memory is not None), default=None),
-        Counter(run.stopped for run in own if run.stopped),
+        solved=sum(not isinf(time) for time in times),
+        par2=score,
+        interval=par2_interval(times, limit),
+        median=percentile(times, 0.5),
+        p95=percentile(times, 0.95),
+        ratio=score / best if best else 1.0,
+        encode=_median(opened, "encode_seconds"),
+        load=_median(opened, "load_seconds"),
+        first=_median(runs, "first_seconds"),
+        prove=_median(runs, "prove_seconds"),
+        work=_median(runs, unit),
+        work_unit=unit,
+        peak_memory=max((run.peak_memory for run in runs if run.peak_memory is not None), default=None),
+        stopped=dict(Counter(run.stopped for run in runs if run.stopped)),
+        **more,
     )
 
 
@@ -206,33 +250,6 @@ def holm(values: Sequence[float]) -> list[float]:
     return corrected
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """The best setup of a table and another on the same instances.
-
-    faster, slower: on how many of them the other one was that. probability: of PAR-2 values at least so far apart if
-    the two were equally good, by a permutation test, corrected for all duels of the table.
-    """
-
-    best: Setup
-    rival: Setup
-    faster: int
-    slower: int
-    probability: float
-
-
-def duels(times: Mapping[Setup, Sequence[float]], limit: float) -> list[Duel]:
-    """Return the duels of the setup with the smallest PAR-2 against each other one, on the same instances."""
-    best, *rivals = sorted(times, key=lambda setup: (par2(times[setup], limit), str(setup)))
-    values = [permutation_test(_scores(times[rival], limit), _scores(times[best], limit)) for rival in rivals]
-    made = []
-    for rival, probability in zip(rivals, holm(values), strict=True):
-        pairs = list(zip(times[rival], times[best], strict=True))
-        faster, slower = sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)
-        made.append(Duel(best, rival, faster, slower, probability))
-    return made
-
-
 def smallest_probability(instances: int, rivals: int) -> float:
     """Return the smallest corrected probability that duels on so many instances can have."""
     return rivals * (2 / 2**instances if instances <= EXACT else 1 / (DRAWS + 1))
@@ -250,8 +267,6 @@ class Ranking:
         The seconds that count twice for an unsolved instance.
     rows : list of Summary
         The best first.
-    duels : list of Duel
-        The best against each other one.
     virtual_best : float
         PAR-2 of taking, for each instance, whichever setup is fastest on it.
     """
@@ -260,29 +275,42 @@ class Ranking:
     mode: Mode
     limit: float
     rows: list[Summary]
-    duels: list[Duel]
     virtual_best: float
+
+    @property
+    def gap(self) -> float:
+        """PAR-2 of the single best setup above that of the virtual best: what a perfect choice of setups would save."""
+        return self.rows[0].par2 - self.virtual_best
 
 
 def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole") -> list[Ranking]:
     """Return a ranking for each set and mode. limit: the seconds that an unsolved instance counts twice."""
-    runs: defaultdict[tuple[str, Setup], list[RunRecord]] = defaultdict(list)
-    for run in records:
-        runs[run.puzzle_set, run.setup].append(run)
     made = []
     for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
         for mode in sorted({setup.mode for setup in all_times}):
             of_mode = {setup: times for setup, times in all_times.items() if setup.mode == mode}
-            common = dict.fromkeys(common_puzzles(of_mode))
-            times = {setup: [of_mode[setup][puzzle] for puzzle in common] for setup in of_mode}
-            if not common:
-                continue
-            best = min(par2(values, limit) for values in times.values())
-            rows = []
-            for setup, values in times.items():
-                own = [run for run in runs[puzzle_set, setup] if run.puzzle in common]
-                rows.append(_summary(setup, values, limit, best, own))
-            rows.sort(key=lambda row: (row.par2, row.setup.name))
-            fastest = par2(map(min, zip(*times.values(), strict=True)), limit)
-            made.append(Ranking(puzzle_set, mode, limit, rows, duels(times, limit), fastest))
+            if common := common_puzzles(of_mode):
+                runs = [run for run in records if run.puzzle_set == puzzle_set and run.puzzle in set(common)]
+                times = {setup: [of_mode[setup][puzzle] for puzzle in common] for setup in of_mode}
+                fastest = par2(map(min, zip(*times.values(), strict=True)), limit)
+                made.append(Ranking(puzzle_set, mode, limit, _rows(times, limit, runs), fastest))
     return made
+
+
+def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[RunRecord]) -> list[Summary]:
+    """Sum up every setup, the best first, and test each other one against the best on the same instances."""
+    scores = {setup: _scores(values, limit) for setup, values in times.items()}
+    best, *rivals = order = sorted(scores, key=lambda setup: (fmean(scores[setup]), str(setup)))
+    tests = holm([permutation_test(scores[rival], scores[best]) for rival in rivals])
+    compared: dict[Setup, dict[str, Any]] = {best: {}}
+    for rival, probability in zip(rivals, tests, strict=True):
+        pairs = list(zip(times[rival], times[best], strict=True))
+        faster, slower = sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)
+        compared[rival] = {"faster": faster, "slower": slower, "probability": probability}
+    for setup, (marginal, shapley) in contributions(times, limit).items():
+        compared[setup] |= {"marginal": marginal, "shapley": shapley}
+    own: defaultdict[Setup, list[RunRecord]] = defaultdict(list)
+    for run in runs:
+        own[run.setup].append(run)
+    least = fmean(scores[best])
+    return [_summary(times[setup], limit, least, own[setup], **compared[setup]) for setup in order]

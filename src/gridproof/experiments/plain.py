@@ -1,0 +1,144 @@
+"""Plain results, as other programs write and read them: a CSV of ``instance,solver,time,status``, and mkplot's JSON.
+
+An instance is called by set and number, such as ``hard/3``; then it is the puzzle of that name beside it, with the
+same board and parameters. mkplot (Ignatiev, github.com/alexeyignatiev/mkplot) has a file for each solver: an object
+with ``preamble`` and ``stats``.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from gridproof.errors import InputError, choices
+from gridproof.experiments import records as files
+from gridproof.experiments.records import RunRecord
+from gridproof.experiments.statistics import instance_times
+from gridproof.runs.tables import digest, write
+from gridproof.trust.answer import BY_NUMBER, Status
+
+COLUMNS = ("instance", "solver", "time", "status")
+
+_SOLVED = {"solved": Status.SOLVED, "true": Status.SOLVED, "sat": Status.SOLVED, "unsat": Status.NONE}
+_SOLVED |= {str(status): status for status in BY_NUMBER}
+_NOTHING: dict[str, Any] = {"seed": 0, "limit": 0.0} | dict.fromkeys(
+    ("geometry", "board", "backend_version", "family", "gridproof", "python", "machine"), ""
+)
+_UNSOLVED = ("undecided", "false", "timeout", "memout", "unknown", "failed", "error")
+
+
+def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
+    """Return the records of files: our own, and plain results, which take board and limit from the others.
+
+    limit: the seconds after which a run is cut off; by default that of our own runs, or the longest time.
+    """
+    runs = list(chain.from_iterable(map(_read, paths)))
+    known = {(run.puzzle_set, run.puzzle): run for run in runs if run.board}
+    limits = [run.limit for run in runs if run.limit]
+    usual = limit or max(limits or [run.seconds for run in runs], default=0.0)
+    if limit is not None and limit > min(limits, default=limit):
+        raise InputError(f"a limit of {limit:g} s for runs that were stopped after {min(limits):g} s; expected no more")
+    whole = []
+    for run in runs:
+        same = run if run.board else known.get((run.puzzle_set, run.puzzle), run)
+        board: dict[str, Any] = {name: getattr(same, name) for name in ("geometry", "board", "parameters")}
+        whole.append(replace(run, limit=limit or run.limit or usual, **board))
+    return whole
+
+
+def _read(path: str | Path) -> Iterable[RunRecord]:
+    path = Path(path)
+    try:
+        if path.suffix == ".json":
+            return list(_of_mkplot(json.loads(path.read_text(encoding="utf-8"))))
+        if path.suffix == ".csv":
+            with path.open(encoding="utf-8-sig", newline="") as lines:
+                rows = csv.DictReader(lines)
+                if set(COLUMNS) <= set(rows.fieldnames or ()):
+                    return list(_of_rows(rows))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, csv.Error) as problem:
+        expected = f"the columns {', '.join(COLUMNS)}, or mkplot's JSON"
+        raise InputError(f"{path}: not a file of plain results ({problem}); expected {expected}") from None
+    return files.read(path)
+
+
+def _of_mkplot(file: Mapping[str, Any]) -> Iterator[RunRecord]:
+    about = file["preamble"]
+    solver, name = str(about.get("prog_alias") or about["program"]), str(about.get("benchmark", "instances"))
+    rows = ((key, run.get("rtime"), run.get("verdict", run["status"])) for key, run in file["stats"].items())
+    return _of_rows(({"instance": key, "solver": solver, "time": t, "status": status} for key, t, status in rows), name)
+
+
+def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") -> Iterator[RunRecord]:
+    """Yield the runs of rows. benchmark: the set of instances that are not called by set and number."""
+    repeats: Counter[tuple[str, str]] = Counter()
+    for position, row in enumerate(rows):
+        instance, solver, status = str(row["instance"]), str(row["solver"]), str(row["status"]).strip().casefold()
+        if status not in (*_SOLVED, *_UNSOLVED):
+            raise ValueError(f"status {row['status']!r} of {instance}; {choices(status, [*_SOLVED, *_UNSOLVED])}")
+        seconds = float(row["time"] or 0.0)
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(f"time {row['time']!r} of {instance}; expected seconds")
+        puzzle_set, _, number = instance.rpartition("/")
+        named = not (puzzle_set and number.isdecimal())
+        setup, mode = (solver[:-5], solver[-4:]) if solver.endswith((" cold", " warm")) else (solver, "cold")
+        backend, _, encoding = setup.partition("/")
+        yield RunRecord(
+            puzzle_set=benchmark if named else puzzle_set,
+            puzzle=int(digest(instance.encode())[:12], 16) if named else int(number),
+            parameters=(("instance", instance),) if named else (),
+            backend=backend,
+            encoding=encoding or None,
+            mode=mode,  # type: ignore[arg-type]
+            repeat=repeats[instance, solver],
+            position=position,
+            verdict=_SOLVED.get(status, Status.FAILED if status in ("failed", "error") else Status.UNDECIDED),
+            first_seconds=seconds,
+            first_cpu=seconds,  # the only time there is, by whatever clock
+            **_NOTHING,
+        )
+        repeats[instance, solver] += 1
+
+
+def export(runs: Sequence[RunRecord], path: str | Path) -> list[Path]:
+    """Write plain results and return the files. Raises ``InputError`` for another ending than .csv and .json.
+
+    A CSV has a line for each run. mkplot's JSON has for each instance the median of its runs, and a file for each
+    setup, named after it if there are several.
+    """
+    path = Path(path)
+    if path.suffix == ".csv":
+        unsolved = [str(Status.UNDECIDED if run.verdict in BY_NUMBER else run.verdict) for run in runs]
+        status = [str(run.verdict) if run.solved else other for run, other in zip(runs, unsolved, strict=True)]
+        columns: list[list[Any]] = [
+            [run.instance for run in runs],
+            [str(run.setup) for run in runs],
+            [run.seconds for run in runs],
+        ]
+        write(path, dict.fromkeys(COLUMNS, "string"), [*columns, status])
+        return [path]
+    if path.suffix != ".json":
+        raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv or .json")
+    solvers: dict[Any, dict[str, Any]] = {}
+    first = {(run.puzzle_set, run.puzzle): run for run in runs}
+    for puzzle_set, setups in sorted(instance_times(runs).items()):
+        for setup, times in setups.items():
+            for puzzle, time in times.items():
+                run = first[puzzle_set, puzzle]
+                found = {"status": isfinite(time), "rtime": time if isfinite(time) else run.limit}
+                solvers.setdefault(setup, {})[run.instance] = found
+    made = []
+    for setup, stats in solvers.items():
+        sets = " ".join(sorted({run.puzzle_set for run in runs}))
+        about = {"program": setup.backend, "prog_args": "", "prog_alias": str(setup), "benchmark": sets}
+        own = "".join(character if character.isalnum() else "-" for character in str(setup))
+        made.append(path if len(solvers) == 1 else path.with_name(f"{path.stem}-{own}.json"))
+        made[-1].write_text(json.dumps({"preamble": about, "stats": stats}, indent=1) + "\n", encoding="utf-8")
+    return made
