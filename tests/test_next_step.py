@@ -283,6 +283,9 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
         assert "sums to 3" in text
         assert "are not 3 or 4" not in text
     assert main(["steps", "." * 16]) == 1
+    capsys.readouterr()
+    assert main(["steps", "12" + "." * 14]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "no step: nothing more follows: there are several solutions"
     with pytest.raises(SystemExit):
         main(["steps", "--hint", "4", EASY])
     assert "(choose from '1', '2', '3')" in capsys.readouterr().err

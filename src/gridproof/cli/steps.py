@@ -71,9 +71,11 @@ def run(args: argparse.Namespace) -> int:
                 print(json.dumps({"step": number, **step.as_dict()}) if args.json else line + proven)
         except NoSolution as problem:
             return Status.NONE, str(problem)
-        if number or all(map(or_, board.clues, board.filled or board.clues)):
+        placed = {cell for step in drawn[-1] for cell, _ in step.placed}
+        held = enumerate(map(or_, board.clues, board.filled or board.clues))
+        if (number and most) or all(symbol or cell in placed for cell, symbol in held):
             return Status.SOLVED, "" if number else "every cell is filled, as in the solution"
-        return Status.MULTIPLE, "nothing follows from here: there are several solutions"
+        return Status.MULTIPLE, "nothing more follows: there are several solutions"
 
     for _, item, (status, reason) in results.answers(show):
         if reason:
