@@ -52,6 +52,8 @@ PROGRAMS: Mapping[str, Program] = {
     "cadical": Program("dimacs", ("cadical", "-q", "{file}"), rf"(?<![-\d]){BY_NUMBER}\b", "s UNSATISFIABLE"),
     "glpsol, lp": Program("lp", ("glpsol", "--lp", "{file}", "-o", "{answer}"), *GLPSOL),
     "cbc, lp": Program("lp", ("cbc", "{file}", "solve", "solu", "{answer}"), *CBC),
+    "glpsol, mps": Program("mps", ("glpsol", "--freemps", "{file}", "-o", "{answer}"), *GLPSOL),
+    "cbc, mps": Program("mps", ("cbc", "{file}", "solve", "solu", "{answer}"), *CBC),
     "clasp": Program("opb", (*CLINGO, "--mode=clasp", "{file}"), rf" x{BY_NUMBER}\b", "s UNSATISFIABLE"),
     "clingo": Program("asp", (*CLINGO, "{file}"), r"x\((?P<cell>\d+),(?P<symbol>\d+)\)", "UNSATISFIABLE"),
     "minizinc": Program("minizinc", ("minizinc", "--solver", "gecode", "{file}"), r"\[(?P<grid>.*)\]", "UNSATISFIABLE"),
@@ -142,10 +144,11 @@ def test_every_format_but_cp_sats_own_has_a_reader_that_is_not_ours() -> None:
 
 
 def test_without_names_variables_are_numbered() -> None:
-    done = run("compile", UNIQUE, "--to", "lp", "--no-names")
-    assert done.returncode == 0
-    assert b"x729" in done.stdout
-    assert b"r9c9" not in done.stdout
+    for form in ("lp", "mps"):
+        done = run("compile", UNIQUE, "--to", form, "--no-names")
+        assert done.returncode == 0
+        assert b"x729" in done.stdout
+        assert b"r9c9" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -153,7 +156,7 @@ def test_without_names_variables_are_numbered() -> None:
     [
         (("--to", "smt"), "called 'smt'; did you mean smtlib?"),
         (("--to", "lp", "-e", "triad"), "lp with 'triad', which is for cnf; expected dimacs"),
-        (("--to", "dimacs", "-e", "assignment"), "which is for linear; expected lp or opb"),
+        (("--to", "dimacs", "-e", "assignment"), "which is for linear; expected lp or mps or opb"),
     ],
 )
 def test_a_format_that_is_none_or_does_not_fit(arguments: tuple[str, ...], says: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import NamedTuple, TextIO
 
 from gridproof.models.stated import Stated
@@ -14,6 +15,7 @@ from gridproof.models.targets import Target
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.rules.primitives import Sum
+from gridproof.runs.interrupts import ctrl_c_waits
 
 
 class Row(NamedTuple):
@@ -111,12 +113,26 @@ def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool)
     out.writelines(["Binary\n", *(f" {name}\n" for name in called[1:]), "End\n"])
 
 
+def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
+    """Write free MPS, by OR-Tools."""
+    with ctrl_c_waits():  # broken into, it cannot be imported any more
+        from ortools.linear_solver.python import model_builder
+
+    exported = model_builder.Model()
+    variables = [None, *map(exported.new_bool_var, model.names(names)[1:])]
+    for terms, bound, equal in model.statements(board):
+        total = model_builder.LinearExpr.weighted_sum([variables[v] for v in terms], [*terms.values()])
+        exported.add_linear_constraint(total, bound, bound if equal else inf)
+    model.write_remarks(out, "*", names)
+    out.write(exported.export_to_mps_string())
+
+
 TARGETS = (
     Target(
         name="linear",
         schema={"house": {"constraint": ("equal", "at-most")}},
         default_encoding=lambda problem: "assignment",
         compile=LinearModel,
-        formats={"lp": _write_lp, "opb": _write_opb},
+        formats={"lp": _write_lp, "mps": _write_mps, "opb": _write_opb},
     ),
 )
