@@ -1,21 +1,18 @@
-"""Parts for backends around a solver: sessions where it gives one grid at a time, and its options.
+"""Sessions around a solver that gives one grid at a time.
 
 Each grid is forbidden before the next question.
 """
 
 from __future__ import annotations
 
-import json
 import tempfile
 from abc import abstractmethod
-from collections.abc import Collection, Generator, Iterable, Sequence
-from contextlib import suppress
-from difflib import get_close_matches
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from gridproof.backends.protocol import Session, Statistics
-from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
+from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.targets import Model
 from gridproof.puzzle.board import Board
@@ -116,32 +113,3 @@ def run_within(watch: Watch, command: Sequence[str], folder: Path) -> tuple[int,
         raise Interrupted("seconds", watch.limits.seconds) from None
     except (OSError, ValueError) as problem:  # a ValueError for a word with a zero byte
         raise BackendFailure(f"{command[0]}: {problem}") from None
-
-
-_MANY = 60
-"""Options of which the nearest are named, not all."""
-
-
-def value_of(text: str) -> bool | int | float | str:
-    """The value that a text stands for.
-
-    Examples
-    --------
-    >>> value_of("2"), value_of("0.5"), value_of("true"), value_of("luby")
-    (2, 0.5, True, 'luby')
-    """
-    with suppress(ValueError):
-        value = json.loads(text.casefold())
-        if isinstance(value, (bool, int, float)):
-            return value
-    return text
-
-
-def check_names(backend: str, names: Iterable[str], known: Collection[str]) -> None:
-    """Raises ``BackendUnavailable`` for a name that is not known, with those that are, or the nearest of many."""
-    for name in names:
-        if name in known:
-            continue
-        listed = sorted(known) if len(known) <= _MANY else get_close_matches(name, known, 12, 0.4)
-        such_as = "" if len(known) <= _MANY else f"its {len(known)} options, such as "
-        raise BackendUnavailable(f"{backend} has no option {name!r}; expected one of {such_as}{', '.join(listed)}")

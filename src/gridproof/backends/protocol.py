@@ -29,16 +29,19 @@ its sessions to one question at a time, so threads may share a pipeline.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
+from difflib import get_close_matches
 from functools import lru_cache
 from importlib import metadata, util
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from gridproof.backends.sessions import Session as Session
-from gridproof.errors import BackendUnavailable
+from gridproof.errors import BackendUnavailable, text_of
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import Geometry
@@ -55,6 +58,13 @@ Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
 
 Target: TypeAlias = str
 """The kind of model that a backend takes: the name of a target, or ``problem`` for the problem itself."""
+
+
+Values: TypeAlias = "range | Mapping[str, Any] | type"
+"""The values of an option: numbers, words with what they stand for, or a type; ``str`` leaves them to the solver."""
+
+_MANY = 60
+"""Options of which the nearest are named, not all."""
 
 
 class Incremental(Protocol):
@@ -203,15 +213,30 @@ class Backend(ABC):
             raise BackendUnavailable(f"{self.name}:{text}; expected {self.name}:option=value, several with , between")
         if len(options) < len(parts):
             raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
-        known = options if self.unavailable() else self._read(options)  # ``open`` names what is missing
         made = copy(self)
-        made.options = known
-        made.name = f"{self.name}:{text}"
+        made.name, made.options = f"{self.name}:{text}", options
+        if self.unavailable():  # ``open`` names what is missing
+            return made
+        known = self._known_options()
+        for name in options:
+            if name not in known:
+                listed = sorted(known) if len(known) <= _MANY else get_close_matches(name, known, 12, 0.4)
+                expected = f"expected one of {', '.join(listed)}" if known else "it has none"
+                raise BackendUnavailable(f"{self.name} has no option {name!r}; {expected}")
+        made.options = {name: _value(f"{self.name}: {name}", text, known[name]) for name, text in options.items()}
+        try:
+            self._try(made.options)
+        except Exception as problem:
+            given = ", ".join(f"{name} = {text!r}" for name, text in options.items())
+            raise BackendUnavailable(f"{self.name} does not take {given}: {text_of(problem, most=300)}") from None
         return made
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
-        """The options for a session. Raises ``BackendUnavailable`` for what the solver has not or does not take."""
-        raise BackendUnavailable(f"{self.name} has no options, so not {', '.join(map(repr, options))}")
+    def _known_options(self) -> Mapping[str, Values]:
+        """The options that it has, with their values."""
+        return {}
+
+    def _try(self, options: Mapping[str, Any]) -> None:  # noqa: B027  # not every solver has to
+        """Give options to the solver. An error, of whatever kind, is the reason why it does not take them."""
 
     def open(self, model: Model | Geometry) -> Session:
         """Load houses and rules; return the session.
@@ -285,6 +310,23 @@ class Backend(ABC):
         '0'
         """
         raise BackendUnavailable(f"{self.name}: {self.no_proofs()}")
+
+
+def _value(option: str, text: str, values: Values) -> Any:
+    """Return the value that a text stands for. Raises ``BackendUnavailable`` if it stands for none."""
+    if values is str:
+        return text
+    if isinstance(values, Mapping):
+        if text in values:
+            return values[text]
+        expected = f"one of {', '.join(values)}"
+    else:
+        with suppress(ValueError):
+            value = json.loads(text.casefold())
+            if value in values if isinstance(values, range) else type(value) in (values, int):
+                return value
+        expected = f"a whole number in {values}" if isinstance(values, range) else f"a value of the {values}"
+    raise BackendUnavailable(f"{option} = {text!r}; expected {expected}")
 
 
 def proof_of(lines: Iterable[str]) -> list[str]:

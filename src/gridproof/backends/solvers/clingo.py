@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, check_names
-from gridproof.backends.protocol import Backend, Package, Session, Statistics
-from gridproof.errors import BackendUnavailable
+from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.protocol import Backend, Package, Session, Statistics, Values
+from gridproof.errors import BackendFailure
 from gridproof.models.targets.asp import AspProgram
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -90,32 +90,36 @@ class Clingo(Backend):
 
     package = Package("clingo", "clingo", "'gridproof[asp]'")
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
+    def _known_options(self) -> Mapping[str, Values]:
+        import clingo
+
+        return dict.fromkeys(_configuration(clingo.Control()), str)
+
+    def _try(self, options: Mapping[str, str]) -> None:
         import clingo
 
         _set_options(clingo.Control(), options)
-        return options
 
     def _open(self, model: AspProgram) -> Session:
         return ClingoSession(model, self.options)
 
 
-def _set_options(control: Any, options: Mapping[str, str]) -> None:
-    """Options of clingo's configuration by the last part of their names, such as ``seed`` and ``heuristic``.
-
-    Raises ``BackendUnavailable`` for what it has not or does not take.
-    """
+def _configuration(control: Any) -> dict[str, Any]:
+    """The parts of clingo's configuration by the last part of the names of their options, such as ``seed``."""
     whole = control.configuration
-    known = {name: part for part in (whole, whole.solver, whole.asp) for name in part.keys if name not in _GROUPS}
-    known["parallel_mode"] = whole.solve
-    check_names("clingo", options, known)
-    # it sets all the others that are not given
+    parts = {name: part for part in (whole, whole.solver, whole.asp) for name in part.keys if name not in _GROUPS}
+    return parts | {"parallel_mode": whole.solve}
+
+
+def _set_options(control: Any, options: Mapping[str, str]) -> None:
+    parts = _configuration(control)
+    # the option of that name sets all the others that are not given
     for name in sorted(options, key=lambda name: name != "configuration"):
         try:
-            setattr(known[name], name, options[name])
+            setattr(parts[name], name, options[name])
         except RuntimeError:
-            help_text = " ".join(known[name].description(name).replace("%A", "VALUE").split())
-            raise BackendUnavailable(f"clingo does not take {name} = {options[name]!r}: {help_text}") from None
+            help_text = " ".join(parts[name].description(name).replace("%A", "VALUE").split())
+            raise BackendFailure(f"{name} is {help_text}") from None
 
 
 def backends() -> Iterable[Backend]:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, check_names, value_of
-from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.protocol import Backend, Package, Session, Values
+from gridproof.errors import BackendFailure
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -39,21 +39,29 @@ _LIMITS = ("max_time_in_seconds", "max_deterministic_time", "max_number_of_confl
 """Parameters that sessions set for the limits of each board."""
 
 
+def _ortools() -> Any:
+    with ctrl_c_waits():  # broken into, it cannot be imported any more
+        from ortools.sat.python import cp_model
+    return cp_model
+
+
+def _new_solver(parameters: Mapping[str, Any]) -> Any:
+    solver = _ortools().CpSolver()
+    for name, value in parameters.items():
+        setattr(solver.parameters, name, value)
+    # its own handler of Ctrl-C ends a solve just as a limit would, and leaves the system's default handler behind
+    solver.parameters.catch_sigint_signal = False
+    return solver
+
+
 class CpSatSession(BlockingSession[CpSatModel]):
     """One solver with one model; the domains of the model change from board to board."""
 
     def __init__(self, model: CpSatModel, parameters: Mapping[str, Any]) -> None:
-        with ctrl_c_waits():  # broken into, it cannot be imported any more
-            from ortools.sat.python import cp_model
-
         super().__init__(model)
-        self._scratch = cp_model.CpModel()  # making one takes as long as a solve
-        self._solver = cp_model.CpSolver()
-        for name, value in parameters.items():
-            setattr(self._solver.parameters, name, value)
+        self._scratch = _ortools().CpModel()  # making one takes as long as a solve
+        self._solver = _new_solver(parameters)
         self._branches_tell = parameters == DEFAULT_PARAMETERS
-        # its own handler of Ctrl-C ends a solve just as a limit would, and leaves the system's default handler behind
-        self._solver.parameters.catch_sigint_signal = False
 
     def _begin(self, board: Board) -> None:
         self._model.widen()  # Ctrl-C may have ended the widening after the last board
@@ -111,37 +119,20 @@ class CpSat(Backend):
 
     package = Package("ortools", "ortools", "ortools")
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
-        with ctrl_c_waits():
-            from ortools.sat.python import cp_model
+    def _known_options(self) -> Mapping[str, Values]:
+        parameters = _new_solver({}).parameters
+        names = [name for name in dir(parameters) if hasattr(parameters, f"clear_{name}") and name not in _LIMITS]
+        kinds = {name: type(getattr(parameters, name)) for name in names}
+        return {name: getattr(kind, "__members__", kind) for name, kind in kinds.items()}
 
-        solver = cp_model.CpSolver()
-        parameters = solver.parameters
-        known = {name for name in dir(parameters) if hasattr(parameters, f"clear_{name}")}
-        check_names(self.name, options, known.difference(_LIMITS))
-        values = {name: _value(parameters, name, text) for name, text in options.items()}
-        parameters.catch_sigint_signal = False  # else no handler of Ctrl-C is left after the trial
+    def _try(self, options: Mapping[str, Any]) -> None:
+        solver = _new_solver(options)
         # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
-        if (status := solver.status_name(solver.solve(cp_model.CpModel()))) != "OPTIMAL":
-            response = f"{self.name} does not answer with {', '.join(f'{name} = {options[name]}' for name in options)}"
-            raise BackendUnavailable(f"{response}: {solver.solution_info() or status}")
-        return values
+        if (status := solver.status_name(solver.solve(_ortools().CpModel()))) != "OPTIMAL":
+            raise BackendFailure(solver.solution_info() or status)
 
     def _open(self, model: CpSatModel) -> Session:
         return CpSatSession(model, {**DEFAULT_PARAMETERS, **self.options})
-
-
-def _value(parameters: Any, name: str, text: str) -> Any:
-    """Return the value that a text stands for, after it was set. Raises ``BackendUnavailable`` if it cannot be set."""
-    kind = type(getattr(parameters, name))
-    named = getattr(kind, "__members__", {})
-    value = named.get(text, value_of(text))
-    try:
-        setattr(parameters, name, value)
-    except (AttributeError, TypeError, ValueError):
-        expected = f"one of {', '.join(named)}" if named else f"a value of the type {kind.__name__}"
-        raise BackendUnavailable(f"cp-sat: {name} = {text!r}; expected {expected}") from None
-    return value
 
 
 def backends() -> Iterable[Backend]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, check_names
+from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.guarding import EndableBackend
-from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendFailure, BackendUnavailable, text_of
+from gridproof.backends.protocol import Backend, Package, Session, Values
+from gridproof.errors import BackendFailure
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -115,15 +115,13 @@ class Exact(EndableBackend):
     # beyond, it may work much longer than a slice before its search begins
     largest_short = 9
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
+    def _known_options(self) -> Mapping[str, Values]:
+        return dict.fromkeys(OPTIONS, str)
+
+    def _try(self, options: Mapping[str, str]) -> None:
         import exact
 
-        check_names(self.name, options, OPTIONS)
-        try:
-            exact.Exact([*options.items()])
-        except (ValueError, IndexError) as problem:  # numbers that it cannot hold are an IndexError
-            raise BackendUnavailable(f"{self.name}: {text_of(problem)}") from None
-        return options
+        exact.Exact([*options.items()])
 
     def unavailable(self) -> str | None:
         reason = super().unavailable()

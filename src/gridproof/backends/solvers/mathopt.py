@@ -12,16 +12,16 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, check_names
+from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.guarding import EndableBackend
-from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendUnavailable, Interrupted, text_of
+from gridproof.backends.protocol import Backend, Package, Session, Values
+from gridproof.errors import Interrupted, text_of
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits
 
-_EMPHASES = ("off", "low", "medium", "high")
+_NUMBERS = range(2**31)
 
 _LONGEST = 10**8
 """Seconds: what the library takes for a time."""
@@ -118,17 +118,12 @@ class MathOpt(EndableBackend):
         self.name, self.solver = name, solver
         self.summary = f"{title}, mixed integer programming, through OR-Tools' MathOpt"
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
-        known = {"random_seed": ("a whole number",), "presolve": _EMPHASES, "heuristics": _EMPHASES}
-        if self.solver == "GSCIP":
-            known |= {"cuts": _EMPHASES, "threads": ("a whole number",)}
-        check_names(self.name, options, known)
-        for name, text in options.items():
-            if text not in known[name] and not (known[name] is not _EMPHASES and text.isdigit()):
-                raise BackendUnavailable(f"{self.name}: {name} = {text!r}; expected {' or '.join(known[name])}")
+    def _known_options(self) -> Mapping[str, Values]:
         from ortools.math_opt.python.parameters import Emphasis
 
-        return {n: Emphasis[text.upper()] if known[n] is _EMPHASES else int(text) for n, text in options.items()}
+        emphases = {word: Emphasis[word.upper()] for word in ("off", "low", "medium", "high")}
+        known: dict[str, Values] = {"random_seed": _NUMBERS, "presolve": emphases, "heuristics": emphases}
+        return known | ({"cuts": emphases, "threads": _NUMBERS} if self.solver == "GSCIP" else {})
 
     def open_here(self, model: LinearModel) -> Session:
         return MathOptSession(self.solver, self.options, model)

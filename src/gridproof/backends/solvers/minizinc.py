@@ -12,10 +12,10 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from gridproof.backends.blocking import CommandSession, check_names, run_within
+from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.guarding import EndableBackend
-from gridproof.backends.protocol import Backend, Session
-from gridproof.errors import BackendFailure, BackendUnavailable, text_of
+from gridproof.backends.protocol import Backend, Session, Values
+from gridproof.errors import BackendFailure, text_of
 from gridproof.limits import Watch
 from gridproof.models.targets.minizinc import MiniZincModel
 from gridproof.puzzle.board import Board
@@ -82,15 +82,15 @@ class MiniZinc(EndableBackend):
             return None
         return "the program minizinc is not installed (Debian: apt install minizinc; else: minizinc.org)"
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        check_names(self.name, options, ["solver"])
-        solver = options["solver"]
+    def _known_options(self) -> Mapping[str, Values]:
+        return {"solver": str}
+
+    def _try(self, options: Mapping[str, str]) -> None:
         with tempfile.TemporaryDirectory(prefix="gridproof-") as name:
             (path := Path(name) / "model.mzn").write_text("var bool: x; solve satisfy;", encoding="ascii")
-            code, _, err = run_within(Watch(), ["minizinc", "--solver", solver, str(path)], path.parent)
+            code, _, err = run_within(Watch(), ["minizinc", "--solver", options["solver"], str(path)], path.parent)
         if code:
-            raise BackendUnavailable(f"minizinc does not take solver = {solver!r}: {text_of(err.strip()[-300:])}")
-        return options
+            raise BackendFailure(err.strip()[-300:])
 
     @property
     def version(self) -> str:

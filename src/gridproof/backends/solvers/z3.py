@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, check_names, value_of
-from gridproof.backends.protocol import Backend, Package, Session
-from gridproof.errors import BackendUnavailable, text_of
+from gridproof.backends.blocking import BlockingSession
+from gridproof.backends.protocol import Backend, Package, Session, Values
+from gridproof.errors import BackendFailure, text_of
 from gridproof.models.targets.smt import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
@@ -27,7 +27,7 @@ class Z3Session(BlockingSession[SmtScript]):
     Ctrl-C waits for all calls but the search: ctypes turns one that comes while it converts arguments into an error.
     """
 
-    def __init__(self, model: SmtScript, options: Mapping[str, str]) -> None:
+    def __init__(self, model: SmtScript, options: Mapping[str, Any]) -> None:
         super().__init__(model)
         self._options = options
         self._script = "\n".join(model.lines())
@@ -40,7 +40,7 @@ class Z3Session(BlockingSession[SmtScript]):
             import z3
 
             self._solver = z3.SolverFor("QF_FD", ctx=z3.Context())
-            _set_options(self._solver, self._options)
+            self._solver.set(**self._options)
             self._solver.set("ctrl_c", False)  # its own handler ends a question as a limit would
             self._solver.from_string(self._script)
         self._before = 0, 0
@@ -113,28 +113,26 @@ class Z3(Backend):
 
     package = Package("z3", "z3-solver", "'gridproof[smt]'")
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
+    def _known_options(self) -> Mapping[str, Values]:
         import z3
 
-        _set_options(z3.SolverFor("QF_FD", ctx=z3.Context()), options)
-        return options
+        known = z3.SolverFor("QF_FD", ctx=z3.Context()).param_descrs()
+        kinds = {name: known.get_kind(name) for name in map(known.get_name, range(known.size())) if name not in _LIMITS}
+        values: dict[int, Values] = {z3.Z3_PK_UINT: range(2**32), z3.Z3_PK_BOOL: bool, z3.Z3_PK_DOUBLE: float}
+        return {name: values.get(kind, str) for name, kind in kinds.items()}
+
+    def _try(self, options: Mapping[str, Any]) -> None:
+        import z3
+
+        solver = z3.SolverFor("QF_FD", ctx=z3.Context())
+        try:
+            solver.set(**options)
+            solver.check()  # only now it looks
+        except z3.Z3Exception as problem:
+            raise BackendFailure(text_of(problem.value.decode(errors="replace"))) from None
 
     def _open(self, model: SmtScript) -> Session:
         return Z3Session(model, self.options)
-
-
-def _set_options(solver: Any, options: Mapping[str, str]) -> None:
-    """Parameters of z3's solver. Raises ``BackendUnavailable`` for what it has not or does not take."""
-    known = solver.param_descrs()
-    check_names("z3", options, {known.get_name(place) for place in range(known.size())}.difference(_LIMITS))
-    for name, text in options.items():
-        try:
-            solver.set(name, value_of(text))
-            solver.check()  # only now it looks
-        except Exception as problem:
-            message = getattr(problem, "value", problem)
-            message = message.decode(errors="replace") if isinstance(message, bytes) else message
-            raise BackendUnavailable(f"z3: {name} = {text!r}: {text_of(message, most=200)}") from None
 
 
 def backends() -> Iterable[Backend]:

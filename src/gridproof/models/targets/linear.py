@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from gridproof.models.stated import Stated
 from gridproof.models.targets import Target
@@ -118,7 +118,7 @@ def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool
     with ctrl_c_waits():  # broken into, it cannot be imported any more
         from ortools.linear_solver.python import model_builder
 
-    exported = model_builder.Model()
+    exported: Any = model_builder.Model()  # type: ignore[no-untyped-call]
     variables = [None, *map(exported.new_bool_var, model.names(names)[1:])]
     for terms, bound, equal in model.statements(board):
         total = model_builder.LinearExpr.weighted_sum([variables[v] for v in terms], [*terms.values()])

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from gridproof.backends.blocking import BlockingSession, M, check_names, value_of
+from gridproof.backends.blocking import BlockingSession, M
 from gridproof.backends.guarding import EndableBackend
-from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics
+from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics, Values
 from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
@@ -66,20 +66,8 @@ class PySat(EndableBackend):
         self.origin = quirks.origin
         self.seed_option = "seed" if "seed" in quirks.settings else None
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, Any]:
-        known = quirks_of(self.solver).settings
-        if not known:
-            return super()._read(options)
-        check_names(self.name, options, known)
-        settings = {}
-        for name, text in options.items():
-            low, high = known[name]
-            value = value_of(text)
-            if not isinstance(value, int) or not low <= value <= high:
-                place = f"{self.name}: {name} = {text!r}"
-                raise BackendUnavailable(f"{place}; expected a whole number from {low} to {high}")
-            settings[name] = int(value)
-        return settings
+    def _known_options(self) -> Mapping[str, Values]:
+        return quirks_of(self.solver).settings
 
     def unavailable(self) -> str | None:
         return super().unavailable() or _unavailable(self.solver)

@@ -46,7 +46,7 @@ class Quirks:
         The decisions that it counts where propagation alone finds the model: some count the look for a variable that
         finds none left. ``None`` if that is not known, or not the same whatever the formula and the assumptions.
     settings
-        Options that users may set: name -> the least and the greatest value. PySAT ignores unknown ones.
+        Options that users may set: name -> the values. PySAT ignores unknown ones.
     rejected
         Why checkers reject the proofs that it logs; empty if they do not. tests/contract/test_proofs.py fails if a
         reason is missing here, or does not belong here any more.
@@ -61,7 +61,7 @@ class Quirks:
     alone: Mapping[str, int] = field(default_factory=dict)
     origin: str = "minisat"
     forced: int | None = None
-    settings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    settings: Mapping[str, range] = field(default_factory=dict)
     rejected: str = ""
 
 
@@ -71,7 +71,7 @@ _SWITCHES = (
     *("restart", "reverse", "score", "shuffle", "stabilize", "stabilizeonly", "subsume", "ternary", "transred"),
     *("vivify", "walk"),
 )
-_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, (0, 1)) | {"seed": (0, 2 * 10**9), "chrono": (0, 2)}
+_CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, range(2)) | {"seed": range(2 * 10**9 + 1), "chrono": range(3)}
 """Of those that versions 1.5.3 and 1.9.5 list the switches that guide the search."""
 
 _CADICAL = Quirks(
