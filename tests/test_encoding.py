@@ -106,10 +106,10 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
         ({"house__through": "walls"}, "house.through = 'walls'; expected one of 'cells', 'intersections'"),
         ({"house__variables": "integers"}, "unknown key house.variables"),
         ({"row": {}}, "unknown key row"),
-        ({"cell__at_least_one": False}, "do not say the rules"),
+        ({"cell__at_least_one": False}, "do not state the rules"),
         (
             {"cell__at_most_one": False, "house__at_most_one": False, "house__at_least_one": True},
-            "do not say the rules",
+            "do not state the rules",
         ),
     ],
 )

@@ -21,6 +21,7 @@ from cli_runner import environment
 from core_samples import UNIQUE
 from gridproof import Board, Geometry, backends, parse, verify
 from gridproof.backends.solvers import pysat
+from gridproof.backends.solvers.pysat import _solver
 from gridproof.certificates import certify
 from gridproof.explanations import explain
 from gridproof.models import catalog
@@ -104,7 +105,7 @@ def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(_utils.MainThread, "check", staticmethod(check))
     _pysat.cache_clear()
-    pysat._unavailable.cache_clear()
+    _solver.trial.cache_clear()
     board, contradictory = parse(UNIQUE), Board(Geometry.latin(3), (1, 2, 0, 0, 0, 3, 0, 0, 0))
     for backend in backends.all_backends():
         if isinstance(backend, pysat.PySat) and not backend.unavailable():

@@ -29,7 +29,10 @@ M = TypeVar("M", bound=Model)
 
 
 class BlockingSession(Session, Generic[M]):
-    """Asks, yields, forbids and asks again. Subclasses write ``_begin``, ``_ask``, ``_forbid`` and ``_end``."""
+    """A session that solves, yields the grid, forbids it and solves again.
+
+    Subclasses write ``_begin``, ``_ask``, ``_forbid`` and ``_end``.
+    """
 
     def __init__(self, model: M) -> None:
         super().__init__(model.problem)
@@ -92,7 +95,7 @@ class BlockingSession(Session, Generic[M]):
 
 
 class CommandSession(BlockingSession[M]):
-    """Asks by a command, which is a new process each time, and has a folder for its files."""
+    """A session of a command, which is a new process each time, with a folder for its files."""
 
     def __init__(self, model: M) -> None:
         super().__init__(model)

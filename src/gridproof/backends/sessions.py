@@ -60,7 +60,7 @@ class Solutions(Iterator[Grid]):
     def __next__(self) -> Grid:
         with self._turn.take():
             if self._over and not self._complete:
-                raise BackendFailure("these solutions were cut off (by a limit, an error, or another board); ask again")
+                raise BackendFailure("these solutions were cut off by a limit, an error or another board; start again")
             try:
                 return next(self._generator)
             except StopIteration:
@@ -193,7 +193,7 @@ class Sessions:
     open_session
         Opens a session for a problem.
     crashed
-        Says in a sentence what came out of a session that was closed, for a warning.
+        Makes the sentence of a warning from the error of a session that was closed.
     """
 
     def __init__(self, open_session: Callable[[Problem], Session], crashed: Callable[[BaseException], str]) -> None:

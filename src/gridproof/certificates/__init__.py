@@ -50,7 +50,7 @@ def certify(
     Parameters
     ----------
     puzzle
-        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker knows. If
+        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker can read. If
         something unread may be a rule, the certificate is of the part that was understood (``made`` has that), as far
         as a verdict follows from it.
     backend, encoding, cross_check
@@ -70,7 +70,7 @@ def certify(
     Raises
     ------
     NotCertified
-        For a rule that the checker does not know, or a board that is too large for it.
+        For a rule of a kind without a sentence in the checker, or a board that is too large for it.
     NotUnderstoodError
         If something unread may be a rule, and nothing follows from the rest.
     BackendUnavailable

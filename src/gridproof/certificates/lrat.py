@@ -74,7 +74,7 @@ class _Proof:
     def __init__(self, variables: int) -> None:
         size = 2 * variables + 1
         self._literals: list[tuple[int, ...]] = [()]  # of each clause; there is no clause 0
-        self._hints: dict[int, list[int]] = {}  # the ids that a step follows from, once they are known
+        self._hints: dict[int, list[int]] = {}  # the ids that a step follows from, once they are found
         self._value = [0] * size  # 1 true, -1 false, 0 open
         self._reason = [0] * size  # of a true literal: the clause that made it true, 0 for an assumption
         self._trail: list[int] = []  # the true literals in their order

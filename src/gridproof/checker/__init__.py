@@ -41,7 +41,7 @@ def __dir__() -> list[str]:
 
 
 def known_kinds() -> dict[str, set[str]]:
-    """Return the kinds of rules whose meaning is known here.
+    """Return the kinds of rules whose meaning is stated here.
 
     Returns
     -------

@@ -55,7 +55,7 @@ def with_opinion(report: Report, program: str, seconds: float = 600.0) -> Report
 
 
 def _answer(command: list[str], seconds: float) -> tuple[Answer, str]:
-    with tempfile.TemporaryFile() as output:  # on the disk: the size of its output is not known
+    with tempfile.TemporaryFile() as output:  # on the disk: its output may be of any size
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=seconds)
         except subprocess.TimeoutExpired:

@@ -2,7 +2,7 @@
 
 ``pair_kinds`` and ``line_kinds`` state the kinds. The docstring of each kind there is its sentence in
 ``docs/certificates.md``. It speaks of the symbols as numbers 1 .. n; where two cells are compared, a pair of a cell
-with itself says nothing. The lines of a rule are numbered as they are given.
+with itself means nothing. The lines of a rule are numbered as they are given.
 
 Two beginnings of a line are *alike* if they can be continued in the same ways. The symbols in the cells decide which
 beginnings a beginning is like, so a variable for "the line begins like this" excludes no grid.
@@ -228,7 +228,7 @@ Pairs: TypeAlias = Iterable[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """sentence: what a rule of the kind says. parameters: the type of each. parts: what has to fit, all of it."""
+    """sentence: the meaning of a rule of the kind. parameters: the type of each. parts: what has to fit, all of it."""
 
     sentence: str
     parameters: dict[str, str]
@@ -283,7 +283,7 @@ def _total(weights: Cells, total: int, n: int) -> Machine:
 
 
 def sum_of(shape: Shape, total: int, *sides: Iterable[tuple[int, int]], distinct: bool = False) -> Line:
-    """Cells with their weights. distinct: the rule says that all cells of a weight differ, if houses do not."""
+    """Cells with their weights. distinct: the rule states that all cells of a weight differ, if houses do not."""
     cells, weights = zip(*(term for side in sides for term in side), strict=True)
     groups = tuple(
         tuple(cell for cell, w in zip(cells, weights, strict=True) if w == weight) for weight in dict.fromkeys(weights)

@@ -218,7 +218,7 @@ def _indexer(cells: Cells, units: Iterable[Cells]) -> Iterator[Line]:
             if cell in unit:
                 for v, other in enumerate(unit, 1):
                     fits = partial(_index, v, unit.index(cell) + 1)
-                    if other != cell:  # else its own number v is what it says
+                    if other != cell:  # else its own number is v
                         yield from pairs_that([(cell, other)], fits)
 
 

@@ -29,7 +29,7 @@ class Builder(ABC):
     has_sums
         True if the target takes sums as they are (``linear``), besides clauses.
     stated
-        The geometry whose houses the model is known to state, so that clauses of rules may build on them, or ``None``.
+        The geometry whose houses the model states, so that clauses of rules may build on them, or ``None``.
     """
 
     order: int

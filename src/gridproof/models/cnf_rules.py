@@ -104,8 +104,8 @@ def _different(different: Different, to: Builder, label: str) -> None:
         for symbol in symbols:
             to.check()
             places = tuple(to.x(cell, symbol) for cell in cells)
-            say = to.exactly_one if len(set(places)) == to.order else to.at_most_one
-            say(places, f"{label} = {symbol}")
+            state = to.exactly_one if len(set(places)) == to.order else to.at_most_one
+            state(places, f"{label} = {symbol}")
 
 
 def _relation(relation: Relation, to: Builder, label: str) -> None:
@@ -199,7 +199,7 @@ def _combinations(total: Sum, ways: Sequence[Sets], to: Builder, label: str) -> 
 def _partial_sums(total: Sum, to: Builder, label: str) -> None:
     """Add the variables "the first i cells add up to v or more" for the sums between the bounds of each i.
 
-    The size grows with the cells and with what the bounds leave. States of an automaton would tell the solver less.
+    The size grows with the cells and with what the bounds leave. States of an automaton would help solvers less.
     """
     groups, rest = _groups(total, [house.cells for house in to.stated.houses] if to.stated else ())
     cells = [cell for _, group in groups for cell in group]

@@ -24,12 +24,12 @@ S = TypeVar("S")
 
 
 class Stated(Model, ClauseList, Generic[S]):
-    """Houses and rules of a problem as statements. Targets say how each kind of statement is written.
+    """Houses and rules of a problem as statements. Targets write each kind of statement in their own words.
 
     Attributes
     ----------
     clauses, at_most_ones
-        What the rules say: literals of which one at least, and one at most, is true.
+        The clauses of the rules: literals of which one at least, and one at most, is true.
     sums
         Sums of the rules, each with a clause beside it: either a literal of that is true or the sum holds.
 
@@ -58,7 +58,7 @@ class Stated(Model, ClauseList, Generic[S]):
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         self.sums.append((total, tuple(unless)))
 
-    # ---- how a target says it ------------------------------------------------------------------------------------
+    # ---- what targets write --------------------------------------------------------------------------------------
 
     @property
     def integers(self) -> bool:
@@ -104,7 +104,7 @@ class Stated(Model, ClauseList, Generic[S]):
         return range(len(self.x.numbers) + 1, self.top + 1)
 
     def write_remarks(self, out: TextIO, mark: str, names: bool) -> None:
-        """Write what a file says in comments; with ``names`` what each auxiliary is."""
+        """Write the comments of a file; with ``names`` what each auxiliary is."""
         named = (f"{number} {self.variables.name(number)}" for number in self.auxiliaries if names)
         out.writelines(f"{mark} {in_comment(remark)}\n" for remark in chain(self.about(), named))
 
@@ -128,7 +128,7 @@ class Script(Stated[str]):
     """What begins a comment."""
 
     ending: Sequence[str] = ()
-    """The lines that come last in a file: what is asked."""
+    """The lines that come last in a file: the question."""
 
     @abstractmethod
     def declarations(self) -> Iterator[str]:
@@ -139,7 +139,7 @@ class Script(Stated[str]):
         return chain(self.declarations(), self.statements())
 
     def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:
-        """Write a file that states the rules, and a board, and asks for a grid."""
+        """Write a file that states the rules, and a board, and the question for a grid."""
         self.write_remarks(out, self.mark, names)
         lines = chain(self.declarations(), self.statements(board), self.ending)
         out.writelines(f"{line}\n" for line in lines)

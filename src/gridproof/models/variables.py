@@ -1,6 +1,6 @@
 """Variables of a model: x[cell, symbol] and auxiliaries, each with a name.
 
-This is the only module that knows the numbers of x[cell, symbol], in both directions. All others use it.
+No other module computes the numbers of x[cell, symbol], in either direction.
 """
 
 from __future__ import annotations
@@ -104,9 +104,9 @@ class CellVariables:
     def decode(self, true: Sequence[int]) -> Grid:
         """Return the grid of the variables that are true, given in ascending order; 0 in a cell with none.
 
-        Of several in one cell the last is taken: ``check`` tells whether the grid is one.
+        Of several in one cell the last is taken: ``check`` decides whether the grid is one.
         """
-        if len(true) == len(self._bases) > 1:  # one for each cell, in order; if not, the check says so
+        if len(true) == len(self._bases) > 1:  # one for each cell, in order; if not, the check finds it
             grid_of: Callable[[Sequence[int]], Grid] = itemgetter(*true)  # of more than one it gives a tuple
             return grid_of(self._symbols)
         grid = [0] * len(self._bases)

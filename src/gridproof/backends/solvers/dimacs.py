@@ -2,7 +2,7 @@
 
 Its output is read as the SAT competitions have it (``s`` and ``v`` lines) or, for MiniSat and its relatives, from the
 file that it writes. In the command ``{cnf}``, ``{model}`` and ``{proof}`` stand for files; without them the formula
-comes last, and what some solvers need besides is known. Each question is a new process.
+comes last, and what some solvers need besides is in a table here. Each question is a new process.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Dimacs(EndableBackend):
         return DimacsSession(self, model)
 
     def solve(self, folder: Path, watch: Watch, *more: str) -> Outcome:
-        """Run the command on the formula in the folder. ``more`` replaces the known arguments for files."""
+        """Run the command on the formula in the folder. ``more`` replaces the usual arguments for files."""
         files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
         for name in ("model", "proof"):
             Path(files[name]).unlink(missing_ok=True)
@@ -200,7 +200,7 @@ class Dimacs(EndableBackend):
         if self._known.proof or any("{proof}" in word for word in self._words):
             return None
         known = " or ".join(name for name, known in KNOWN.items() if known.proof)
-        return f"how it writes a DRAT proof is not known; expected {known}, or {{cnf}} and {{proof}} in the command"
+        return f"it has no stated way to write a DRAT proof; expected {known}, or {{cnf}} and {{proof}} in the command"
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
         if reason := self.no_proofs():

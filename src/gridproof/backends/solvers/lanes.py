@@ -1,7 +1,7 @@
 """The bit-parallel lane engine of bulk runs as a backend, under the same contract as all others.
 
 The engine decides whether a board has no solution, one, or several, and gives two of several. All of them come out
-by halves: where two solutions are known, a cell in which they differ splits the board into one for each symbol of that
+by halves: where two solutions were found, a cell in which they differ splits the board into one for each symbol of that
 cell, which share no solution and miss none. A board that the engine leaves open, because a bound came first, is split
 at a cell with few candidates. Open parts go to the engine many at a time, as lanes.
 """
@@ -31,10 +31,10 @@ BRANCHES = 500
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a board: its candidates by cell, and those of its solutions that are known (and were yielded)."""
+    """A part of a board: its candidates by cell, and the solutions found in it (and yielded)."""
 
     candidates: tuple[int, ...]
-    known: tuple[Grid, ...] = ()
+    found: tuple[Grid, ...] = ()
 
     def split(self, cell: int) -> Iterator[_Part]:
         """A part for each symbol of a cell."""
@@ -43,8 +43,8 @@ class _Part:
         while mask:
             bit = mask & -mask
             mask ^= bit
-            known = tuple(grid for grid in self.known if grid[cell] == bit.bit_length())
-            yield _Part((*before, bit, *after), known)
+            found = tuple(grid for grid in self.found if grid[cell] == bit.bit_length())
+            yield _Part((*before, bit, *after), found)
 
 
 class LaneSession(Session):
@@ -74,21 +74,21 @@ class LaneSession(Session):
             watch.before_search()
             parts = [stack.pop() for _ in range(min(lanes, len(stack)))]
             lanes = min(2 * lanes, LANES)
-            answers = self._verdicts([part for part in parts if len(part.known) < 2], watch)
+            answers = self._verdicts([part for part in parts if len(part.found) < 2], watch)
             for part in parts:
-                code, given = next(answers) if len(part.known) < 2 else ("multiple", [])
-                fresh = [grid for grid in given if grid not in part.known]
+                code, given = next(answers) if len(part.found) < 2 else ("multiple", [])
+                fresh = [grid for grid in given if grid not in part.found]
                 for grid in fresh:
                     watch.before_next_solution()
                     yield grid
-                known = (*part.known, *fresh)
+                found = (*part.found, *fresh)
                 if code in ("none", "unique"):
-                    if len(known) != (code == "unique"):
-                        raise BackendFailure(f"the lanes call a part of this board {code}, and have {len(known)} grids")
+                    if len(found) != (code == "unique"):
+                        raise BackendFailure(f"the lanes call a part of this board {code}, and have {len(found)} grids")
                     continue
-                if len(known) < 2:
+                if len(found) < 2:
                     lanes = 1  # hard, or far from any solution: better one part in depth than many
-                stack += _Part(part.candidates, known).split(_cell_to_split(part.candidates, known))
+                stack += _Part(part.candidates, found).split(_cell_to_split(part.candidates, found))
                 self._add_figures(watch, nodes=1)
 
     def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
@@ -107,10 +107,10 @@ class LaneSession(Session):
             yield VERDICT_NAMES[code], [tuple(row.tolist()) for row in rows if row.any()]
 
 
-def _cell_to_split(candidates: tuple[int, ...], known: tuple[Grid, ...]) -> int:
+def _cell_to_split(candidates: tuple[int, ...], found: tuple[Grid, ...]) -> int:
     """Return a cell where two solutions differ, or the one with the fewest candidates of those that have several."""
-    if len(known) > 1:
-        return next(cell for cell, (a, b) in enumerate(zip(*known[:2], strict=True)) if a != b)
+    if len(found) > 1:
+        return next(cell for cell, (a, b) in enumerate(zip(*found[:2], strict=True)) if a != b)
     counts = ((mask.bit_count(), cell) for cell, mask in enumerate(candidates))
     return min((count, cell) for count, cell in counts if count > 1)[1]
 

@@ -1,6 +1,6 @@
 """Geometry + encoding -> an answer set program, for clingo: cells choose symbols, houses and rules forbid.
 
-``x(C,S)`` says that cell C, counted from 0 in reading order, holds the symbol S; ``a(V)`` is an auxiliary of a rule.
+``x(C,S)`` means that cell C, counted from 0 in reading order, holds the symbol S; ``a(V)`` is an auxiliary of a rule.
 The program of a board is that of its problem, and a line for each clue and each candidate that is ruled out.
 """
 

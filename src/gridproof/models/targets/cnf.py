@@ -122,7 +122,7 @@ class _ClauseBuilder(ClauseList):
         self.clauses += clauses
 
     def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
-        """At least one and at most one literal of each (group, label), as far as the encoding's table asks for them."""
+        """At least one and at most one literal of each (group, label), as far as the encoding's table wants them."""
         at_least_one, at_most_one = (self.encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
         for literals, label in groups:
             look()
@@ -132,7 +132,7 @@ class _ClauseBuilder(ClauseList):
                 self._by_scheme(str(at_most_one), literals, label)
 
     def at_most_one(self, literals: Clause, label: str) -> None:
-        # pairs are best where an encoding says "at least one" only
+        # pairs are best where an encoding states "at least one" only
         self._by_scheme(str(self.encoding.choice("house", "at_most_one") or "by-size"), literals, label)
 
     def _by_scheme(self, name: str, literals: Clause, label: str) -> None:
@@ -197,7 +197,7 @@ def _through_intersections(builder: _ClauseBuilder) -> Iterator[tuple[Clause, st
 
 def _senseless(choices: Choices) -> str | None:
     """The n cells of a house share n symbols: if each cell has at least one and each symbol at most one place, counting
-    says "exactly one" for both; and so the other way round."""
+    gives "exactly one" for both; and so the other way round."""
     if choices["board", "clues"] == "propagated" and (through := choices["house", "through"]) != "cells":
         return (
             f"board.clues = 'propagated' with house.through = {through!r}; "
@@ -207,7 +207,7 @@ def _senseless(choices: Choices) -> str | None:
     if (least["cell"] and most["house"]) or (least["house"] and most["cell"]):
         return None
     return (
-        f"at_least_one {least} and at_most_one {most} do not say the rules; expected at least one "
+        f"at_least_one {least} and at_most_one {most} do not state the rules; expected at least one "
         "a cell with at most one a house, or at least one a house with at most one a cell"
     )
 

@@ -123,7 +123,7 @@ class CpSatModel(Model):
         """CP-SAT's protocol-buffer text, a board as domains. The names of variables are part of it."""
         model = self.model
         if board is not None and 0 in board.candidates:
-            # a variable without values is no model: a clause without literals says the same
+            # a variable without values is no model: a clause without literals means the same
             model = type(model)()
             model.proto.copy_from(self.model.proto)
             model.proto.constraints.add().bool_or.literals.extend([])
@@ -141,7 +141,7 @@ class CpSatBuilder(Builder):
     Rules are clauses, from the same translation as for SAT solvers, as that is fastest: with a table for each pair of a
     knight's and a king's move a count took thirty times as long, and with tables, automata and linear cages real
     puzzles took twice as long. Only sums that many sets of symbols reach are linear. Where cells are integers, those
-    that a rule asks for have Booleans, too.
+    that a rule needs have Booleans, too.
     """
 
     def __init__(self, model: CpModel, order: int, names: Sequence[str], *, integers: bool, booleans: bool) -> None:
@@ -157,7 +157,7 @@ class CpSatBuilder(Builder):
         self.exactly_one(tuple(variable.index + 1 for variable in held), "")
 
     def link(self) -> None:
-        """Say that the integer and the Booleans of each cell mean the same."""
+        """State that the integer and the Booleans of each cell mean the same."""
         for cell, integer in enumerate(self.integers):
             for symbol, held in enumerate(self._booleans[cell], 1):
                 self.model.add(integer == symbol).only_enforce_if(held)

@@ -75,7 +75,7 @@ class LinearModel(Stated[Row]):
 
 
 def _sum_of(literals: Iterable[int], bound: int) -> tuple[dict[int, int], int]:
-    """Terms and bound that say: at least so many of the literals are true."""
+    """Terms and bound of "at least so many of the literals are true"."""
     terms: Counter[int] = Counter()
     for literal in literals:
         terms[abs(literal)] += 1 if literal > 0 else -1

@@ -17,13 +17,12 @@ formulas; where it has nothing, the shortcut is not taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, M
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics, Values
-from gridproof.backends.solvers.pysat._solver import NO_SETTINGS, Solver, loaded, quirks_of, trial
+from gridproof.backends.solvers.pysat._solver import FreshSolver, Solver, quirks_of, trial
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.clauses import Clauses, Cnf
@@ -61,68 +60,56 @@ class PySat(EndableBackend):
         self.name = name
         self.solver = solver or name
         self.aliases = tuple(alias for alias in aliases if alias != name)
-        quirks = quirks_of(self.solver)
+        self.quirks = quirks = quirks_of(self.solver)
         self.summary = f"{name} through PySAT{', a new solver for each question' * quirks.fresh}"
         self.origin = quirks.origin
         self.seed_option = "seed" if "seed" in quirks.settings else None
 
     def _known_options(self) -> Mapping[str, Values]:
-        return quirks_of(self.solver).settings
+        return self.quirks.settings
 
     def unavailable(self) -> str | None:
-        return super().unavailable() or _unavailable(self.solver)
+        if reason := super().unavailable():
+            return reason
+        satisfiable, problem = trial(self.solver, ((1,),))  # the installed PySAT may name solvers that it cannot run
+        if problem and self.quirks.install:
+            return f"it is not installed ({self.quirks.install})"
+        return None if satisfiable else f"this PySAT cannot run it ({problem or 'it finds no model of a unit clause'})"
 
     def open_here(self, model: Cnf | LargeModel) -> Session:
-        if isinstance(model, LargeModel):
-            return LargeSession(self.solver, model, self.options)
-        return PySatSession(self.solver, model, self.options)
+        return LargeSession(self, model) if isinstance(model, LargeModel) else PySatSession(self, model)
 
     def _open(self, model: Cnf | LargeModel) -> Session:
-        return self.open_here(model) if quirks_of(self.solver).stoppable else super()._open(model)
+        return self.open_here(model) if self.quirks.stoppable else super()._open(model)
+
+    def loaded(self, clauses: Iterable[Sequence[int]], **kind: bool) -> Solver:
+        """Return a solver with clauses loaded; ``kind`` as for ``Solver``."""
+        return (FreshSolver if self.quirks.fresh else Solver)(self.solver, clauses, settings=self.options, **kind)
 
     def no_incremental(self) -> str | None:
-        quirks = quirks_of(self.solver)
-        if quirks.fresh:
+        if self.quirks.fresh:
             return "it takes no assumptions, and each question needs a new solver"
-        if not quirks.counts:
+        if not self.quirks.counts:
             return "it does not count its decisions and conflicts"
-        return self.unavailable() or (None if quirks.stoppable else "it cannot be stopped to go on later")
+        return self.unavailable() or (None if self.quirks.stoppable else "it cannot be stopped to go on later")
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
         if reason := self.no_incremental():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return loaded(self.solver, clauses, settings=self.options)
+        return self.loaded(clauses)
 
     def no_proofs(self) -> str | None:
-        if not quirks_of(self.solver).stoppable:
+        if not self.quirks.stoppable:
             return "it cannot be stopped"
-        return self.unavailable() or quirks_of(self.solver).rejected or cannot_log(self.solver)
+        if reason := self.unavailable() or quirks_of(self.solver).rejected:
+            return reason
+        return "it logs no proofs" if trial(self.solver, _CONTRADICTION, with_proof=True)[1] else None
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
         if reason := self.no_proofs():
             raise BackendUnavailable(f"{self.name}: {reason}")
-        with Solver(self.solver, clauses, settings=self.options, with_proof=True) as proving:
+        with self.loaded(clauses, with_proof=True) as proving:
             return None if proving.solve((), Watch(limits)) else proving.proof()
-
-
-@lru_cache(maxsize=64)
-def _unavailable(solver: str) -> str | None:
-    """Return the reason why the installed PySAT cannot run a solver, found out by running it on a clause."""
-    answer, problem = trial(solver, [[1]], lambda tried: tried.step([], 1))
-    if answer:
-        return None
-    if not problem:
-        return "it finds no model of a single unit clause"
-    if install := quirks_of(solver).install:
-        return f"it is not installed ({install})"
-    return f"this PySAT cannot run it ({problem})"
-
-
-@lru_cache(maxsize=64)
-def cannot_log(solver: str) -> str | None:
-    """Return the reason why a solver logs no proofs, right or wrong, or ``None`` if it does."""
-    _, problem = trial(solver, _CONTRADICTION, lambda tried: (tried.step([], 10), tried.proof()), with_proof=True)
-    return "it logs no proofs" if problem else None
 
 
 def backends() -> Iterable[Backend]:
@@ -149,9 +136,9 @@ class _SolverSession(BlockingSession[M]):
 
     _forced: int | None = None
 
-    def __init__(self, solver: str, model: M, settings: Mapping[str, int] = NO_SETTINGS) -> None:
+    def __init__(self, backend: PySat, model: M) -> None:
         super().__init__(model)
-        self._name, self._settings, self._quirks = solver, settings, quirks_of(solver)
+        self._backend, self._quirks = backend, backend.quirks
         self._solver: Any = None
         self._before: Mapping[str, int] = dict.fromkeys(_FIGURES, 0)
 
@@ -186,16 +173,16 @@ class _SolverSession(BlockingSession[M]):
 class PySatSession(_SolverSession[Cnf]):
     """One solver with the clauses of all boards loaded."""
 
-    def __init__(self, solver: str, model: Cnf, settings: Mapping[str, int] = NO_SETTINGS) -> None:
-        super().__init__(solver, model, settings)
-        # with a user's settings there may be more in its decisions and conflicts
-        self._forced = None if settings else self._quirks.forced
+    def __init__(self, backend: PySat, model: Cnf) -> None:
+        super().__init__(backend, model)
+        # with a user's options there may be more in its decisions and conflicts
+        self._forced = None if backend.options else self._quirks.forced
         self._active = 0
         self._renew()
 
     def _renew(self) -> None:
         self._drop()
-        self._solver = loaded(self._name, self._model.clauses, settings=self._settings)
+        self._solver = self._backend.loaded(self._model.clauses)
         self._activations = self._model.activations()
         self._boards = 0
 
@@ -240,8 +227,7 @@ class LargeSession(_SolverSession[LargeModel]):
                 self._clauses = compile_reduction(reduction, self._model.encoding)
         finally:
             self._add_figures(watch, **dict.fromkeys(_FIGURES, 0))
-        clauses = _watched(self._clauses, watch)
-        self._solver = loaded(self._name, clauses, alone=True, settings=self._settings)
+        self._solver = self._backend.loaded(_watched(self._clauses, watch), alone=True)
         self._solver.prefer(range(1, reduction.candidate_count + 1))
 
     def _ask(self) -> Grid | None:

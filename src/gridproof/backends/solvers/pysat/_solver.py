@@ -6,17 +6,18 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from gridproof.backends.protocol import proof_of
 from gridproof.errors import NO_MEMORY, BackendFailure, Interrupted
 from gridproof.limits import Watch
+from gridproof.models.variables import Clause
 from gridproof.runs.interrupts import Closing, PysatsHandlerOff, ctrl_c_waits
 
 
@@ -44,7 +45,7 @@ class Quirks:
         The program that it was made from: MiniSat, for most.
     forced
         The decisions that it counts where propagation alone finds the model: some count the look for a variable that
-        finds none left. ``None`` if that is not known, or not the same whatever the formula and the assumptions.
+        finds none left. ``None`` where nobody has found out, or where it depends on the formula and the assumptions.
     settings
         Options that users may set: name -> the values. PySAT ignores unknown ones.
     rejected
@@ -127,11 +128,6 @@ _LARGEST_BUDGET = 2**30
 """Conflicts: what every solver's counter can hold."""
 
 
-NO_SETTINGS: Mapping[str, int] = {}
-
-T = TypeVar("T")
-
-
 class Solver(Closing):
     """One PySAT solver with clauses loaded. It keeps to ``gridproof.backends.protocol.Incremental``.
 
@@ -162,11 +158,11 @@ class Solver(Closing):
         clauses: Iterable[Sequence[int]],
         *,
         alone: bool = False,
-        settings: Mapping[str, int] = NO_SETTINGS,
+        settings: Mapping[str, int] | None = None,
         with_proof: bool = False,
     ) -> None:
         self.name, self._quirks, self._with_proof = name, quirks_of(name), with_proof
-        self._settings = {**self._quirks.options, **(self._quirks.alone if alone else {}), **settings}
+        self._settings = {**self._quirks.options, **(self._quirks.alone if alone else {}), **(settings or {})}
         # conflicts between two moments at which Ctrl-C is delivered
         self._slice = _SLICE if self._quirks.stoppable else _LARGEST_BUDGET
         self._load(clauses)
@@ -194,7 +190,7 @@ class Solver(Closing):
             self._solver.set_phases(list(literals))
 
     def solve(self, assumptions: Sequence[int] = (), watch: Watch | None = None) -> bool:
-        """Asked in slices of conflicts, between which Ctrl-C is delivered and the clock is looked at.
+        """Solve in slices of conflicts, between which Ctrl-C is delivered and the clock is looked at.
 
         A solver that cannot be stopped gets a single call: it keeps a limit of conflicts, if any.
         """
@@ -305,19 +301,16 @@ class FreshSolver(Solver):
         return {}
 
 
-def loaded(name: str, clauses: Iterable[Sequence[int]], **options: Any) -> Solver:
-    """Return a solver of the kind that its name needs; see ``Solver``."""
-    return (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, **options)
-
-
-def trial(
-    name: str, clauses: Iterable[Sequence[int]], ask: Callable[[Solver], T], **options: Any
-) -> tuple[T | None, str]:
-    """Ask a new solver. Return the answer and any error: PySAT names solvers that it cannot run."""
+@lru_cache(maxsize=128)
+def trial(name: str, clauses: Sequence[Clause], with_proof: bool = False) -> tuple[bool | None, str]:
+    """Solve clauses by a new solver, with a proof if that is wanted. Return the answer and any error."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
     try:
-        with loaded(name, clauses, **options) as tried:
-            return ask(tried), ""
+        with (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, with_proof=with_proof) as tried:
+            answer = tried.step([], 10)
+            if with_proof:
+                tried.proof()
+            return answer, ""
     except Exception as problem:
         return None, f"{type(problem).__name__}: {problem}"
     finally:
