@@ -17,7 +17,7 @@ from math import isqrt
 
 from gridproof.errors import PuzzleFormatError, counted
 from gridproof.formats.catalog import may_be_wrapped, puzzles, sniffed
-from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, geometry_of, puzzle_of, too_long
+from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, puzzle_of, too_long
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -195,18 +195,14 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         chunk = rows[first : first + order]
         begin = lines[0].number if first == 0 else rows[first - 1].number + 1
         end = lines[-1].number if first + order == len(rows) else chunk[-1].number
-        text = _text(line for line in lines if begin <= line.number <= end)
-        try:
-            puzzle = puzzle_of(chunk, order, geometry_of(chunk[0], order, shapes, text), shapes.zero, text)
-            if puzzle is None:
-                row = next(row for row in chunk if not row.fits(order, order))
-                count, _, column = row.amount(order)
-                raise row.error(f"a row of {counted(count, 'cell')}", f"{order} cells", column)
-            if shapes.fixed is None:
-                _refuse_other_readings(chunk, puzzle)
-            items.append(puzzle)
-        except PuzzleFormatError as error:
-            items.append(error.with_traceback(None))
+        item = puzzle_of(chunk, order, shapes, _text(line for line in lines if begin <= line.number <= end))
+        if item is None:
+            row = next(row for row in chunk if not row.fits(order, order))
+            count, _, column = row.amount(order)
+            item = row.error(f"a row of {counted(count, 'cell')}", f"{order} cells", column)
+        elif isinstance(item, Puzzle) and shapes.fixed is None:
+            item = _drawn_otherwise(chunk, item) or item
+        items.append(item)
     return items
 
 
@@ -236,11 +232,11 @@ def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other
 
 
 class _DrawnOtherwise(PuzzleFormatError):
-    """Rows that are drawn in a way that speaks against the shape of their board, for which nobody asked."""
+    """Rows that are drawn in a way that speaks against the shape of their board, which nobody stated."""
 
 
-def _refuse_other_readings(rows: Sequence[Line], puzzle: Puzzle) -> None:
-    """Raises ``_DrawnOtherwise`` if rows seem to be numbered, or if bars and rules show boxes of another shape."""
+def _drawn_otherwise(rows: Sequence[Line], puzzle: Puzzle) -> _DrawnOtherwise | None:
+    """Return the error for rows that seem to be numbered, or whose bars and rules show boxes of another shape."""
     board, order = puzzle.board, puzzle.board.geometry.order
     problem = expected = ""
     if _is_numbered(board.clues, order):
@@ -254,8 +250,9 @@ def _refuse_other_readings(rows: Sequence[Line], puzzle: Puzzle) -> None:
             usual = f"{usual_high}x{usual_wide}"
             problem = f"a grid drawn with boxes of {high}x{wide} cells"
             expected = f"boxes of {usual}, or the option --boxes {high}x{wide} (or {usual}) that settles it"
-    if problem:
-        raise _DrawnOtherwise(problem, text=readable(puzzle.text), expected=expected, line=rows[0].number, column=1)
+    if not problem:
+        return None
+    return _DrawnOtherwise(problem, text=readable(puzzle.text), expected=expected, line=rows[0].number, column=1)
 
 
 def _is_numbered(symbols: Sequence[int], order: int) -> bool:
@@ -299,13 +296,13 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
         rows = _as_rows(lines, order, shapes) if shapes.usable(order) else []
         boards = [item.board for item in rows if isinstance(item, Puzzle)]
         are_boards = bool(rows) and len(boards) == len(rows)
+        root = _root(order)
         if any(isinstance(item, _DrawnOtherwise) for item in rows):
             return rows
-        root = isqrt(order)
-        if root > 1 and root * root == order and shapes.usable(root):
+        if root and shapes.usable(root):
             if are_boards and all(_is_beyond(board.clues, root) for board in boards):
                 return rows
-            small = [line.item(root, shapes) for line in content]
+            small = [line.item(root, shapes) or line.misfit(root) for line in content]
             if _rather_lines(small, boards if are_boards else [], root):
                 return small
             alone = small if len(small) == 1 else alone
@@ -314,15 +311,20 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     if alone or not content:
         return alone
     order = next(iter(orders), 0)
-    root = isqrt(order)
     might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in content)
     if not might_be_rows and not any(line.is_row(order) for line in content):
         return [lines[0].error("no puzzle", EXPECTED, text=_text(lines))]
     other = ""
-    if root > 1 and root * root == order:
+    if root := _root(order):
         other = f", or {root}x{root} puzzles of one line each"
         other += "" if shapes.usable(root) else " with the option --latin or --jigsaw FILE"
     return _as_rows(lines, order, shapes, other)
+
+
+def _root(order: int) -> int:
+    """Return the order of puzzles of one line that has as many cells as a row of this order; 0 if there is none."""
+    root = isqrt(order)
+    return root if root > 1 and root * root == order else 0
 
 
 def _content(lines: Sequence[Line]) -> list[Line]:

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, malformed
-from gridproof.formats.shapes import Shapes, Zero
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.symbols import (
     Misread,
     board_from_masks,
@@ -143,17 +143,16 @@ class Line:
         fewer = self.size == want and order <= LARGEST_ORDER_IN_CHARACTERS
         return fewer or want in (len(self.words), len(self.fields))
 
-    def cells(self, want: int, order: int) -> list[str] | None:
-        """Return the texts of ``want`` cells; ``None`` if there are not as many."""
+    def cells(self, want: int, order: int) -> list[str]:
+        """Return the texts of ``want`` cells; none if there are not as many."""
         if len(self.words) == want:
             return self.words
-        if len(self.fields) == want:
-            return [self.text[start:end].strip(" \t\"'") for start, end in self.fields]
-        return list("".join(self.words)) if self.fits(want, order) else None
+        spans = self.spans(want) if self.fits(want, order) else []
+        return [self.text[start:end].strip(" \t\"'") for start, end in spans]
 
     def is_row(self, order: int) -> bool:
         """Return whether the line is a row of usual symbols and blanks of a board of this order."""
-        cells = self.cells(order, order) or []
+        cells = self.cells(order, order)
         return bool(cells) and words(order).keys() >= {*cells}
 
     def spans(self, want: int) -> list[tuple[int, int]]:
@@ -164,31 +163,31 @@ class Line:
             return self.fields
         return [(place, place + 1) for start, end in self.places for place in range(start, end)]
 
-    def item(self, order: int, shapes: Shapes) -> Item:
-        """Return the line as a puzzle of this order, or the error for it."""
-        try:
-            return whole_line(self, order, shapes) or self.misfit(order)
-        except PuzzleFormatError as error:
-            return error.with_traceback(None)
+    def item(self, order: int, shapes: Shapes) -> Item | None:
+        """Return the line as a puzzle of this order, or the error for it; ``None`` if it is too short or too long."""
+        cells = order * order
+        if len(self.words) == order > 1 and {*self.words} == {Geometry.latin(order).symbol_characters}:
+            return None  # a row of pencil marks of which none is missing
+        marks = 1 < order <= LARGEST_ORDER_IN_CHARACTERS and self.size == cells * order
+        if not self.fits(cells, order) and not (marks and len(self.words) in (1, cells)):
+            return None
+        return puzzle_of([self], order, shapes, self.text if len(self.fields) == cells else self.text.strip())
 
     def own_puzzle(self, shapes: Shapes, in_block: bool) -> Item | None:
         """Return the puzzle, or the error, of a line that is one by itself; ``None`` if its neighbours count."""
         if self.kind == "rule" or (self.kind == "either" and in_block):
             return None
         order, size, several = shapes.order, self.size, len(self.words) > 1
-        try:
-            for one in (order,) if order else _orders_of(self, shapes):
-                if puzzle := whole_line(self, one, shapes):
-                    return puzzle
-            if order and self.fits(order, order):
-                return None
-            if several and (named := _with_remark(self, shapes)):
-                return named
-            most = max(3 * order, order**1.5) if order else LARGEST_ORDER_IN_CHARACTERS
-            is_no_row = self.kind == "cells" and size > most and not (several and (in_block or not order))
-            return self.misfit(order) if is_no_row else None
-        except PuzzleFormatError as error:
-            return error.with_traceback(None)
+        for one in (order,) if order else _orders_of(self, shapes):
+            if item := self.item(one, shapes):
+                return item
+        if order and self.fits(order, order):
+            return None
+        if several and (named := _with_remark(self, shapes)):
+            return named
+        most = max(3 * order, order**1.5) if order else LARGEST_ORDER_IN_CHARACTERS
+        is_no_row = self.kind == "cells" and size > most and not (several and (in_block or not order))
+        return self.misfit(order) if is_no_row else None
 
     def misfit(self, order: int | None) -> PuzzleFormatError:
         """Return the error for a line that was meant to be a puzzle and has not the size of one."""
@@ -234,25 +233,37 @@ def _kind(text: str, parts: list[str]) -> Kind:
 # ---- the puzzle of some lines --------------------------------------------------------------------------------------
 
 
-def puzzle_of(lines: Sequence[Line], want: int, geometry: Geometry, zero: Zero | None, text: str) -> Puzzle | None:
-    """Return the puzzle of lines of ``want`` cells each, which are a whole board, n lines or one.
+def puzzle_of(lines: Sequence[Line], order: int, shapes: Shapes, text: str) -> Item | None:
+    """Return the puzzle of lines that are a whole board, n lines or one; or the error in its place.
 
-    ``None`` if a line has not as many cells. Raises ``PuzzleFormatError`` for what is no symbol. text: as given.
+    ``None`` if a line has not its number of cells. text: as given.
     """
-    order = geometry.order
-    marks = _marks(lines, want, order, zero) if order > 1 else None
+    try:
+        geometry = shapes.geometry(order)
+    except GeometryError as problem:
+        reason, _, hint = str(problem).partition("; expected ")
+        expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
+        blamed = text if "\n" in text else None
+        problem_here = f"a puzzle of {order}x{order} cells: {reason}"
+        return lines[0].error(problem_here, expected, text=blamed)
+    first, want = lines[0], geometry.cell_count // len(lines)
+    texts = [word for line in lines for word in line.words]
+    marks: tuple[list[int], Symbols] | None = None
+    if len(lines) == 1 < order and first.size == want * order and len(texts) in (1, want):
+        marks = masks_in_places("".join(texts), order, shapes.zero)
+        if marks is None:
+            return _misplaced(first, order)
+    elif 1 < order < 10 and all(len(line.words) == want for line in lines) and max(map(len, texts)) > 1:
+        marks = masks_of_sets(texts, order)
     if marks is not None:
-        return Puzzle(board_from_masks(geometry, marks[0]), text=text, line=lines[0].number, symbols=marks[1])
-    cells: list[str] = []
-    for line in lines:
-        parts = line.cells(want, order)
-        if parts is None:
-            return None
-        cells += parts
-    read = read_symbols(cells, geometry, zero)
+        return Puzzle(board_from_masks(geometry, marks[0]), text=text, line=first.number, symbols=marks[1])
+    cells = [cell for line in lines for cell in line.cells(want, order)]
+    if len(cells) != geometry.cell_count:
+        return None
+    read = read_symbols(cells, geometry, shapes.zero)
     if isinstance(read, Misread):
-        raise _misread(lines[read.cell // want], read.cell % want, cells[read.cell], want, read)
-    return Puzzle(Board(geometry, read[0]), text=text, line=lines[0].number, symbols=read[1])
+        return _misread(lines[read.cell // want], read.cell % want, cells[read.cell], want, read)
+    return Puzzle(Board(geometry, read[0]), text=text, line=first.number, symbols=read[1])
 
 
 def _misread(line: Line, cell: int, word: str, want: int, why: Misread) -> PuzzleFormatError:
@@ -265,64 +276,18 @@ def _misread(line: Line, cell: int, word: str, want: int, why: Misread) -> Puzzl
     return line.error(why.problem, why.expected, start + 1, wrong)
 
 
-def _marks(lines: Sequence[Line], want: int, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
-    """Return the pencil marks of lines: n characters or a set of symbols for each cell; ``None`` if they are none."""
-    texts = [word for line in lines for word in line.words]
-    if len(lines) == 1 and lines[0].size == want * order and len(texts) in (1, want):
-        joined = "".join(texts)
-        texts = [joined[start : start + order] for start in range(0, len(joined), order)]
-        in_places = masks_in_places(texts, order, zero) if order <= LARGEST_ORDER_IN_CHARACTERS else None
-        if in_places is None:
-            raise _misplaced(lines[0], joined, order)
-        return in_places
-    if order > 9 or not all(len(line.words) == want for line in lines) or max(map(len, texts)) == 1:
-        return None
-    masks = masks_of_sets(texts, order)
-    return None if masks is None else (masks, Symbols.FROM_ONE)
-
-
-def _misplaced(line: Line, characters: str, order: int) -> PuzzleFormatError:
+def _misplaced(line: Line, order: int) -> PuzzleFormatError:
     """Return the error for the first character of pencil marks that is not at its own place."""
-    spots = [spot for start, end in line.places for spot in range(start, end)]
-    for place, (spot, character) in enumerate(zip(spots, characters, strict=True)):
+    for place, (start, end) in enumerate(line.spans(line.size)):
         cell, candidate = divmod(place, order)
-        name = names(order)[candidate]
+        name, character = names(order)[candidate], line.text[start:end]
         if decode_characters(character, order) not in ((0,), (candidate + 1,)):
-            row, column = divmod(cell, order)
-            problem = f"candidate {name} of r{row + 1}c{column + 1}"
-            return line.error(problem, f"{name} or a blank", spot + 1, character)
+            problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"
+            return line.error(problem, f"{name} or a blank", start + 1, character)
     return line.error("pencil marks with symbols from 1", "symbols from 0, as is asked for")
 
 
-def geometry_of(line: Line, order: int, shapes: Shapes, text: str | None = None) -> Geometry:
-    """Return the geometry of a puzzle that begins on this line. text: all of it, if it has more lines.
-
-    Raises ``PuzzleFormatError`` for an order without geometry.
-    """
-    try:
-        return shapes.geometry(order)
-    except GeometryError as problem:
-        reason, _, hint = str(problem).partition("; expected ")
-        expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
-        raise line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=text) from None
-
-
 # ---- a puzzle on one line ------------------------------------------------------------------------------------------
-
-
-def whole_line(line: Line, order: int, shapes: Shapes) -> Puzzle | None:
-    """Return the line as a puzzle of this order; ``None`` if it has not its number of cells or pencil marks.
-
-    Raises ``PuzzleFormatError`` for a wrong symbol and for an order without geometry.
-    """
-    cells = order * order
-    marks = order > 1 and order <= LARGEST_ORDER_IN_CHARACTERS and line.size == cells * order
-    if len(line.words) == order > 1 and {*line.words} == {Geometry.latin(order).symbol_characters}:
-        return None  # a row of pencil marks of which none is missing
-    if not line.fits(cells, order) and not (marks and len(line.words) in (1, cells)):
-        return None
-    text = line.text if len(line.fields) == cells else line.text.strip()
-    return puzzle_of([line], cells, geometry_of(line, order, shapes), shapes.zero, text)
 
 
 def _orders_of(line: Line, shapes: Shapes) -> list[int]:
@@ -332,9 +297,7 @@ def _orders_of(line: Line, shapes: Shapes) -> list[int]:
     is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
     grouped = several and {len(word) for word in line.words} == {cube_root}
     if is_cube and (grouped or not several) and shapes.usable(cube_root):
-        characters = "".join(line.words)
-        cells = [characters[start : start + cube_root] for start in range(0, size, cube_root)]
-        marks = masks_in_places(cells, cube_root, shapes.zero)
+        marks = masks_in_places("".join(line.words), cube_root, shapes.zero)
         if marks is not None and sum(mask.bit_count() for mask in marks[0]) >= cube_root**2:
             return [cube_root] if grouped or size > LARGEST_ORDER_IN_CHARACTERS else []
     if several or size <= LARGEST_ORDER_IN_CHARACTERS:
@@ -359,10 +322,9 @@ def _with_remark(line: Line, shapes: Shapes) -> Item | None:
         column = (line.text.index(puzzles[1], start + cells) if len(puzzles) > 1 else start + cells) + 1
         expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
         return line.error("more cells than those of one puzzle", expected, column)
-    geometry_of(line, order, shapes)  # an error quotes the whole line
     cells_alone = Line(line.number, " " * start + puzzles[0])
     cells_alone.given = line.given
-    return whole_line(cells_alone, order, shapes)
+    return cells_alone.item(order, shapes)
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Text is a sequence of 16-bit units. A link may come from anywhere, so the length
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from struct import iter_unpack
 
 from gridproof.errors import InputError
@@ -59,12 +60,9 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
         if code < _END:
             entries.append(chr(read(16 if code else 8)))
             code = len(entries) - 1
-        if code < len(entries):
-            entry = entries[code]
-        elif code == len(entries) and before:
-            entry = before + before[0]
-        else:
+        if code > len(entries) - (not before):
             raise InputError("a payload with an undefined reference; expected lz-string in base64")
+        entry = entries[code] if code < len(entries) else before + before[0]
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")
@@ -78,43 +76,33 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
 
 def packed(text: str) -> str:
     """Return the payload for a text, as ``unpacked`` reads it."""
-    units = text.encode("utf-16-le", "surrogatepass")
-    bits: list[str] = []
-    codes: dict[str, int] = {}
-    new: set[str] = set()
-    entries = _END  # how many codes the reader can tell apart, less one at its beginning
-    phrase = ""
-
-    def write(value: int, width: int) -> None:
-        bits.append(f"{value:0{width}b}"[::-1])
-
-    def emit(phrase: str) -> None:
-        nonlocal entries
-        if phrase in new:
-            large = ord(phrase) > 255
-            write(int(large), entries.bit_length())
-            write(ord(phrase), 16 if large else 8)
-            entries += 1
-            new.remove(phrase)
-        else:
-            write(codes[phrase], entries.bit_length())
-        entries += 1
-
-    for (unit,) in iter_unpack("<H", units):
-        character = chr(unit)
-        if character not in codes:
-            codes[character] = len(codes) + 3
-            new.add(character)
-        if phrase + character in codes:
-            phrase += character
-        else:
-            emit(phrase)
-            codes[phrase + character] = len(codes) + 3
-            phrase = character
-    if phrase:
-        emit(phrase)
-    write(_END, entries.bit_length())
-    written = "".join(bits)
-    written += "0" * (6 - len(written) % 6)  # the program that reads it may look one bit ahead
-    payload = "".join(_LETTERS[written[k : k + 6]] for k in range(0, len(written), 6))
+    units = "".join(chr(unit) for (unit,) in iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")))
+    bits = "".join([f"{value:0{width}b}"[::-1] for value, width in _codes(units)])
+    bits += "0" * (6 - len(bits) % 6)  # the program that reads it may look one bit ahead
+    payload = "".join([_LETTERS[bits[k : k + 6]] for k in range(0, len(bits), 6)])
     return payload + "=" * (-len(payload) % 4)
+
+
+def _codes(units: str) -> Iterator[tuple[int, int]]:
+    """Yield each number that stands for a part of a text, and the bits in which it is written."""
+    codes = {units[:1]: 3}
+    start, is_new = 0, True
+    entries = _END  # how many codes the reader can tell apart, less one at its beginning
+    while start < len(units):
+        end = start + 1
+        while end < len(units) and units[start : end + 1] in codes:
+            end += 1
+        phrase, following = units[start:end], units[end : end + 1]
+        if is_new:  # then it is one character, which is written out
+            large = ord(phrase) > 255
+            yield large, entries.bit_length()
+            yield ord(phrase), 16 if large else 8
+            entries += 1
+        else:
+            yield codes[phrase], entries.bit_length()
+        entries += 1
+        is_new = following not in codes
+        for entry in (following, phrase + following):
+            codes.setdefault(entry, len(codes) + 3)
+        start = end
+    yield _END, entries.bit_length()

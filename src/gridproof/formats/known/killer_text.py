@@ -68,7 +68,8 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
     sums, labels = dict(pair for line in heads for pair in _SUM.findall(line)), "".join(rows)
     if not rows or {len(row) for row in rows} != {len(rows)}:
         raise InputError(f"{len(rows)} rows of cages {shortened(' '.join(rows))}; expected n rows of n letters")
-    for label in sums.keys() - {*labels}:
+    if unused := sums.keys() - {*labels}:
+        label = min(unused)
         raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
     if missing := {*labels} - {".", *sums}:
         raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
