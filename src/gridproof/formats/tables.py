@@ -9,8 +9,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
 
 from gridproof.errors import InputError, PuzzleFormatError, counted
 from gridproof.formats.lines import LONGEST_LINE, too_long
@@ -29,15 +29,11 @@ _MOST_LINES_OF_A_RECORD = 256
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
     """Return the table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
-    if len(first_line) > 10_000:
-        return None
-    for delimiter in ",;\t":
-        try:
+    for delimiter in ",;\t" if len(first_line) <= 10_000 else "":
+        with suppress(csv.Error):
             header = next(csv.reader([first_line], delimiter=delimiter), [])
-        except csv.Error:
-            continue
-        if columns := choose_columns(header, column):
-            return Table(tuple(header), delimiter, *columns)
+            if columns := choose_columns(header, column):
+                return Table(tuple(header), delimiter, *columns)
     return None
 
 
@@ -75,8 +71,7 @@ class Records:
     def __init__(self, table: Table, read_field: Callable[[str], Item]) -> None:
         self._table = table
         self._read_field = read_field
-        names = [name.strip().casefold() for name in table.header]
-        self._texts = [names.index(name) if name in names else None for name in ("title", "author")]
+        self._names = [name.strip().casefold() for name in table.header]
         self._lines: list[tuple[int, str]] = []
 
     @property
@@ -85,35 +80,28 @@ class Records:
         return bool(self._lines)
 
     def take(self, number: int, text: str) -> Sequence[Item]:
-        """Return what the line settles."""
-        if not self._lines:
-            if not text.strip() or text.lstrip().startswith("#"):
-                return ()
-            if '"' not in text or len(text) > LONGEST_LINE or self._is_closed(text):
-                return [self._record(text, number)]
-            self._lines = [(number, text)]
+        """Return the puzzles, and the errors, of the records that the line completes."""
+        if not self._lines and (not text.strip() or text.lstrip().startswith("#")):
             return ()
-        if len(self._table.header) > 1 and self._is_whole(number, text):
+        if self._lines and len(self._table.header) > 1 and self._is_whole(number, text):
             return [*self.close(), *self.take(number, text)]
-        self._lines.append((number, text))
-        whole = "\n".join(line for _, line in self._lines)
-        if '"' in text and self._is_closed(whole):
-            item = self._record(whole, self._lines[0][0])
-            if isinstance(item, Puzzle) or not any(self._is_whole(*line) for line in self._lines[1:]):
+        lines = self._lines = [*self._lines, (number, text)]
+        whole = "\n".join([line for _, line in lines])
+        if self._is_closed(whole):
+            item = self._record(whole, lines[0][0])
+            if len(lines) == 1 or isinstance(item, Puzzle) or not any(self._is_whole(*line) for line in lines[1:]):
                 self._lines = []
-                return [item]
-        elif len(self._lines) <= _MOST_LINES_OF_A_RECORD and len(whole) < LONGEST_LINE:
+                return (item,)
+        elif len(lines) <= _MOST_LINES_OF_A_RECORD:
             return ()
         return list(self.close())
 
     def close(self) -> Iterator[Item]:
-        """Yield an error for the line whose quote is never closed, and what the lines behind it are by themselves."""
+        """Yield an error for the line whose quote is never closed, and the records that the lines behind it are."""
         lines, self._lines = self._lines, []
         for number, text in lines:
-            if not text.strip():
-                continue
             if self._is_closed(text):
-                yield self._record(text, number)
+                yield from [self._record(text, number)] if text.strip() else []
             else:
                 problem, column = "a quote that is not closed", text.index('"') + 1
                 yield self._with_row(malformed(problem, text, 'a record with pairs of "', number, column), (text,))
@@ -125,9 +113,10 @@ class Records:
 
     def _is_closed(self, record: str) -> bool:
         """Return whether no quote is open at the end: a further line is then a record of its own."""
-        lines = chain(io.StringIO(record, newline="\n"), "x")
+        if '"' not in record or len(record) > LONGEST_LINE:
+            return True
         try:
-            return sum(1 for _ in csv.reader(lines, delimiter=self._table.delimiter)) > 1
+            return len(list(csv.reader(io.StringIO(f"{record}\nx", newline="\n"), delimiter=self._table.delimiter))) > 1
         except csv.Error:  # of a field that is too long, or that nobody can write; the record is the error
             return True
 
@@ -172,18 +161,10 @@ class Records:
             if isinstance(solution, PuzzleFormatError):
                 raise self._at_field(solution, record, row, number, table.solution)
             item = replace(item, solution=solution)
+        fields = dict(zip(self._names, row, strict=False))
+        people = {name: getattr(item, name) or fields.get(name, "") for name in ("title", "author")}
         written = "csv" if item.format == "text" else item.format
-        title, author = (row[place] if place is not None and place < len(row) else "" for place in self._texts)
-        return replace(
-            item,
-            title=item.title or title,
-            author=item.author or author,
-            format=written,
-            text=field,
-            line=number,
-            row=row,
-            table=table,
-        )
+        return replace(item, **people, format=written, text=field, line=number, row=row, table=table)
 
     def _at_field(
         self, error: PuzzleFormatError, record: str, row: Sequence[str], number: int, column: int
