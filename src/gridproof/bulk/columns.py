@@ -188,7 +188,7 @@ def _row(shapes: Shapes, puzzle: Any, answer: Any) -> Item:
 def _puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
     """The puzzle that a value is. Raises ``PuzzleFormatError``."""
     if isinstance(puzzle, str):
-        item: Item = only(puzzle, shapes, in_table=False)
+        item = only(puzzle, shapes)
     elif isinstance(puzzle, Puzzle):
         item = as_wanted(replace(puzzle, text=_written(puzzle.board)), shapes)
     else:

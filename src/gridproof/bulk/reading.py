@@ -24,7 +24,7 @@ from gridproof.errors import InputError
 from gridproof.formats.blocks import Stream
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.puzzle import Item, Table, refuse_no_puzzle
-from gridproof.formats.reading import read_as, read_field
+from gridproof.formats.reading import only, read_as
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
 from gridproof.formats.tables import Records, no_such_column, table_of
@@ -122,8 +122,9 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
         yield ordered(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
-        records = _Reader(Records(table, partial(read_field, shapes)), partial(_easy_records, shapes, table), line)
-        yield from records.chunks(chain([first[end + 1 :]], rest))
+        records = Records(table, partial(only, shapes=shapes, in_table=True))
+        reader = _Reader(records, partial(_easy_records, shapes, table), line)
+        yield from reader.chunks(chain([first[end + 1 :]], rest))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:

@@ -175,12 +175,12 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
     lines: with their numbers. No more are read than are needed: up to the first that is neither blank nor a comment,
     or the second where that one says nothing by itself.
     """
-    *before, last = _up_to_content(lines) or [(0, "")]
+    *before, last = up_to_content(lines) or [(0, "")]
     text, content = last[1].strip(), [last] if last[0] else []
     more = _NEEDS_MORE.match(text) is not None
     if not more and not may_be_wrapped(text) and not any(_HEAD.match(line) for _, line in before):
         return None, chain(before, content, lines)
-    content += _up_to_content(lines) if more else []
+    content += up_to_content(lines) if more else []
     form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
     joined = form is not None and form.joined is not None and form.joined(text)
     if form is None or (form.by_line and text[-1:] not in ("{", "[", ",") and not joined):
@@ -188,7 +188,7 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
     return form, chain(before if form.comments else (), content, lines)
 
 
-def _up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
+def up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the next lines, up to one that is neither blank nor a comment; a thousand at most."""
     gathered = []
     for number, text in lines:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 from gridproof.arguments import checked
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import Stream
-from gridproof.formats.catalog import all_formats, opened, puzzles, whole_text
+from gridproof.formats.catalog import all_formats, opened, puzzles, up_to_content, whole_text
 from gridproof.formats.lines import easy_puzzle
 from gridproof.formats.puzzle import Item, Puzzle, malformed
 from gridproof.formats.shapes import Shape, Shapes, Zero
@@ -176,7 +176,7 @@ def read_puzzle(
     despite_unread: bool = True,
     drawings: bool = False,
 ) -> Puzzle:
-    """Read everything that a text, a link or a file says about one puzzle, and list what was not understood.
+    """Read everything that a text, a link or a file holds about one puzzle, and list what was not understood.
 
     Parameters
     ----------
@@ -215,17 +215,16 @@ def read_puzzle(
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
     if isinstance(puzzle, Puzzle):
-        found = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
+        found: Item = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
     elif isinstance(puzzle, (str, bytes, Path)):
         shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues, drawings=drawings)
-        try:
-            found = only(puzzle, shapes, in_table=False)
-        except PuzzleFormatError as problem:
-            if isinstance(puzzle, str) and exists(puzzle):
-                problem.expected += f"; gridproof.read(Path({puzzle!r})) reads the file of this name"
-            raise
+        found = only(puzzle, shapes)
     else:
         found = Puzzle(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
+    if isinstance(found, PuzzleFormatError):
+        if isinstance(puzzle, str) and exists(puzzle):
+            found.expected += f"; gridproof.read(Path({puzzle!r})) reads the file of this name"
+        raise found
     found = found.understood(despite_unread)
     no_rules = isinstance(rules, tuple) and not rules
     return found if no_rules else replace(found, board=found.board.with_rules(rules))
@@ -252,8 +251,8 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
     return _read(_numbered(text), shapes, in_table=True, foreign=False)
 
 
-def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
-    """Read the one puzzle of a text or a file. Raises ``PuzzleFormatError``. in_table: whether it is a field."""
+def only(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
+    """Read the one puzzle of a text or a file, or return the error in its place. in_table: whether it is a field."""
     if isinstance(text, str) and (puzzle := easy_puzzle(text, 1, shapes)):
         return puzzle
     lines = text if isinstance(text, str) and "\n" in text.strip() else ""
@@ -265,22 +264,11 @@ def only(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Puzzle:
     item = next(items, None)
     if item is None:
         given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
-        raise PuzzleFormatError("no puzzle", text=given, expected="one puzzle", line=1, column=1)
-    if isinstance(item, PuzzleFormatError):
-        raise item
-    if second := next(items, None):
-        if isinstance(second, PuzzleFormatError):
-            raise second
-        raise malformed("more than one puzzle", second.text, "one puzzle", second.line)
-    return item
-
-
-def read_field(shapes: Shapes, field: str) -> Item:
-    """Read the puzzle in a field of a CSV file, or return the error in its place."""
-    try:
-        return only(field, shapes, in_table=True)
-    except PuzzleFormatError as error:
-        return error.with_traceback(None)
+        return PuzzleFormatError("no puzzle", text=given, expected="one puzzle", line=1, column=1)
+    second = next(items, None) if isinstance(item, Puzzle) else None
+    if isinstance(second, Puzzle):
+        return malformed("more than one puzzle", second.text, "one puzzle", second.line)
+    return second or item
 
 
 def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int, str]]:
@@ -311,14 +299,14 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, fore
         if form is not None:
             yield from puzzles(form, whole_text(lines), shapes)
             return
-    reader: Stream | Records = Stream(shapes, foreign)
-    may_have_header = not in_table
+    before = [] if in_table else up_to_content(lines)
+    head = table_of(before[-1][1]) if before else None
+    if head is None:
+        reader: Stream | Records = Stream(shapes, foreign)
+        lines = chain(before, lines)
+    else:
+        reader = Records(head, partial(only, shapes=shapes, in_table=True))
     for number, text in lines:
-        if may_have_header and (stripped := text.strip()) and not stripped.startswith("#"):
-            may_have_header = False
-            if head := table_of(text):
-                reader = Records(head, partial(read_field, shapes))
-                continue
         yield from reader.take(number, text)
         if reader.ended:
             break

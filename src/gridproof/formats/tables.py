@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from gridproof.errors import InputError, PuzzleFormatError, counted
 from gridproof.formats.lines import LONGEST_LINE, too_long
@@ -162,7 +163,7 @@ class Records:
                 raise self._at_field(solution, record, row, number, table.solution)
             item = replace(item, solution=solution)
         fields = dict(zip(self._names, row, strict=False))
-        people = {name: getattr(item, name) or fields.get(name, "") for name in ("title", "author")}
+        people: dict[str, Any] = {name: getattr(item, name) or fields.get(name, "") for name in ("title", "author")}
         written = "csv" if item.format == "text" else item.format
         return replace(item, **people, format=written, text=field, line=number, row=row, table=table)
 

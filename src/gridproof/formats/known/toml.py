@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -98,7 +98,10 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
 
 
 def _clues(text: str, wanted: Shapes) -> Puzzle:
-    return reading.only(text, wanted, in_table=True)
+    item = reading.only(text, wanted, in_table=True)
+    if isinstance(item, PuzzleFormatError):
+        raise item
+    return item
 
 
 class _Wrong(InputError):
@@ -274,73 +277,70 @@ def _write(puzzle: Puzzle) -> str:
         "clues": _rows(board.clues, geometry) if board.marks is None else marks_line(board),
         "filled": _rows(board.filled, geometry) if any(board.filled) else "",
         "solution": _rows(puzzle.solution, geometry) if puzzle.solution else "",
+        **_shape_values(geometry),
     }
-    parts = [_entry(key, text) for key, text in values.items() if text]
-    parts += _shape_lines(geometry)
+    lines = _lines({key: value for key, value in values.items() if value})
     for rule in board.rules:
-        parts += ["", "[[rule]]", *_rule_lines(rule, geometry)]
+        lines += ["", "[[rule]]", *_lines(_rule_values(rule, geometry))]
     for part in puzzle.not_understood:
-        parts += ["", "[[unread]]", _entry("where", part.where), _entry("what", part.what)]
-        parts += ["relaxes = true"] * part.relaxes
-    return "\n".join(parts)
+        relaxes = {"relaxes": True} if part.relaxes else {}
+        lines += ["", "[[unread]]", *_lines({"where": part.where, "what": part.what} | relaxes)]
+    return "\n".join(lines)
 
 
 def _rows(values: Sequence[int], geometry: Geometry) -> str:
     return to_rows_text(values, geometry) + "\n" * (geometry.order > 1)
 
 
-def _entry(key: str, text: str) -> str:
-    """Return a key and its text, line by line."""
-    lines = "\n".join(_quoted(line)[1:-1] for line in text.split("\n"))
-    return f'{key} = """\n{lines}"""' if "\n" in text else f"{key} = {_quoted(text)}"
-
-
-def _shape_lines(geometry: Geometry) -> Iterable[str]:
+def _shape_values(geometry: Geometry) -> dict[str, Any]:
     from gridproof.rules.cells import written
 
-    if geometry.regions is not None:
-        yield _entry("jigsaw", _rows([number + 1 for number in geometry.regions], geometry))
-    elif geometry.box_shape is None:
-        yield "latin = true"
-    elif geometry != shapes.usual(geometry.order):
-        yield f'boxes = "{geometry.box_shape[0]}x{geometry.box_shape[1]}"'
-    for key, family in _FAMILIES.items():
-        if family in geometry.families:
-            yield f"{key} = true"
+    boxes = geometry.box_shape if geometry != shapes.usual(geometry.order) else None
     houses: dict[str, list[str]] = {}
     for house in geometry.extra:
         houses.setdefault(house.kind, []).append(written(house.cells, geometry))
-    if [*houses] == ["extra"]:
-        yield f"houses = {_value(houses['extra'])}"
-    elif houses:
-        yield f"houses = {{ {', '.join(f'{_quoted(kind)} = {_value(cells)}' for kind, cells in houses.items())} }}"
+    return {
+        "boxes": f"{boxes[0]}x{boxes[1]}" if boxes else "",
+        "jigsaw": _rows([number + 1 for number in geometry.regions], geometry) if geometry.regions else "",
+        "latin": geometry.region_of is None,
+        **{key: family in geometry.families for key, family in _FAMILIES.items()},
+        "houses": houses["extra"] if [*houses] == ["extra"] else houses,
+    }
 
 
-def _rule_lines(rule: Rule, geometry: Geometry) -> Iterable[str]:
+def _rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
+    """Return the kind of a rule and those of its parameters that are not as usual."""
     from gridproof.rules import find
     from gridproof.rules.cells import written
 
     defaults = find(rule.called).defaults
-    yield _entry("kind", rule.called)
+    values: dict[str, Any] = {"kind": rule.called}
     for name, kind, value in rule.parameters():
         if value == defaults[name] and type(value) is type(defaults[name]):
             continue
         if kind in ("cells", "lines"):
             lines = [written(line, geometry) for line in ([value] if kind == "cells" else value)]
             value = lines[0] if len(lines) == 1 else lines
-        yield f"{name} = {_value(value)}"
+        values[name] = value
+    return values
+
+
+def _lines(values: Mapping[str, Any]) -> list[str]:
+    return [f"{key} = {_value(value)}" for key, value in values.items()]
 
 
 def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_value(key)} = {_value(entry)}' for key, entry in value.items())} }}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_value, value))}]"
-    return _quoted(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _quoted(text: str) -> str:
-    if readable(text) != text:
-        raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
-    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
+    if not isinstance(value, str):
+        return json.dumps(value)
+    if "\n" in value:
+        return '"""\n' + "\n".join(_value(line)[1:-1] for line in value.split("\n")) + '"""'
+    if readable(value) != value:
+        raise BoardError(f"{readable(value)!r} in a puzzle file; expected text that UTF-8 can write")
+    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
 TOML = Format(
