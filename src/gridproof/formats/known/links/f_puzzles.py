@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
@@ -90,38 +90,37 @@ class Reading(Reader):
         for key in _DRAWINGS:
             self._drawings(key, [item for item in _all(self.data.get(key)) if not is_empty(item)])
         for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
-            if number := sum(any(cell.get(field) for field in fields) for cell in self.cells):
+            if number := sum(any(cell.get(field) for field in fields) for cell in self.cells.values()):
                 self.leave("grid", f"{number} cells {what}", False)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
         title, author, prose = (self.text(name, self.data.get(name)) for name in ("title", "author", "ruleset"))
         lines = prose.splitlines()
         if len(lines) == len(rules) and {*lines} == {*words_for(board).splitlines()}:
             prose = ""  # nobody's own words
-        noted = [_all(cell.get("centerPencilMarks")) for cell in self.cells]
+        noted = [_all(cell.get("centerPencilMarks")) for cell in self.cells.values()]
         solution, notes = self._solution(), self.notes(noted, self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
-    def _grid(self) -> list[Mapping[str, Any]]:
-        rows = self.data["grid"]
+    def _grid(self) -> dict[str, Mapping[str, Any]]:
+        """Return the cells by their names."""
+        rows, numbers = self.data["grid"], range(1, self.size + 1)
         shape = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
         if shape != [self.size] * self.size:
             raise InputError(f"a grid whose rows have {shape[:5]} ... cells; expected {self.size} rows of {self.size}")
-        cells = [cell for row in rows for cell in row]
-        for number, cell in enumerate(cells):
+        names = [f"r{row}c{column}" for row, column in product(numbers, numbers)]
+        cells = dict(zip(names, chain.from_iterable(rows), strict=True))
+        for name, cell in cells.items():
             if not isinstance(cell, dict) and not is_empty(cell):
-                self.leave(f"grid {self._name(number)}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
-        cells = [cell if isinstance(cell, dict) else {} for cell in cells]
-        self.leave_fields("grid", {self._name(number): cell for number, cell in enumerate(cells)}, _CELL)
+                self.leave(f"grid {name}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
+        cells = {name: cell if isinstance(cell, dict) else {} for name, cell in cells.items()}
+        self.leave_fields("grid", cells, _CELL)
         return cells
-
-    def _name(self, cell: int) -> str:
-        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
 
     def _regions(self) -> Geometry:
         n = self.size
         standard = usual(n) or Geometry.latin(n)
         default = standard.region_of or tuple(cell // n for cell in range(n * n))
-        labels = [cell.get("region", default[number]) for number, cell in enumerate(self.cells)]
+        labels = [cell.get("region", label) for cell, label in zip(self.cells.values(), default, strict=True)]
         if labels == [*default]:
             return standard
         members: dict[int, list[int]] = {}
@@ -136,8 +135,8 @@ class Reading(Reader):
         """Return givens, entries (none if there is not one), and pencil marks if any are given."""
         n, full = self.size, (1 << self.size) - 1
         clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
-        for number, cell in enumerate(self.cells):
-            where = f"grid {self._name(number)}"
+        for number, (name, cell) in enumerate(self.cells.items()):
+            where = f"grid {name}"
             given = self.flag(f"{where} given", cell.get("given"))
             (clues if given else entries)[number] = self.symbol(where, cell.get("value") or None, n)
             stated = map(str, _all(cell.get("givenPencilMarks")))
@@ -253,20 +252,16 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
 
 
 def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
-    geometry, n = board.geometry, board.geometry.order
-    cells: list[dict[str, Any]] = [{} for _ in range(geometry.cell_count)]
-    standard = usual(n)
-    for number, cell in enumerate(cells):
-        if clue := board.clues[number]:
-            cell |= {"value": clue, "given": True}
-        elif board.filled and (entry := board.filled[number]):
-            cell["value"] = entry
-        if board.marks is not None and not board.clues[number] and (mask := board.marks[number]) != (1 << n) - 1:
+    geometry, n, full = board.geometry, board.geometry.order, (1 << board.geometry.order) - 1
+    standard, regions = usual(n), geometry.region_of
+    is_usual = standard is not None and regions == standard.region_of
+    nothing = (0,) * geometry.cell_count
+    cells: list[dict[str, Any]] = []
+    for clue, entry, mask in zip(board.clues, board.filled or nothing, board.marks or nothing, strict=True):
+        cell: dict[str, Any] = {"value": clue, "given": True} if clue else {"value": entry} if entry else {}
+        if not clue and mask not in (0, full):
             cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if mask >> symbol & 1]
-        if geometry.region_of is None:
-            cell["region"] = None
-        elif standard is None or geometry.region_of != standard.region_of:
-            cell["region"] = geometry.region_of[number]
+        cells.append(cell if is_usual else cell | {"region": regions and regions[len(cells)]})
     return [cells[start : start + n] for start in range(0, n * n, n)]
 
 
