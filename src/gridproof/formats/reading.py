@@ -154,15 +154,8 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    return read_puzzle(
-        puzzle,
-        shape,
-        zero,
-        rules=rules,
-        entries_as_clues=entries_as_clues,
-        despite_unread=despite_unread,
-        drawings=drawings,
-    ).board
+    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, drawings=drawings, despite_unread=despite_unread)
+    return _puzzle(puzzle, shapes, rules).board
 
 
 @checked
@@ -214,20 +207,24 @@ def read_puzzle(
     >>> print(gridproof.verify(puzzle, despite_unread=True))
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
-    if isinstance(puzzle, Puzzle):
-        found: Item = puzzle.with_filled_as_clues() if entries_as_clues else puzzle
-    elif isinstance(puzzle, (str, bytes, Path)):
-        shapes = Shapes(shape, zero, despite_unread=True, entries_as_clues=entries_as_clues, drawings=drawings)
-        found = only(puzzle, shapes)
+    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, drawings=drawings, despite_unread=despite_unread)
+    return _puzzle(puzzle, shapes, rules)
+
+
+def _puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule) -> Puzzle:
+    if isinstance(given, Puzzle):
+        puzzle: Item = given.with_filled_as_clues() if shapes.entries_as_clues else given
+    elif isinstance(given, (str, bytes, Path)):
+        puzzle = only(given, replace(shapes, despite_unread=True))
     else:
-        found = Puzzle(puzzle if isinstance(puzzle, Board) else from_values(puzzle, shape, zero))
-    if isinstance(found, PuzzleFormatError):
-        if isinstance(puzzle, str) and exists(puzzle):
-            found.expected += f"; gridproof.read(Path({puzzle!r})) reads the file of this name"
-        raise found
-    found = found.understood(despite_unread)
+        puzzle = Puzzle(given if isinstance(given, Board) else from_values(given, shapes.shape, shapes.zero))
+    if isinstance(puzzle, PuzzleFormatError):
+        if isinstance(given, str) and exists(given):
+            puzzle.expected += f"; gridproof.read(Path({given!r})) reads the file of this name"
+        raise puzzle
+    puzzle = puzzle.understood(shapes.despite_unread)
     no_rules = isinstance(rules, tuple) and not rules
-    return found if no_rules else replace(found, board=found.board.with_rules(rules))
+    return puzzle if no_rules else replace(puzzle, board=puzzle.board.with_rules(rules))
 
 
 # ---- readers of parts ----------------------------------------------------------------------------------------------

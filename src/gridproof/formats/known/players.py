@@ -49,11 +49,8 @@ def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
         notes[9 * int(row) + int(column) - 10] &= ~(1 << (int(symbol) - 1))
     filled = tuple(int(cell[1:] or 0) for cell in cells)
     clues = "".join("." if cell[0] == "+" else cell for cell in cells)
-    if excluded:
-        unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),)
-        yield from _played(clues, shapes, filled, unread=unread, notes=tuple(notes))
-    else:
-        yield from _played(clues, shapes, filled)
+    unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),)
+    return _played(clues, shapes, filled, **({"unread": unread, "notes": tuple(notes)} if excluded else {}))
 
 
 def _write_hodoku(puzzle: Puzzle) -> str:

@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TextIO
 
 from gridproof.errors import BoardError
@@ -239,46 +240,42 @@ def _to_csv(puzzle: Puzzle) -> str:
     return _record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
 
 
-TEXT: Format = Format(
+_text_format = partial(Format, read=read_as)
+TEXT: Format = _text_format(
     name="text",
     summary="a puzzle a line, or in n rows",
     endings=(".txt", ".sdm"),
     by_line=True,
-    read=read_as,
     write=lambda puzzle: _clues(TEXT, puzzle),
     examples=("1... .... .... ...2", "1 2 . .\n. . . .\n. . . .\n. . . 3"),
 )
-JUDGE: Format = Format(
+JUDGE: Format = _text_format(
     name="judge",
     summary="a puzzle a line and a last line `end`, as online judges have it",
-    read=read_as,
     write=lambda puzzle: _clues(JUDGE, puzzle),
     around=("", "end\n"),
     examples=("1..............2\nend\n",),
 )
-SS = Format(
+SS: Format = _text_format(
     name="ss",
     summary="a grid drawn with bars and dashes, as SimpleSudoku has it",
     endings=(".ss",),
-    read=read_as,
     write=_to_drawn,
     examples=(
         "1 2 | . .\n. . | . .\n----+----\n. . | . .\n. . | . 3",
         "*--*--*\n|1.|..|\n|..|..|\n|..|..|\n|..|.2|\n*--*--*",
     ),
 )
-MARKS = Format(
+MARKS: Format = _text_format(
     name="marks",
     summary="a grid of pencil marks, in each cell the symbols that it may hold",
-    read=read_as,
     write=_to_marks,
     examples=("1 234 23 34\n23 14 1234 1234\n1234 1234 1234 1234\n1234 1234 1234 1234",),
 )
-CSV = Format(
+CSV: Format = _text_format(
     name="csv",
     summary="a table with a column called puzzle, and perhaps one of solutions",
     endings=(".csv",),
-    read=read_as,
     write=_to_csv,
     keeps=("title", "author", "solution"),
     around=("puzzle,solution,title,author\n", ""),

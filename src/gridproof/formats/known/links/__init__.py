@@ -157,24 +157,23 @@ def _data(text: str) -> dict[str, Any]:
     """Return the data of a text. Of its possible payloads the first counts that can be unpacked."""
     if text.startswith("{"):
         return data_of(text)
-    *first, last = _payloads(text)
-    for payload in first:
+    payloads = _payloads(text)
+    for payload in chain(payloads, *map(_mended, payloads)):
         with suppress(InputError):
             return _unpacked(payload)
-    return _unpacked(last)
+    return _unpacked(payloads[-1])
 
 
-def _payloads(text: str) -> Iterator[str]:
-    """Yield the possible payloads: up to the first blank, with ``+`` for all of them, or all of a bare text."""
+def _payloads(text: str) -> list[str]:
+    """Return the possible payloads: up to the first blank, with ``+`` for all of them, or all of a bare text."""
     link = _link_in(text)
     if link is None:
-        yield _bare(text)
-        return
+        return [_bare(text)]
     load = _LOAD.search(link[2])
     whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
     text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
     first = re.split(r"[\s)>\]\"'`,]", text, maxsplit=1)[0]
-    yield from map(_bare, dict.fromkeys((first, text, *([whole] if "{" in whole else []))))
+    return [*map(_bare, dict.fromkeys((first, text, *([whole] if "{" in whole else []))))]
 
 
 def _bare(payload: str) -> str:
@@ -195,21 +194,18 @@ def _bare(payload: str) -> str:
 
 
 def _unpacked(payload: str) -> dict[str, Any]:
-    """Return the data behind a payload, in which one or two slashes may be lost: some servers merge two into one."""
-    if payload.startswith("{"):
-        return data_of(payload)
-    try:
-        return data_of(unpacked(payload))
-    except InputError:
-        slashes = [match.start() for match in re.finditer("/", payload)]
-        lost = chain(combinations(slashes, 1), combinations(slashes, 2))
-        for places in islice(lost, _MENDED_AT_MOST // (len(payload) or 1)):
-            mended = payload
-            for place in reversed(places):
-                mended = f"{mended[:place]}/{mended[place:]}"
-            with suppress(InputError):
-                return data_of(unpacked(mended))
-        raise
+    return data_of(payload if payload.startswith("{") else unpacked(payload))
+
+
+def _mended(payload: str) -> Iterator[str]:
+    """Yield the payload with one slash or two more, because some servers merge two into one."""
+    slashes = [] if payload.startswith("{") else [match.start() for match in re.finditer("/", payload)]
+    lost = chain(combinations(slashes, 1), combinations(slashes, 2))
+    for places in islice(lost, _MENDED_AT_MOST // (len(payload) or 1)):
+        mended = payload
+        for place in reversed(places):
+            mended = f"{mended[:place]}/{mended[place:]}"
+        yield mended
 
 
 # ---- data ------------------------------------------------------------------------------------------------------------
