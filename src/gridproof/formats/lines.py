@@ -17,18 +17,9 @@ from math import isqrt
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, PuzzleFormatError
+from gridproof.formats import symbols
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, keep_given, malformed
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.symbols import (
-    Misread,
-    board_from_masks,
-    decode_characters,
-    masks_in_places,
-    masks_of_sets,
-    names,
-    read_symbols,
-    words,
-)
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 
@@ -63,11 +54,11 @@ def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
     order = easy_order(len(text), shapes)
     if order is None or (shapes.zero is None and "0" in text and not text.isalnum()):
         return None
-    symbols = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
-    clues = decode_characters(text, order, symbols)
+    known = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
+    clues = symbols.decode_characters(text, order, known)
     if clues is None:
         return None
-    return Puzzle(Board.trusted(shapes.geometry(order), clues), text=text, line=number, symbols=symbols)
+    return Puzzle(Board.trusted(shapes.geometry(order), clues), text=text, line=number, symbols=known)
 
 
 # ---- the cells of a line -------------------------------------------------------------------------------------------
@@ -153,7 +144,7 @@ class Line:
     def is_row(self, order: int) -> bool:
         """Return whether the line is a row of usual symbols and blanks of a board of this order."""
         cells = self.cells(order, order)
-        return bool(cells) and words(order).keys() >= {*cells}
+        return bool(cells) and symbols.words(order).keys() >= {*cells}
 
     def spans(self, want: int) -> list[tuple[int, int]]:
         """Return where each of these cells begins and ends; of fewer or more characters where each character does."""
@@ -250,23 +241,23 @@ def puzzle_of(lines: Sequence[Line], order: int, shapes: Shapes, text: str) -> I
     texts = [word for line in lines for word in line.words]
     marks: tuple[list[int], Symbols] | None = None
     if len(lines) == 1 < order and first.size == want * order and len(texts) in (1, want):
-        marks = masks_in_places("".join(texts), order, shapes.zero)
+        marks = symbols.masks_in_places("".join(texts), order, shapes.zero)
         if marks is None:
             return _misplaced(first, order)
     elif 1 < order < 10 and all(len(line.words) == want for line in lines) and max(map(len, texts)) > 1:
-        marks = masks_of_sets(texts, order)
+        marks = symbols.masks_of_sets(texts, order)
     if marks is not None:
-        return Puzzle(board_from_masks(geometry, marks[0]), text=text, line=first.number, symbols=marks[1])
+        return Puzzle(symbols.board_from_masks(geometry, marks[0]), text=text, line=first.number, symbols=marks[1])
     cells = [cell for line in lines for cell in line.cells(want, order)]
     if len(cells) != geometry.cell_count:
         return None
-    read = read_symbols(cells, geometry, shapes.zero)
-    if isinstance(read, Misread):
+    read = symbols.read_symbols(cells, geometry, shapes.zero)
+    if isinstance(read, symbols.Misread):
         return _misread(lines[read.cell // want], read.cell % want, cells[read.cell], want, read)
     return Puzzle(Board(geometry, read[0]), text=text, line=first.number, symbols=read[1])
 
 
-def _misread(line: Line, cell: int, word: str, want: int, why: Misread) -> PuzzleFormatError:
+def _misread(line: Line, cell: int, word: str, want: int, why: symbols.Misread) -> PuzzleFormatError:
     """Return the error for a cell of a line."""
     start, end = line.spans(want)[cell]
     start = line.text.index(word, start, end)
@@ -280,8 +271,8 @@ def _misplaced(line: Line, order: int) -> PuzzleFormatError:
     """Return the error for the first character of pencil marks that is not at its own place."""
     for place, (start, end) in enumerate(line.spans(line.size)):
         cell, candidate = divmod(place, order)
-        name, character = names(order)[candidate], line.text[start:end]
-        if decode_characters(character, order) not in ((0,), (candidate + 1,)):
+        name, character = symbols.names(order)[candidate], line.text[start:end]
+        if symbols.decode_characters(character, order) not in ((0,), (candidate + 1,)):
             problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"
             return line.error(problem, f"{name} or a blank", start + 1, character)
     return line.error("pencil marks with symbols from 1", "symbols from 0, as is asked for")
@@ -297,7 +288,7 @@ def _orders_of(line: Line, shapes: Shapes) -> list[int]:
     is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
     grouped = several and {len(word) for word in line.words} == {cube_root}
     if is_cube and (grouped or not several) and shapes.usable(cube_root):
-        marks = masks_in_places("".join(line.words), cube_root, shapes.zero)
+        marks = symbols.masks_in_places("".join(line.words), cube_root, shapes.zero)
         if marks is not None and sum(mask.bit_count() for mask in marks[0]) >= cube_root**2:
             return [cube_root] if grouped or size > LARGEST_ORDER_IN_CHARACTERS else []
     if several or size <= LARGEST_ORDER_IN_CHARACTERS:
@@ -318,7 +309,7 @@ def _with_remark(line: Line, shapes: Shapes) -> Item | None:
     puzzles = [word for word in line.words if len(word) == cells]
     rest = "".join(word for word in line.words if len(word) != cells)
     start = line.text.index(puzzles[0])
-    if len(puzzles) > 1 or (len(rest) >= order and decode_characters(rest, order) is not None):
+    if len(puzzles) > 1 or (len(rest) >= order and symbols.decode_characters(rest, order) is not None):
         column = (line.text.index(puzzles[1], start + cells) if len(puzzles) > 1 else start + cells) + 1
         expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
         return line.error("more cells than those of one puzzle", expected, column)

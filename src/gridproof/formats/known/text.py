@@ -45,7 +45,7 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
     >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
     '1..2............'
     """
-    return _between_cells(geometry).join(_cells(values, geometry, symbols))
+    return _separator(geometry).join(_cells(values, geometry, symbols))
 
 
 def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
@@ -65,7 +65,7 @@ def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = S
     >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
     ['1..2', '....', '....', '....']
     """
-    return "\n".join([_between_cells(geometry).join(row) for row in _rows(values, geometry, symbols)])
+    return "\n".join([_separator(geometry).join(row) for row in _rows(values, geometry, symbols)])
 
 
 def drawn(values: Sequence[int], geometry: Geometry) -> str:
@@ -100,28 +100,17 @@ def marks_line(board: Board) -> str:
     characters = board.geometry.symbol_characters
     if not characters:
         raise BoardError(f"pencil marks of order {board.geometry.order}; expected an order of at most 35")
-    return "".join(
-        [
-            character if mask >> place & 1 else "."
-            for mask in board.candidates
-            for place, character in enumerate(characters)
-        ]
-    )
+    return "".join([c if mask >> place & 1 else "." for mask in board.candidates for place, c in enumerate(characters)])
 
 
-def _between_cells(geometry: Geometry) -> str:
+def _separator(geometry: Geometry) -> str:
     return " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
 
 
 def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
     """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
-    if len(values) != geometry.cell_count:
-        raise BoardError(f"{len(values)} values; expected {geometry.cell_count} on a board of {geometry.description}")
-    if max(values) > geometry.order or min(values) < 0:
-        cell = next(cell for cell, value in enumerate(values) if not 0 <= value <= geometry.order)
-        raise BoardError(f"{values[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {geometry.order}")
     known = (".", *names(geometry.order, symbols))
-    return [known[value] for value in values]
+    return [known[value] for value in Board(geometry, tuple(values)).clues]
 
 
 def _rows(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[list[str]]:
@@ -166,38 +155,30 @@ class SolutionWriter:
         """Write the solution of a puzzle; into its record, if it is one of a table."""
         in_rows = "\n" in puzzle.text and puzzle.table is None
         text = (to_rows_text if in_rows else to_line)(grid, puzzle.board.geometry, puzzle.symbols)
-        if puzzle.table is None:
-            self._write(text, in_rows)
-        else:
-            self._write_record(puzzle, puzzle.table, text)
+        self._write(puzzle, text, text, in_rows)
 
     def no_solution(self, item: Item, reason: str) -> None:
         """Write a comment in place of a solution, or a record whose solution is empty."""
         place = f"line {item.line}: " if item.line else ""
-        if item.table is None:
-            self._write("# " + " ".join(f"{place}{reason}".split()), is_long=False)
-        else:
-            self._write_record(item, item.table, "")
+        self._write(item, "# " + " ".join(f"{place}{reason}".split()), "", is_long=False)
 
-    def _write(self, text: str, is_long: bool) -> None:
-        gap = "\n" if self._begun and (is_long or self._last_was_long) else ""
+    def _write(self, item: Item, text: str, solution: str, is_long: bool) -> None:
+        """Write a text; into the record of an item of a table its solution."""
+        table, goes_on = item.table, False
+        if table is not None:
+            row = [*item.row, *[""] * (len(table.header) - len(item.row))]
+            if table.solution is None:
+                # what goes beyond the header has no name: the new column stands before it
+                row.insert(len(table.header), solution)
+                table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
+            else:
+                row[table.solution] = solution
+            goes_on = table == self._table
+            header = "" if goes_on else _record(table.header, table.delimiter) + "\n"
+            text, is_long = header + _record(row, table.delimiter), True
+        gap = "\n" if self._begun and not goes_on and (is_long or self._last_was_long) else ""
         self._stream.write(f"{gap}{text}\n")
-        self._table = None
-        self._begun, self._last_was_long = True, is_long
-
-    def _write_record(self, item: Item, table: Table, solution: str) -> None:
-        row = [*item.row, *[""] * (len(table.header) - len(item.row))]
-        if table.solution is None:
-            # what goes beyond the header has no name: the new column stands before it
-            row.insert(len(table.header), solution)
-            table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
-        else:
-            row[table.solution] = solution
-        if table == self._table:
-            self._stream.write(_record(row, table.delimiter) + "\n")
-        else:
-            self._write(f"{_record(table.header, table.delimiter)}\n{_record(row, table.delimiter)}", is_long=True)
-        self._table = table
+        self._begun, self._last_was_long, self._table = True, is_long, table
 
 
 def _record(fields: Iterable[str], delimiter: str = ",") -> str:

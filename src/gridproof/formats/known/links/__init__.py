@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import chain, combinations, islice
 from math import isqrt
@@ -158,10 +157,13 @@ def _data(text: str) -> dict[str, Any]:
     if text.startswith("{"):
         return data_of(text)
     payloads = _payloads(text)
+    problems: list[InputError] = []
     for payload in chain(payloads, *map(_mended, payloads)):
-        with suppress(InputError):
-            return _unpacked(payload)
-    return _unpacked(payloads[-1])
+        try:
+            return data_of(payload if payload.startswith("{") else unpacked(payload))
+        except InputError as problem:
+            problems.append(problem)
+    raise problems[len(payloads) - 1]  # the last payload, as it is
 
 
 def _payloads(text: str) -> list[str]:
@@ -191,10 +193,6 @@ def _bare(payload: str) -> str:
 
 
 # ---- payloads --------------------------------------------------------------------------------------------------------
-
-
-def _unpacked(payload: str) -> dict[str, Any]:
-    return data_of(payload if payload.startswith("{") else unpacked(payload))
 
 
 def _mended(payload: str) -> Iterator[str]:
