@@ -180,12 +180,23 @@ class Language:
         named = [[sort for sort in all_sorts() if re.fullmatch(sort.names, part)] for part in parts]
         return [sort for sorts in named for sort in sorts] if all(named) else []
 
-    def read(self, prose: str) -> Iterator[Sentence]:
-        """Yield the sentences of the prose; without examples."""
+    def read(self, prose: str) -> list[Sentence]:
+        """Return the sentences of the prose, without examples; one may go on with the rule of the one before."""
+        read: list[Sentence] = []
         for heading, text in sentences_of(prose):
             whole = f"{heading}: {text}" if heading else text
-            if not _TEXT["example"].match(text) and not any(_TEXT["signed"].fullmatch(one) for one in (text, whole)):
-                yield Sentence(whole, self.sorts_of(text, heading))
+            if _TEXT["example"].match(text) or any(_TEXT["signed"].fullmatch(one) for one in (text, whole)):
+                continue
+            sorts, last = self.sorts_of(text, heading), read[-1] if read else Sentence("", ())
+            if read and not sorts and len(last.sorts) < 2 and _TEXT["goes_on"].match(text):
+                both = self.sorts_of(f"{last.text} {whole}", "", 1)
+                if len(both) == 1 and both[0][0] in [sort for sort, _ in last.sorts or both]:
+                    sorts = both
+                    whole = whole if last.sorts else f"{read.pop().text} {text}"
+            if not sorts and not heading and self._names(self.normal(last.text)):
+                sorts = self.sorts_of(text, last.text)
+            read.append(Sentence(whole, sorts))
+        return read
 
 
 def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
@@ -207,13 +218,15 @@ def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
             line = line[bullet.end() :]
         if not line or example:
             continue
-        if line.endswith(":") and len(line.split()) <= 5:
-            above = line[:-1].strip()
+        if line.endswith(":") and len(line.split()) <= 5 and not _TEXT["statement"].match(line):
+            above = _TEXT["no_heading"].sub("", line[:-1].strip())
             continue
-        heading = _TEXT["heading"].fullmatch(line)
-        named, rest = (heading[1].strip(), heading[2]) if heading else (above, line)
-        for sentence in _TEXT["sentence_end"].split(rest):
+        named, above = above, ""
+        for sentence in _TEXT["sentence_end"].split(line):
+            if heading := _TEXT["heading"].fullmatch(sentence):
+                named, sentence = _TEXT["no_heading"].sub("", heading[1].strip()), heading[2]
             sentence = re.sub(r"^\((.*)\)\.?$", r"\1", sentence.strip())
             if re.search(r"\w", sentence):
                 yield named, sentence
-        above = "" if not heading else above
+                if named and len(sentence.split()) <= 2:  # "Pink: Renban. Digits are ..."
+                    named = f"{named} {sentence.rstrip('.!')}"
