@@ -93,7 +93,7 @@ def test_the_stored_solution_confirms_a_reading() -> None:
     prose = f"{SUDOKU} Digits on green lines differ by at least 2."
     text = file(prose, solution="1342243131244213", givens="134.2431.124....", lines=[line((1, 1), (1, 2))])
     verdict = gridproof.verify(text, drawings=True)
-    assert "leave the stored solution alone" in verdict.reason
+    assert "only the stored solution is left" in verdict.reason
     assert [read.items for read in verdict.evidence.drawn] == [("lines 1 of 1",)]
 
 

@@ -216,7 +216,8 @@ class _Drawing:
         if len(points) > 1:
             return stroke(through(points), item.colour, stroke_width=width, stroke_linejoin="round")
         corner, radius = points[0] - (1 + 1j) * width / 2, width / 2 if item.rounded else 0
-        return element("rect", x=corner.real, y=corner.imag, width=width, height=width, rx=radius, fill=item.colour)
+        box = {"x": corner.real, "y": corner.imag, "width": width, "height": width, "rx": radius}
+        return element("rect", **box, fill=item.colour, stroke=colours.CLUE)  # by which white circles can be seen
 
     def _squares(self, cells: Iterable[int], **attributes: str) -> str:
         """Draw one path over these cells, with neighbours in a row joined."""

@@ -218,12 +218,13 @@ class Verdict:
         solution alone is hardly wrong: of 528 readings with one kind exchanged none that was too strong did.
         """
         number, status, worth = f"{len(reads):,} rule{'s' * (len(reads) != 1)} read from drawings", self.status, ""
-        if status is Status.NONE:
-            status, worth = Status.NOT_UNDERSTOOD, " leave no solution, so one of them was misread"
+        if status is Status.NONE or self.evidence.stored == "wrong":
+            what = "no solution is left" if status is Status.NONE else "the stored solution does not fit"
+            status, worth = Status.NOT_UNDERSTOOD, f"; {what}, so something was misread"
         elif status is Status.MULTIPLE:
-            worth = "; one of them may have been read too weakly"
+            worth = "; a rule may have been read too weakly"
         elif status is Status.UNIQUE and self.evidence.stored == "right":
-            worth = ", which leave the stored solution alone"
+            worth = "; only the stored solution is left"
         reason = "; ".join(filter(None, (number + worth, self.reason)))
         return replace(self, status=status, reason=reason, evidence=replace(self.evidence, drawn=reads))
 

@@ -174,7 +174,7 @@ def _payloads(text: str) -> list[str]:
     load = _LOAD.search(link[2])
     whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
     text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
-    first = re.split(r"[\s)>\]\"'`,]", text, maxsplit=1)[0]
+    first = re.split(r"[\s)>\]\"'`,.;!]", text, maxsplit=1)[0]
     return [*map(_bare, dict.fromkeys((first, text, *([whole] if "{" in whole else []))))]
 
 
