@@ -34,7 +34,7 @@ TAKEN = [
 
 REFUSED = [
     ("cp-sat:num_worker=2", "cp-sat has no option 'num_worker'; expected one of num_workers"),
-    ("cp-sat:num_workers=two", "num_workers = 'two'; expected a value of the .*int"),
+    ("cp-sat:num_workers=two", "num_workers = 'two'; expected a value of the type int"),
     ("cp-sat:search_branching=x", "expected one of AUTOMATIC_SEARCH"),
     ("cp-sat:num_workers=-1", "cp-sat does not take num_workers = '-1': .*should be in"),
     ("cp-sat:stop_after_presolve=true", "cp-sat does not take stop_after_presolve = 'true': UNKNOWN"),

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import gridproof
-from gridproof.backends.guarding import _sendable
 from gridproof.errors import BoardError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -82,4 +81,3 @@ def test_questions_give_grids() -> None:
 
 def test_a_backend_may_give_one() -> None:
     assert bad_grids(classic(), [GRID]) == []
-    assert type(_sendable(GRID)) is tuple

@@ -16,9 +16,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from functools import partial
-from importlib import import_module, metadata, util
+from importlib import import_module, metadata
+from itertools import islice
 from math import inf
+from pathlib import Path
 from time import monotonic
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gridproof.backends.protocol import Backend, Incremental, Model, Session, Statistics
@@ -29,7 +32,6 @@ from gridproof.errors import (
     Interrupted,
     described,
     failure,
-    harmless,
 )
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
@@ -110,8 +112,8 @@ class GuardedSession(Session):
         stop = Interrupted("seconds", limits.seconds)
         own = Limits(None if grace is None else limits.seconds, limits.conflicts, limits.solutions)
         order: tuple[Board, Limits] | None = (board, own)
-        while (grid := self._answer(order, until, stop)) is not None:
-            yield grid  # while it waits here, the child waits for the next order
+        while grids := self._answer(order, until, stop):
+            yield from grids  # while it waits here, the child waits for the next order
             order = None
 
     def _start_child(self) -> None:
@@ -126,13 +128,13 @@ class GuardedSession(Session):
             self._hopeless = problem is late
             raise
 
-    def _answer(self, order: object, until: float, late: Interrupted) -> Grid | None:
+    def _answer(self, order: object, until: float, late: Interrupted) -> tuple[Grid, ...]:
         """Return the child's answer to an order. Raises ``late`` if that takes too long, and the error of the child."""
         assert self._child is not None
-        grid: Grid | None
+        grids: tuple[Grid, ...]
         try:
             self._child.pipe.send(order)
-            grid, problem, self._statistics = self._child.reply(until)
+            grids, problem, self._statistics = self._child.reply(until)
         except BaseException as stop:
             self._end_child()  # it may be in the middle of anything
             if isinstance(stop, TimeoutError):
@@ -142,7 +144,7 @@ class GuardedSession(Session):
             raise
         if problem is not None:
             raise problem
-        return grid
+        return grids
 
     def _end_child(self) -> None:
         if self._child is not None:
@@ -151,7 +153,7 @@ class GuardedSession(Session):
 
 
 def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
-    """Serve orders in the child; each is answered by (grid, ``None``, statistics), without a grid if there is no other.
+    """Serve orders in the child; each is answered by (grids, ``None``, statistics), with the next grid if there is one.
 
     The first order is to load the rules. Then a board with its limits wants its first grid, ``None`` the next one.
     Instead of ``None`` the second may be the error that ended the solutions.
@@ -164,31 +166,21 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
 
     def answer(order: tuple[Board, Limits] | None) -> Iterator[tuple[Any, Exception | None, Statistics]]:
         nonlocal session, running
-        reply: tuple[Any, Exception | None, Statistics] = None, None, Statistics()
+        reply: tuple[Any, Exception | None, Statistics] = (), None, Statistics()
         try:
             if session is None:
                 session = backend.open_here(model)
             else:
                 if order is not None:
                     running = session.solutions(*order)
-                reply = _sendable(next(running, _NO_MORE)), None, session.statistics
+                # in a tuple: a backend that lies may yield ``None``
+                grids = tuple(islice(running, 1))
+                reply = grids, None, session.statistics
         except BaseException as problem:
-            reply = None, failure(problem), Statistics()
+            reply = (), failure(problem), Statistics()
         yield reply
 
     serve(pipe, answer)
-
-
-_NO_MORE = object()
-
-
-def _sendable(grid: object) -> Any:
-    """Return a grid that can be sent, or ``None`` if there are no more. Raises ``BackendFailure`` for what is none."""
-    if grid is _NO_MORE:
-        return None
-    if not isinstance(grid, tuple):
-        raise BackendFailure(f"it gave {described(grid)}; expected a tuple of symbols")
-    return harmless(tuple(grid))
 
 
 # ---- backends of other packages --------------------------------------------------------------------------------------
@@ -294,20 +286,21 @@ def _listed(entry: metadata.EntryPoint) -> list[Backend]:
 
 def of_file(path: str) -> Backend:
     """Return the backend of a user's own file, called by the path of the file."""
-    # not by its stem: whatever the file imports may be called like it
-    spec = util.spec_from_file_location(f"gridproof backend {path}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    execute = spec.loader.exec_module
     try:
-        _guarded(lambda: execute(module))
-        listed = _guarded(lambda: list(getattr(module, "backends", tuple)()))
+        listed = _guarded(partial(_listed_in, path))
         if len(listed) != 1:
             raise BackendFailure(f"it brings {len(listed)} backends; expected a function backends() with one")
-        return Foreign(listed[0], path)
+        return listed[0]
     except GridproofError as problem:
         raise BackendUnavailable(f"{path}: {problem}") from None
+
+
+def _listed_in(path: str) -> list[Backend]:
+    # not called by its stem: whatever the file imports may be called like it
+    module = ModuleType(f"gridproof backend {path}")
+    module.__file__ = path
+    exec(compile(Path(path).read_bytes(), path, "exec"), vars(module))
+    return [Foreign(plain, path) for plain in getattr(module, "backends", tuple)()]
 
 
 class _Broken(Backend):

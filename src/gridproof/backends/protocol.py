@@ -325,7 +325,10 @@ def _value(option: str, text: str, values: Values) -> Any:
             value = json.loads(text.casefold())
             if value in values if isinstance(values, range) else type(value) in (values, int):
                 return value
-        expected = f"a whole number in {values}" if isinstance(values, range) else f"a value of the {values}"
+        if isinstance(values, range):
+            expected = f"a whole number from {values.start} to {values.stop - 1}"
+        else:
+            expected = f"a value of the type {values.__name__}"
     raise BackendUnavailable(f"{option} = {text!r}; expected {expected}")
 
 

@@ -307,25 +307,12 @@ def _automaton(automaton: Automaton, to: Builder, label: str) -> None:
 
 
 def _count(count: Count, to: Builder, label: str) -> None:
-    number = len(count.cells)
-    if count.low > number or count.high < 0 or count.low > count.high:
+    literals = [to.x(cell, count.symbol) for cell in count.cells] if 1 <= count.symbol <= to.order else []
+    if count.low > len(literals) or count.high < max(count.low, 0):
         to.never(label)
         return
-    literals = [_holds_one_of(cell, count.values, to, label) for cell in count.cells]
     _at_least(literals, count.low, to, label)
-    _at_least([-literal for literal in literals], number - count.high, to, label)
-
-
-def _holds_one_of(cell: int, values: Sequence[int], to: Builder, label: str) -> int:
-    """Return a literal that is true exactly when the cell holds one of the values."""
-    literals = [to.x(cell, value) for value in values if 1 <= value <= to.order]
-    if len(literals) == 1:
-        return literals[0]
-    variable = to.new(1, f"{label}: one of {' '.join(map(str, values))}")
-    to.add((-variable, *literals))
-    for literal in literals:
-        to.add((-literal, variable))
-    return variable
+    _at_least([-literal for literal in literals], len(literals) - count.high, to, label)
 
 
 def _at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> None:

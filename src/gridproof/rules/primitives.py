@@ -174,16 +174,16 @@ class Automaton:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """At least ``low`` and at most ``high`` of ``cells`` hold one of ``values``."""
+    """At least ``low`` and at most ``high`` of ``cells`` hold ``symbol``."""
 
     cells: Cells
-    values: tuple[int, ...]
+    symbol: int
     low: int
     high: int
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""
-        return self.low <= sum(grid[cell] in self.values for cell in self.cells) <= self.high
+        return self.low <= sum(grid[cell] == self.symbol for cell in self.cells) <= self.high
 
 
 @dataclass(frozen=True, slots=True)

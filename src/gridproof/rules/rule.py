@@ -297,7 +297,7 @@ def _impossible(primitive: Primitive, order: int) -> str | None:
         case Relation() if not all(primitive.allowed) and _leaves_nothing(primitive):
             return "it leaves no symbol for a cell"
         case Count(cells=cells, low=low) if low > len(cells):
-            return f"{len(cells)} cells cannot hold {low} of its symbols"
+            return f"{len(cells)} cells cannot hold a symbol {low} times"
         case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
             return "no symbols along its cells fulfil it"
         case AnyOf(options=options) if all(any(_impossible(one, order) for one in option) for option in options):

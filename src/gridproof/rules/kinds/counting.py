@@ -24,8 +24,8 @@ class CountingCircles(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for digit in range(1, geometry.order + 1):
-            none = Count(self.cells, (digit,), 0, 0)
-            yield AnyOf(((none,), (Count(self.cells, (digit,), digit, digit),)))
+            none = Count(self.cells, digit, 0, 0)
+            yield AnyOf(((none,), (Count(self.cells, digit, digit, digit),)))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
@@ -56,7 +56,7 @@ class LookAndSay(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         times, digits = self.values[::2], self.values[1::2]
         for number, digit in zip(times, digits, strict=True):
-            yield Count(self.cells, (digit,), number, number)
+            yield Count(self.cells, digit, number, number)
         if self.only:
             for cell in self.cells:
                 yield Domain(cell, tuple(sorted(set(digits))))
@@ -91,7 +91,7 @@ class Quadruple(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for value, times in Counter(self.values).items():
-            yield Count(self.cells, (value,), times, len(self.cells))
+            yield Count(self.cells, value, times, len(self.cells))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return not Counter(self.values) - Counter(grid[cell] for cell in self.cells)

@@ -230,7 +230,7 @@ class Renban(OnLines):
         # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
         yield AnyOf(
             tuple(
-                (*(Domain(cell, window) for cell in cells), *(Count(cells, (s,), 1, size) for s in window))
+                (*(Domain(cell, window) for cell in cells), *(Count(cells, s, 1, size) for s in window))
                 for window in windows
             )
         )
