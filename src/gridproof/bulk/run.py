@@ -15,7 +15,7 @@ from typing import Any
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import Result, encode, joined
-from gridproof.bulk.work import prepare, work
+from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, Cluster, as_done
 from gridproof.runs.interrupts import ended_cleanly
@@ -68,6 +68,7 @@ def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> W
 @contextmanager
 def workers_for(jobs: int, dask: str | None = None) -> Iterator[Workers]:
     """Workers of our own, or those of the Dask scheduler at this address, ended cleanly by SIGTERM and SIGHUP."""
+    keep_memory()
     with ended_cleanly() if jobs or dask else nullcontext():
         if dask:
             with closing(Cluster(dask)) as cluster:
