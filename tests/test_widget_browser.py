@@ -244,7 +244,7 @@ def test_solving_by_keyboard_and_wrong_entries(page: Any) -> None:
     assert cell(page, 1) == "r1c2, entry 4, wrong"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
-    said(page, "1 entry differs from the solution: r1c2.")
+    said(page, "Entries that differ from the solution: r1c2.")
     page.click("[data-name=check]")
     badge(page, "1 of 12")
 
@@ -327,7 +327,7 @@ def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
     page.click("[data-name=about]")
     page.fill("[name=title]", "Fourteen")
     page.fill("[name=author]", "gridproof")
-    page.click("[data-row=form][data-name=name]")
+    page.click("[data-row=form][data-name=about]")
     page.wait_for_function("document.querySelector('.gp-heading').textContent === 'Fourteen by gridproof'")
     page.click("[data-row=copy][data-name=link]")
     page.wait_for_function("document.querySelector('.gp-copied').value.startsWith('https://')")

@@ -10,9 +10,13 @@ import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, Theme, themed
+
+if TYPE_CHECKING:
+    from gridproof.pictures.cells import Content
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 _DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
@@ -50,6 +54,8 @@ class Svg(str):
         Width and height.
     frame : (float, float, float)
         In the drawing of a board: the left and the upper edge of the first cell, and the width of each.
+    cells : tuple of Content
+        In the drawing of a board: what is written in each cell.
     words : str
         The drawing in words.
 
@@ -63,6 +69,7 @@ class Svg(str):
 
     size: tuple[float, float]
     frame: tuple[float, float, float]
+    cells: tuple[Content, ...]
     words: str
 
     @property

@@ -35,7 +35,6 @@ _LOOKS = {
     "filled": {"fill": colours.FILLED},
     "differs": {"fill": colours.ALARM},
     "marks": {"fill": colours.CANDIDATE},
-    "pale": {"fill": colours.FILLED, "fill_opacity": "0.45"},
     "wrong": {"fill": colours.ALARM},
 }
 
@@ -47,7 +46,6 @@ def board_svg(
     second: Iterable[int] = (),
     candidates: Sequence[int | None] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
-    pale: Collection[tuple[int, int]] = (),
     struck: Collection[tuple[int, int]] = (),
     wrong: Collection[int] = (),
     title: str | None = None,
@@ -74,10 +72,8 @@ def board_svg(
     differs : mapping of int to (int, int), optional
         For a cell without a clue, the two symbols that two witnesses have there, drawn in place of what is filled; see
         ``differences``.
-    pale : collection of (int, int)
-        Cells and symbols: the candidates that are drawn pale.
     struck : collection of (int, int)
-        The candidates that are struck out.
+        Cells and symbols: the candidates that are struck out.
     wrong : collection of int
         Cells with a wrong entry.
     title : str, optional
@@ -116,9 +112,9 @@ def board_svg(
     name = (heading or f"Board of {geometry.description}") if title is None else title
     rules = [rule.sentence(geometry) for rule in board.rules]
     words = "; ".join([description(drawing.content), *rules, *notes])
-    parts = drawing.parts(pale, struck, wrong, sketch)
+    parts = drawing.parts(struck, wrong, sketch)
     svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
-    svg.frame = drawing.left, drawing.top, drawing.cell
+    svg.frame, svg.cells = (drawing.left, drawing.top, drawing.cell), drawing.content.cells
     return svg
 
 
@@ -169,13 +165,7 @@ class _Drawing:
         self.width = width + 2 * _MARGIN
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
-    def parts(
-        self,
-        pale: Collection[tuple[int, int]] = (),
-        struck: Collection[tuple[int, int]] = (),
-        wrong: Collection[int] = (),
-        sketch: Iterable[Sketch] = (),
-    ) -> list[str]:
+    def parts(self, struck: Collection[tuple[int, int]], wrong: Collection[int], sketch: Iterable[Sketch]) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         bold = {"font_weight": "bold"}
         parts = [
@@ -185,7 +175,7 @@ class _Drawing:
             *self._lines(),
             *self._rings(),
             *self.marks.over,
-            *self._symbols(pale, struck, wrong),
+            *self._symbols(struck, wrong),
             *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
             *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
         ]
@@ -253,9 +243,7 @@ class _Drawing:
         ]
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _symbols(
-        self, pale: Collection[tuple[int, int]], struck: Collection[tuple[int, int]], wrong: Collection[int]
-    ) -> list[str]:
+    def _symbols(self, struck: Collection[tuple[int, int]], wrong: Collection[int]) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
@@ -289,8 +277,7 @@ class _Drawing:
                 if kind == "marks" and (place, symbol) in struck:
                     half = 0.45 * fonts[kind] * (1 - 1j)
                     strikes += through([middle - half, middle + half])
-                is_pale = kind == "marks" and (place, symbol) in pale
-                look: str = "pale" if is_pale else "wrong" if place in wrong and kind == "filled" else kind
+                look: str = "wrong" if place in wrong and kind == "filled" else kind
                 texts.setdefault((kind, look), []).append(written)
         parts = [stroke(slashes, colours.ALARM)] if slashes else []
         parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []

@@ -66,7 +66,7 @@ def written(cells: Iterable[int], geometry: Geometry) -> str:
 
 def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
     """Write the names of cells for people, each straight run of three or more by its ends: ``r1c1-r1c5 r2c2``."""
-    steps = [_step(one, other, geometry.order) for one, other in pairwise(cells)]
+    steps = [step(one, other, geometry.order) for one, other in pairwise(cells)]
     parts, start = [], 0
     while start < len(cells):
         end = start
@@ -91,7 +91,7 @@ def line_of_sight(cells: Cells, geometry: Geometry) -> str:
     return f"along {shortened_runs(cells, geometry)}"
 
 
-def _step(one: int, other: int, n: int) -> tuple[int, int] | None:
+def step(one: int, other: int, n: int) -> tuple[int, int] | None:
     """Return the way from a cell to its neighbour; ``None`` if they do not touch."""
     down, right = other // n - one // n, other % n - one % n
     return (down, right) if max(abs(down), abs(right)) == 1 else None

@@ -6,20 +6,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing.connection import Connection
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
-from gridproof.explanations import Explanation, candidates, explain
-from gridproof.explanations.steps import Step, steps
+from gridproof.explanations import candidates, explain
+from gridproof.explanations.steps import steps
 from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.runs.children import Child, serve
-from gridproof.trust.verdict import Status, Verdict
+from gridproof.trust.verdict import Status
 
 MOST_SOLUTIONS = 200
 """How many solutions are counted."""
@@ -36,61 +35,33 @@ IDLE_SECONDS = 10.0
 Question: TypeAlias = Literal["look", "why", "next", "path"]
 """The verdict on a puzzle, its explanation, the next step of its solver, and each step from the beginning on."""
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The facts known about a board so far.
-
-    question: which they answer. verdict: as soon as there is one. solutions: how many were counted; complete: these are
-    all. candidates: the true candidates, a mask for each cell. unmarked: the verdict without the candidates that are
-    given, if these leave no solution. explanation: of a board without a solution, or if it was wanted. step: the next
-    one, or one of the path. problem: why there is no more. done: whether nothing more is to come.
-    """
-
-    board: Board
-    question: Question = "look"
-    verdict: Verdict | None = None
-    solutions: int = 0
-    complete: bool = False
-    candidates: tuple[int, ...] | None = None
-    unmarked: Verdict | None = None
-    explanation: Explanation | None = None
-    step: Step | None = None
-    problem: str = ""
-    done: bool = False
-
-    def sentence(self) -> str:
-        """State what is known, a line for each part."""
-        if self.problem:
-            return self.problem
-        lines = self.explanation.sentences() if self.explanation else []
-        if self.unmarked is not None and self.unmarked.status is not Status.NONE:
-            lines[:1] = [f"the pencil marks leave no solution; without them: {self.unmarked.sentence().rstrip('.')}"]
-        if lines:
-            return "\n".join(f"{line[0].upper()}{line[1:]}." for line in lines)
-        return "" if self.verdict is None else self.verdict.sentence()
+Task: TypeAlias = tuple[Question, Puzzle]
 
 
 class Analyst:
-    """Analyses one board after another; ``tell`` is called in a thread of its own with each finding.
+    """Works on one task after another; ``found`` is called in a thread of its own with a task and what was found.
 
-    A new question ends the one before, whatever the solver does. ``close`` ends all. After ``IDLE_SECONDS`` without a
-    question it has neither a thread nor a process.
+    Each finding is a dictionary: ``verdict``; ``solutions``, how many were counted, and whether they are ``complete``;
+    ``candidates``, a mask for each cell; ``explanation``; a ``step``; the ``problem`` why there is no more. The last
+    one is ``done``.
+
+    A new task ends the one before, whatever the solver does. ``close`` ends all. After ``IDLE_SECONDS`` without a
+    task there is neither a thread nor a process.
     """
 
-    def __init__(self, tell: Callable[[Finding], None]) -> None:
-        self._tell = tell
+    def __init__(self, found: Callable[[Task, dict[str, Any]], None]) -> None:
+        self._found = found
         self._changed = threading.Condition()
-        self._next: tuple[Question, Puzzle] | None = None
+        self._next: Task | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def ask(self, puzzle: Puzzle, question: Question = "look") -> None:
-        """Analyse this puzzle, and no other any more."""
+    def begin(self, task: Task) -> None:
+        """Begin with this task, and end every other."""
         with self._changed:
             if self._closed:
                 return
-            self._next = question, puzzle
+            self._next = task
             self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="gridproof widget", daemon=True)
@@ -120,7 +91,7 @@ class Analyst:
         if child is not None:
             child.end()
 
-    def _taken(self) -> tuple[Question, Puzzle] | None:
+    def _taken(self) -> Task | None:
         with self._changed:
             self._changed.wait_for(self._interrupted, IDLE_SECONDS)
             task, self._next = self._next, None
@@ -128,7 +99,7 @@ class Analyst:
                 self._thread = None
             return task
 
-    def _follow(self, child: Child, task: tuple[Question, Puzzle]) -> bool:
+    def _follow(self, child: Child, task: Task) -> bool:
         """Pass on all findings; return ``False`` if the process is of no use any more."""
         with suppress(OSError):  # it has died, which shows below
             child.pipe.send(task)
@@ -136,13 +107,12 @@ class Analyst:
             try:
                 if not child.pipe.poll(0.05):
                     continue
-                finding: Finding = child.pipe.recv()
+                finding = child.pipe.recv()
             except (EOFError, OSError):
-                problem = "the process that analysed it has ended"
-                self._tell(Finding(task[1].board, task[0], problem=problem, done=True))
+                self._found(task, {"problem": "The process that analysed the board has ended.", "done": True})
                 return False
-            self._tell(finding)
-            if finding.done:
+            self._found(task, finding)
+            if "done" in finding:
                 return True
         return False
 
@@ -151,46 +121,36 @@ class Analyst:
 
 
 def answer(pipe: Connection) -> None:
-    """Answer question after question until the pipe closes: the main function of the process."""
+    """Work on task after task until the pipe closes: the main function of the process."""
     serve(pipe, _findings)
 
 
-def _findings(task: tuple[Question, Puzzle]) -> Iterator[Finding]:
+def _findings(task: Task) -> Iterator[dict[str, Any]]:
     question, puzzle = task
-    finding, limits = Finding(puzzle.board, question), Limits(seconds=SECONDS)
+    limits, step = Limits(seconds=SECONDS), None
     try:
         if question == "look":
-            yield from _look(puzzle.board)
+            yield from _look(puzzle.board, limits)
         elif question == "why":
-            yield replace(finding, explanation=explain(puzzle.board, limits=limits), done=True)
+            yield {"explanation": explain(puzzle.board, limits=limits)}
         else:
-            path = steps(puzzle, limits=limits)
-            for step in islice(path, 1 if question == "next" else None):
-                finding = replace(finding, step=step)
-                yield finding
-            yield replace(finding, step=None, problem="" if finding.step else "no step follows from here", done=True)
+            for step in islice(steps(puzzle, limits=limits), 1 if question == "next" else None):
+                yield {"step": step}
+            if step is None:
+                yield {"problem": "No step follows from here: the board is full, or there are several solutions."}
     except GridproofError as problem:
-        yield replace(finding, step=None, problem=str(problem), done=True)
+        yield {"problem": f"{str(problem).rstrip('.')}."}
+    yield {"done": True}
 
 
-def _look(board: Board) -> Iterator[Finding]:
-    limits = Limits(seconds=SECONDS)
-    with Pipeline(limits=limits) as pipeline:
+def _look(board: Board, limits: Limits) -> Iterator[dict[str, Any]]:
+    with Pipeline(limits=limits) as pipeline, suppress(Interrupted):
         verdict = pipeline.verify(board)
-        finding = Finding(board, verdict=verdict, solutions=len(verdict.solutions))
-        if verdict.status is Status.UNIQUE:
-            masks = tuple(1 << (symbol - 1) for symbol in verdict.solutions[0])
-            finding = replace(finding, complete=True, candidates=masks)
-        else:
-            yield finding
-        with suppress(Interrupted):
-            if verdict.status is Status.NONE:
-                if board.marks is not None:
-                    finding = replace(finding, unmarked=pipeline.verify(replace(board, marks=None)))
-                finding = replace(finding, explanation=explain(board, limits=limits))
-            elif verdict.status is Status.MULTIPLE:
-                counted = pipeline.count(board, MOST_SOLUTIONS)
-                finding = replace(finding, solutions=max(2, counted.number), complete=counted.complete)
-                yield finding
-                finding = replace(finding, candidates=candidates(board, limits=limits).masks)
-        yield replace(finding, done=True)
+        yield {"verdict": verdict, "solutions": len(verdict.solutions), "complete": verdict.is_unique}
+        if verdict.status is Status.NONE:
+            yield {"explanation": explain(board, limits=limits)}
+        elif verdict.status is Status.MULTIPLE:
+            counted = pipeline.count(board, MOST_SOLUTIONS)
+            yield {"solutions": max(2, counted.number), "complete": counted.complete}
+        if verdict.status in (Status.UNIQUE, Status.MULTIPLE):
+            yield {"candidates": candidates(board, limits=limits).masks}

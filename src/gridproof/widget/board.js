@@ -1,5 +1,32 @@
-// The page's half of the widget: it shows what Python draws, and tells Python what a person does.
-// The puzzle, its history, the buttons and their texts live in Python; the page has only the selection.
+// The page's half of the widget: it shows what Python draws, and sends Python what a person does.
+// The puzzle and its history live in Python; the page has the buttons, the selection, and the form that is open.
+
+const MODES = [["set", "Set"], ["solve", "Solve"], ["teach", "Teach"]];
+const SHOWN = [["nothing", "Clues only"], ["candidates", "True candidates"], ["solution", "Solution"]];
+const TYPING = {
+  set: [["clue", "Clues"], ["mark", "Candidates"]],
+  solve: [["entry", "Digits"], ["note", "Pencil marks"]],
+};
+const COPIES = [["link", "Link"], ["text", "Text"], ["toml", "TOML"], ["svg", "SVG"], ["png", "PNG"]];
+const SHAPES = [["boxes", "boxes"], ["latin", "Latin square"], ["jigsaw", "jigsaw, regions to be painted"]];
+
+// forms beside those of rules; a field has a name, a label, a type, a value, and a help or choices
+const newForm = (order) => ({
+  title: "New board", about: "", buttons: [["new", "Begin"]], fields: [
+    ["order", "symbols", "number", order, "1 to 25"], ["shape", "shape", "select", "boxes", SHAPES],
+    ["diagonals", "diagonals", "checkbox", false, "both hold every symbol"],
+    ["windoku", "windoku", "checkbox", false, "the inner windows hold every symbol"],
+  ],
+});
+const aboutForm = ([title, author, prose]) => ({
+  title: "About the puzzle", about: "Links and TOML keep this.", buttons: [["about", "Keep"]], fields: [
+    ["title", "title", "text", title, ""], ["author", "author", "text", author, ""], ["prose", "rules in words", "area", prose, ""],
+  ],
+});
+const paintForm = (order, left) => ({
+  title: "Regions", buttons: [["paint", "Paint"]], fields: [],
+  about: `Select ${order} cells and paint them as a region. ${left ? `${left} cells have no region yet.` : "All cells have a region."}`,
+});
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -33,7 +60,8 @@ function render({ model, el }) {
   const form = element("form", { class: "gp-form", hidden: true, ...QUIET });
   const quiet = element("style"); // hides the picture that stands in the place of the widget where there is none
   const parts = new Map(); // the parts of the side by name, each with the text it was made from
-  let formShown = "null";
+  let opened = null; // what the form is for
+  let drawn = "";
   el.classList.add("gp-widget");
   const below = element("div", { class: "gp-below" });
   const main = element("div", { class: "gp-main" }, heading, board, below);
@@ -41,11 +69,71 @@ function render({ model, el }) {
 
   const page = () => model.get("page");
   const send = (content) => model.send({ cells: selected, ...content });
-  const press = (row, value) => send({ kind: "press", row, value: String(value) });
   const cells = () => [...grid.querySelectorAll("[role=gridcell]")];
   const refocus = () => cells()[current]?.focus();
 
+  function put(name, value) {
+    model.set(name, value);
+    model.save_changes();
+  }
+
+  function type(symbol, other = false) {
+    const choices = TYPING[model.get("mode")];
+    if (choices) send({ act: "enter", symbol, typing: choices[Number(model.get("pencil") !== other)][0] });
+  }
+
   // ---- the side: buttons, the palette, rules, a slider --------------------------------------------------------------
+
+  function press(row, value) {
+    const { order, about, rules } = page();
+    if (row === "mode" || row === "show") put(row, value);
+    else if (row === "typing") put("pencil", value === "mark" || value === "note");
+    else if (row === "place") put(row, Number(value));
+    else if (row === "pad") type(Number(value));
+    else if (row === "copy") send({ act: "copy", what: value });
+    else if (row === "kind") {
+      const { form } = model.get("palette").flatMap(({ kinds }) => kinds).find(({ name }) => name === value);
+      open({ ...form, kind: value, buttons: [["add", "Add"]] });
+    } else if (row === "rule") {
+      choose(rules[value].cells);
+      touched = false;
+      open({ ...rules[value].form, rule: Number(value), text: rules[value].text, buttons: [["change", "Change"], ["delete", "Delete"]] });
+    } else if (value === "check") put(value, !model.get(value));
+    else if (value === "new") open(newForm(order));
+    else if (value === "about") open(aboutForm(about));
+    else send({ act: value });
+  }
+
+  // the parts that a mode shows, beside the board or below it
+  function wanted() {
+    const { symbols, undo, redo, level, last, rules } = page();
+    const [mode, place, pencil] = ["mode", "place", "pencil"].map((name) => model.get(name));
+    const choice = (name, label, choices, value, more) => ({ part: "choice", name, label, choices, value, ...more });
+    const bar = (name, label, choices, more) => ({ part: "buttons", name, label, choices, ...more });
+    const modes = choice("mode", "what the board is for", MODES, mode);
+    const copies = bar("copy", "Copy", COPIES);
+    if (mode === "teach") {
+      const ways = [["back", "\u25c0 Back", place < 1 && level < 2], ["forward", "Forward \u25b6", !level || (place >= last && level > 2)]];
+      return [modes, { part: "slider", name: "place", label: "step", last, value: place }, bar("do", "steps", ways), copies];
+    }
+    const below = { below: true };
+    const pad = [...symbols.map((text, number) => [String(number + 1), text]), ["0", "\u232b"]];
+    const typing = choice("typing", "what typing makes", TYPING[mode], TYPING[mode][Number(pencil)][0], below);
+    const both = [modes, typing, bar("pad", "digits", pad, below)];
+    const history = [["undo", "Undo", !undo], ["redo", "Redo", !redo]];
+    if (mode === "solve") {
+      const hint = level ? `Hint ${Math.min(3, level + 1)} of 3` : "Hint";
+      const acts = [["next", hint, level > 2], ["apply", "Take the step", !level], ...history, ["clear", "Start again"]];
+      const check = bar("check", "entries", [["check", "Show wrong entries"]], { pressed: model.get("check") });
+      return [...both, bar("do", "solving", acts), check, copies];
+    }
+    return [
+      ...both, choice("show", "what is shown of the solutions", SHOWN, model.get("show")),
+      bar("do", "setting", [["why", "Why"], ...history, ["clear", "Clear"], ["new", "New ..."], ["about", "Title ..."]]),
+      { part: "kinds", name: "kind", label: "kinds of rules", value: opened?.kind ?? "" },
+      { part: "rules", name: "rule", label: "rules of the puzzle", rules, value: opened?.rule ?? "" }, copies,
+    ];
+  }
 
   function button(row, value, text, more = {}) {
     return element("button", {
@@ -93,15 +181,13 @@ function render({ model, el }) {
           return made;
         }))))),
     rules: ({ name, label, rules }) => roving(element("div", { class: "gp-rules", role: "toolbar", "aria-label": label },
-      ...rules.map((rule, number) => button(name, number, rule.text, {
-        click: () => { choose(rule.cells); touched = false; press(name, number); },
-      })))),
+      ...rules.map((rule, number) => button(name, number, rule.text)))),
   };
 
   // what of a part only changes how it looks, so that the focus stays where it is
   function update(part, made) {
     if (part.part === "slider") {
-      Object.assign(made, { max: part.most, value: part.value });
+      Object.assign(made, { max: part.last, value: part.value });
       made.setAttribute("aria-valuetext", page().badge[0]);
       return;
     }
@@ -122,11 +208,10 @@ function render({ model, el }) {
   }
 
   function drawSide() {
-    const wanted = page().parts;
     const under = [];
     const beside = [];
-    for (const part of wanted) {
-      const from = JSON.stringify([part.part, part.name, (part.choices ?? []).map(([value]) => value), part.rules]);
+    for (const part of wanted()) {
+      const from = JSON.stringify([part.part, part.name, (part.choices ?? []).map(([value]) => value), part.rules?.map(({ text }) => text)]);
       let there = parts.get(part.name);
       if (there?.from !== from) {
         there = { from, made: MAKE[part.part](part) };
@@ -137,6 +222,7 @@ function render({ model, el }) {
       if (part.name === "mode") beside.push(status);
       if (part.part === "kinds") beside.push(form);
     }
+    form.hidden = !opened || model.get("mode") !== "set";
     fill(below, under);
     fill(side, [...beside, copied, image]);
   }
@@ -148,40 +234,48 @@ function render({ model, el }) {
     if (held && place.contains(held)) held.focus();
   }
 
-  function drawForm() {
-    const wanted = page().form;
-    const from = JSON.stringify(wanted);
-    form.hidden = !wanted;
-    if (from === formShown) return;
-    formShown = from;
+  function open(wanted) {
+    opened = wanted;
     form.replaceChildren();
-    if (!wanted) return;
-    form.setAttribute("aria-label", wanted.title);
-    form.append(element("b", {}, wanted.title), element("p", {}, wanted.about));
-    for (const [name, text, type, value, more] of wanted.fields) {
-      let input;
-      if (type === "select") {
-        input = element("select", { name, ...QUIET }, ...more.map(([one, words]) => element("option", { value: one }, words)));
-      } else if (type === "area") {
-        input = element("textarea", { name, rows: 4, ...QUIET });
-      } else {
-        const numeric = type === "number" && "numeric";
-        input = element("input", { name, title: more, type: type === "checkbox" ? type : "text", inputmode: numeric, ...QUIET });
-      }
-      if (type === "checkbox") input.checked = value;
-      else input.value = value;
-      form.append(element("label", {}, `${text} `, input));
+    if (wanted) {
+      form.setAttribute("aria-label", wanted.title);
+      form.append(element("b", {}, wanted.title), element("p", {}, wanted.about), ...wanted.fields.map(field));
+      form.append(element("div", { class: "gp-row" }, ...[...wanted.buttons, ["close", "Close"]].map(([name, text]) =>
+        button("form", name, text, { click: () => submit(name) }))));
     }
-    form.append(element("div", { class: "gp-row" }, ...wanted.buttons.map(([name, text]) =>
-      element("button", { type: "button", "data-row": "form", "data-name": name, click: () => submit(name), ...QUIET }, text))));
+    drawSide();
   }
 
-  function submit(name) {
+  function field([name, text, type, value, more]) {
+    let input;
+    if (type === "select") {
+      input = element("select", { name, ...QUIET }, ...more.map(([one, words]) => element("option", { value: one }, words)));
+    } else if (type === "area") {
+      input = element("textarea", { name, rows: 4, ...QUIET });
+    } else {
+      const inputmode = type === "number" && "numeric";
+      input = element("input", { name, title: more, type: type === "checkbox" ? type : "text", inputmode, ...QUIET });
+    }
+    if (type === "checkbox") input.checked = value;
+    else input.value = value;
+    return element("label", {}, `${text} `, input);
+  }
+
+  function submit(act) {
+    refocus();
+    if (act === "close") return open(null);
     const values = {};
     for (const input of form.querySelectorAll("[name]")) values[input.name] = input.type === "checkbox" ? input.checked : input.value;
-    formShown = ""; // the next form begins anew
-    send({ kind: "submit", button: name, values, cells: name === "change" && !touched ? [] : selected });
-    refocus();
+    const { kind, rule } = opened;
+    send({ act, kind, rule, values, cells: act === "change" && !touched ? [] : selected });
+  }
+
+  // what follows when Python has done what the form was for
+  function accepted({ act, left }) {
+    const { order } = page();
+    if (act === "paint") open(paintForm(order, left));
+    else if (act === "new" && opened && form.querySelector("[name=shape]")?.value === "jigsaw") open(paintForm(order, order * order));
+    else open(act === "add" ? opened : null);
   }
 
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -197,11 +291,14 @@ function render({ model, el }) {
   // ---- the board ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    const { order, frame, svg, heading: words, key, badge: [word, tone] } = page();
-    picture.innerHTML = svg;
-    heading.textContent = words;
-    badge.textContent = word;
+    const { order, frame, svg, about: [title, author], key, badge: [word, tone], sentence: words, busy, rules } = page();
+    if (drawn !== svg) picture.innerHTML = drawn = svg;
+    heading.textContent = [title, author].map((text) => text.trim()).filter(Boolean).join(" by ");
+    if (badge.textContent !== word) badge.textContent = word;
+    if (sentence.textContent !== words) sentence.textContent = words;
     badge.className = `gp-badge gp-${tone}`;
+    el.setAttribute("aria-busy", String(busy));
+    el.classList.toggle("gp-busy", busy);
     if (cells().length !== order * order) {
       const held = grid.contains(document.activeElement);
       grid.replaceChildren();
@@ -224,9 +321,9 @@ function render({ model, el }) {
     // cells of one size, whatever is written in them or around the board
     main.style.width = `min(100%, ${(Math.max(30, Math.min(48, 640 / order)) * width) / cell}px)`;
     quiet.textContent = `.gp-still-${key}{display:none}`;
-    el.dataset.mode = page().parts[0].value;
-    drawSide();
-    drawForm();
+    el.dataset.mode = model.get("mode");
+    if (opened?.text && opened.text !== rules[opened.rule]?.text) open(null); // it was changed or taken away
+    else drawSide();
     label();
   }
 
@@ -237,12 +334,6 @@ function render({ model, el }) {
       cell.setAttribute("aria-selected", String(selected.includes(number)));
       cell.tabIndex = number === current ? 0 : -1;
     });
-  }
-
-  function say() {
-    sentence.textContent = model.get("sentence");
-    el.setAttribute("aria-busy", String(model.get("busy")));
-    el.classList.toggle("gp-busy", model.get("busy"));
   }
 
   // ---- the selection ------------------------------------------------------------------------------------------------
@@ -303,19 +394,18 @@ function render({ model, el }) {
   grid.addEventListener("pointerup", () => { drag = null; });
   grid.addEventListener("dblclick", (event) => {
     const number = under(event, true);
-    const rules = page().parts.find(({ part }) => part === "rules")?.rules ?? [];
-    const found = rules.findIndex((rule) => rule.cells.includes(number));
-    if (found >= 0) side.querySelector(`[data-row=rule][data-name='${found}']`).click();
+    const found = page().rules.findIndex((rule) => rule.cells.includes(number));
+    if (found >= 0 && model.get("mode") === "set") press("rule", found);
   });
 
   grid.addEventListener("keydown", (event) => {
-    const { order, symbols, form: open } = page();
+    const { order, symbols } = page();
     const [row, column] = [Math.floor(current / order), current % order];
     const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     const symbol = symbols.indexOf(key) + 1;
-    const field = form.querySelector("input[type=text], textarea");
+    const first = form.querySelector("input[type=text], textarea");
     if (ways[key] || key === "Home" || key === "End") {
       const [down, right] = ways[key] ?? [0, 0];
       const to = ways[key] ? ((row + down + order) % order) * order + ((column + right + order) % order)
@@ -327,24 +417,24 @@ function render({ model, el }) {
     } else if (key === " " && control) {
       toggle(current);
     } else if (control && key === "Z") {
-      press("do", event.shiftKey ? "redo" : "undo");
+      send({ act: event.shiftKey ? "redo" : "undo" });
     } else if (control && key === "Y") {
-      press("do", "redo");
+      send({ act: "redo" });
     } else if (control && key === "A") {
       choose([...cells().keys()], current);
     } else if (control) {
       return; // copy and paste are the browser's
-    } else if (open && key === "Enter") {
-      submit(open.buttons[0][0]);
-    } else if (open && key === "Escape") {
+    } else if (!form.hidden && key === "Enter") {
+      submit(opened.buttons[0][0]);
+    } else if (!form.hidden && key === "Escape") {
       submit("close");
-    } else if (open && field && event.key.length === 1 && key !== " ") {
-      field.value = event.key; // what is typed is the number of the rule
-      field.focus();
+    } else if (!form.hidden && first && event.key.length === 1 && key !== " ") {
+      first.value = event.key; // what is typed is the number of the rule
+      first.focus();
     } else if (["Delete", "Backspace", "0", ".", " "].includes(key)) {
-      send({ kind: "enter", symbol: 0 });
+      type(0);
     } else if (symbol) {
-      send({ kind: "enter", symbol, other: event.altKey });
+      type(symbol, event.altKey);
     } else {
       return;
     }
@@ -352,12 +442,12 @@ function render({ model, el }) {
     event.stopPropagation();
   });
   grid.addEventListener("paste", (event) => {
-    send({ kind: "paste", text: event.clipboardData.getData("text") });
+    send({ act: "paste", text: event.clipboardData.getData("text") });
     event.preventDefault();
     event.stopPropagation();
   });
   grid.addEventListener("copy", (event) => {
-    press("copy", "text");
+    send({ act: "copy", what: "text" });
     event.preventDefault();
     event.stopPropagation();
   });
@@ -374,7 +464,8 @@ function render({ model, el }) {
     return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   }
 
-  const heard = async ({ kind, what, text }) => {
+  const received = async ({ kind, what, text, ...done }) => {
+    if (kind === "accepted") accepted(done);
     if (kind !== "copied") return;
     const blob = what === "png" ? await png(text) : null;
     copied.hidden = image.hidden = true;
@@ -395,10 +486,10 @@ function render({ model, el }) {
     }
   };
 
-  const watched = [["change:page", draw], ["change:sentence", say], ["change:busy", say], ["msg:custom", heard]];
+  const watched = [["msg:custom", received]];
+  for (const name of ["page", "mode", "show", "check", "pencil", "place"]) watched.push([`change:${name}`, draw]);
   for (const [event, act] of watched) model.on(event, act);
   draw();
-  say();
   return () => {
     for (const [event, act] of watched) model.off(event, act);
   };

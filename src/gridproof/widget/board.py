@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
 from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import all_kinds, find
+from gridproof.rules import all_kinds
 from gridproof.rules.cells import read_cells
-from gridproof.trust.answer import Status
+from gridproof.widget.analysis import Analyst, Question, Task
 from gridproof.widget.editing import Typing
-from gridproof.widget.palette import about_form, new_form, paint_form, rule_form
-from gridproof.widget.screen import Mode
 
 try:
-    from traitlets import TraitError
+    import traitlets
 
-    from gridproof.widget.live import LivePuzzle
+    from gridproof.widget.screen import Findings, Screen
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
 
@@ -29,12 +28,12 @@ _ACTS = ("undo", "redo", "clear", "why", "next", "apply", "back", "forward")
 _LONGEST_PASTED = 100_000
 
 
-class BoardWidget(LivePuzzle):
+class BoardWidget(Screen):
     """A board to set puzzles on, to solve and to teach with.
 
-    In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word tells the live
+    In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word is the live
     verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries and
-    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* tells the next step in three levels.
+    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* gives the next step in three levels.
     In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
 
     Parameters
@@ -59,9 +58,9 @@ class BoardWidget(LivePuzzle):
     check : bool
         Whether the mode *solve* shows wrong entries; it may be set.
     verdict : Verdict or None
-        The verdict on the board without its entries; ``None`` until it is known.
+        The verdict on the board without its entries; ``None`` until it is found.
     solutions : int
-        How many solutions were counted; ``complete`` tells whether these are all.
+        How many solutions were counted; ``complete`` is true if these are all.
     sentence : str
         The sentence on the screen.
 
@@ -84,11 +83,19 @@ class BoardWidget(LivePuzzle):
     """
 
     def __init__(
-        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
+        self,
+        puzzle: PuzzleLike | None = None,
+        *,
+        mode: Literal["set", "solve", "teach"] = "set",
+        live: bool = True,
+        **options: Any,
     ) -> None:
         empty = Puzzle(Board.empty(Geometry.classic(3)))
-        given = empty if puzzle is None else read_puzzle(puzzle, despite_unread=False)
-        super().__init__(given, mode, live, **options)
+        self._live, self._analyst = live, Analyst(self._on_finding)
+        super().__init__(empty if puzzle is None else read_puzzle(puzzle, despite_unread=False), mode=mode, **options)
+        self._refresh()
+        self.observe(self._on_board, "board")
+        self.observe(self._on_switch, ["mode", "show", "check", "pencil", "place"])
         self.on_msg(self._on_message)
 
     # ---- what a program can do -----------------------------------------------------------------------------------
@@ -106,15 +113,18 @@ class BoardWidget(LivePuzzle):
         numbers: list[int] = []
         for cell in cells:
             numbers += read_cells(cell, self.board.geometry) if isinstance(cell, str) else [cell]
-        self._do("enter", numbers, symbol, typing)
+        self._editor.enter(numbers, symbol, typing)
+        self._update()
 
     def undo(self) -> None:
         """Go back one step."""
-        self._do("undo")
+        self._editor.undo()
+        self._update()
 
     def redo(self) -> None:
         """Go forward again."""
-        self._do("redo")
+        self._editor.redo()
+        self._update()
 
     def clear(self) -> None:
         """Take away clues and candidates; in the mode *solve* entries and pencil marks instead."""
@@ -123,7 +133,8 @@ class BoardWidget(LivePuzzle):
 
     def paste(self, text: str) -> None:
         """Take over the puzzle of a text or link, with title and author. Raises ``InputError`` if it is none."""
-        self._do("paste", text)
+        self._editor.paste(text)
+        self._update()
 
     def wait(self, seconds: float = 60.0) -> None:
         """Wait until the analysis of the board is done.
@@ -133,148 +144,177 @@ class BoardWidget(LivePuzzle):
         Interrupted
             It took longer.
         """
-        if not self._done.wait(seconds):
-            raise Interrupted("seconds", seconds)
+        until = time.monotonic() + seconds
+        while self._task is not None:
+            if time.monotonic() > until:
+                raise Interrupted("seconds", seconds)
+            time.sleep(0.01)
 
     def why(self) -> None:
         """Explain why there is no solution, or several, or which clues can be left out."""
-        self._ask("why")
+        self._refresh("why")
 
     def next(self) -> None:
         """Show the next step in the mode *solve*: at first the place, then the facts, at last all of it."""
         self.mode = "solve"
-        if self._screen.step is None:
-            self._ask("next")
+        if self._hint is None:
+            self._refresh("next")
         else:
-            self._draw(level=min(3, self._screen.level + 1))
+            self._draw(_level=min(3, self._level + 1))
 
     def apply(self) -> None:
-        """Take the next step, if it is known."""
-        if step := self._screen.step:
-            after, before = step.applied(), self.board
-            self._editor.show_board(replace(before, filled=after.filled), notes=after.marks)
+        """Take the next step, if it was found."""
+        if self._hint is not None:
+            after = self._hint.applied()
+            self._editor.show(replace(self.puzzle, board=replace(self.board, filled=after.filled), notes=after.marks))
             self._update()
 
     def forward(self) -> None:
-        """Tell more of the step of the lesson, or go on to the next one."""
+        """Show more of the step of the lesson, or go on to the next one."""
         self._go(1)
 
     def back(self) -> None:
-        """Tell less of the step of the lesson, or go back to the one before."""
+        """Show less of the step of the lesson, or go back to the one before."""
         self._go(-1)
 
     def _go(self, by: int) -> None:
-        screen, levels = self._screen, 4 - self._screen.begin
-        to = screen.place * levels + screen.level - screen.begin + by
-        place, level = divmod(min(max(to, 0), len(screen.path) * levels - 1), levels)
-        if screen.path:
-            self._draw(place=place, level=screen.begin + level)
+        place, level = divmod(3 * self.place + self._level - 1 + by, 3)
+        if 0 <= place < len(self._findings.path):
+            self._level = level + 1
+            self.place = place
+            self._draw()
 
     def text(self, what: str = "text") -> str:
         """Return the puzzle as ``text``, ``toml``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
-        Links and TOML keep title, author and prose. The link of a puzzle that is known to be unique has its solution,
-        by which SudokuPad tells solvers that they are right. Raises ``InputError`` for what the format cannot hold.
+        Links and TOML keep title, author and prose. The link of a puzzle that was found to be unique has its solution,
+        by which SudokuPad can confirm that a solver is right. Raises ``InputError`` for what the format cannot hold.
         """
         if what == "svg":
-            return str(self._screen.picture(theme="light")[0])
+            return str(self.picture(theme="light"))
         plain = "toml" if self.board.rules or self.board.marks else "text"
         formats = {"text": plain, "toml": "toml", "link": "f-puzzles"}
         if what not in formats:
             raise InputError(f"the puzzle as {what!r}; expected text, toml, link or svg")
-        verdict, puzzle = self.verdict, replace(self.puzzle, board=self._given, notes=None)
-        if what == "link" and verdict is not None and verdict.status is Status.UNIQUE:
-            puzzle = replace(puzzle, solution=tuple(verdict.solutions[0]))
+        puzzle = replace(self.puzzle, board=self._given, notes=None)
+        if what == "link" and self.verdict is not None and self.verdict.is_unique:
+            puzzle = replace(puzzle, solution=self.verdict.solution)
         return all_formats()[formats[what]].text_of(puzzle)
 
     def close(self) -> None:
         """Take the widget off the page and end its process."""
-        if self._analyst is not None:
-            self._analyst.close()
+        self._analyst.close()
         super().close()
 
     def __repr__(self) -> str:
         return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
 
+    # ---- what changes, and what is then to be found --------------------------------------------------------------
+
+    def _update(self) -> None:
+        """Take over the puzzle of the editor."""
+        if self.board == self._editor.board:
+            self._on_board(None)  # pencil marks or the title
+        else:
+            self.board = self._editor.board
+
+    @traitlets.validate("board")
+    def _checked(self, proposal: dict[str, Any]) -> Board:
+        if proposal["value"] != self._editor.board:
+            self._editor.show_board(proposal["value"])
+        return self._editor.board
+
+    def _on_board(self, change: Any) -> None:
+        self._task, self._hint, self._remark = None, None, ""
+        if change and replace(change["old"], filled=()) != self._given:
+            self._findings, self.place = Findings(), 0
+        self._refresh()
+
+    def _on_switch(self, change: Any) -> None:
+        self._remark = ""
+        if change["name"] == "mode":
+            self._hint, self._level, self.pencil = None, 1, False
+        self._refresh()
+
+    def _refresh(self, question: Question | None = None, *, done: bool = False) -> None:
+        """Draw the page, and begin with a question, or else with what was not yet found.
+
+        A question interrupts a look, which begins again after it. done: whether the task has ended.
+        """
+        running, findings = None if done or self._task is None else self._task[0], self._findings
+        if question:
+            self._remark = ""
+        elif self.mode == "teach":
+            question = None if findings.path or running == "path" or done else "path"
+        elif self._live and not findings.looked and running in (None, "path"):
+            question = "look"
+        if question is None:
+            self._task = self._task if running else None
+            self._draw()
+            return
+        if running == "path":
+            self._findings = replace(findings, path=())
+        every = ((1 << self.board.geometry.order) - 1,) * len(self.board.clues)
+        puzzle = self.puzzle if question == "next" else replace(self.puzzle, board=self._given, notes=every)
+        self._task = task = question, puzzle
+        self._draw()
+        self._analyst.begin(task)
+
+    def _on_finding(self, task: Task, found: dict[str, Any]) -> None:
+        """Take over a finding, in the analyst's thread."""
+        if task is not self._task:
+            return
+        done, step = "done" in found, found.get("step")
+        if step and task[0] == "next":
+            self._hint, self._level = step, 1
+        elif step:
+            found = {"path": (*self._findings.path, step)}
+        kept = {name: value for name, value in found.items() if name in Findings.__slots__}
+        self._findings = replace(self._findings, **kept, looked=self._findings.looked or (done and task[0] == "look"))
+        self._remark = found.get("problem", self._remark)
+        self._refresh(done=done) if done else self._draw()
+
     # ---- what the page sends -------------------------------------------------------------------------------------
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
-        """Do what the page asks for. Nothing that comes from there is trusted."""
-        self._remark = ""
+        """Do what the page sends. Nothing that comes from there is trusted."""
         try:
-            kind = content.get("kind")
-            cells = [int(cell) for cell in content.get("cells", ())]
-            if kind == "enter" and self.mode != "teach":
-                pencil = not self._screen.pencil if content.get("other") else self._screen.pencil
-                typing: Any = replace(self._screen, pencil=pencil).typing
-                self._do("enter", cells, int(content["symbol"]), typing)
-            elif kind == "press":
-                self._press(str(content["row"]), str(content["value"]), cells)
-            elif kind == "submit":
-                self._submit(str(content["button"]), content["values"], cells)
-            elif kind == "paste":
+            act, cells = content["act"], [int(cell) for cell in content.get("cells", ())]
+            if act in _ACTS:
+                getattr(self, act)()
+            elif act == "enter":
+                self.enter(cells, int(content["symbol"]), content["typing"])
+            elif act == "paste":
                 self.paste(str(content["text"])[:_LONGEST_PASTED])
+            elif act == "copy":
+                what = str(content["what"])
+                self.send({"kind": "copied", "what": what, "text": self.text("svg" if what == "png" else what)})
+            else:
+                self._edit(act, content, cells)
         except GridproofError as problem:
-            self._tell(str(problem))
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError, TraitError):
-            self._tell("the page sent something that was not understood")
+            self._draw(_remark=str(problem))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            self._draw(_remark="The page sent something that was not understood.")
 
-    def _press(self, row: str, value: str, cells: list[int]) -> None:
-        """Do what a button is for."""
-        if row in ("mode", "show"):
-            self.set_trait(row, value)
-        elif row == "check":
-            self.check = not self.check
-        elif row == "typing":
-            self._draw(pencil=value in ("mark", "note"))
-        elif row == "pad" and self.mode != "teach":
-            self._do("enter", cells, int(value), self._screen.typing)
-        elif row == "copy":
-            text = self.text("svg" if value == "png" else value)
-            self.send({"kind": "copied", "what": value, "text": text})
-        elif row == "begin":
-            self._draw(begin=min(3, max(1, int(value))), level=min(3, max(1, int(value))))
-        elif row == "step":
-            self._draw(place=range(len(self._screen.path))[int(value)], level=self._screen.begin)
-        elif row == "kind":
-            self._open(rule_form(all_kinds()[value]))  # never a file that the page names
-        elif row == "rule":
-            rule = self.board.rules[int(value)]
-            self._open(rule_form(find(rule.called), rule), chosen=int(value))
-        elif value == "new":
-            self._open(new_form(self.board.geometry.order))
-        elif value == "about":
-            self._open(about_form(self.puzzle))
-        elif value in _ACTS:
-            getattr(self, value)()
-
-    def _submit(self, button: str, values: Mapping[str, Any], cells: list[int]) -> None:
+    def _edit(self, act: str, content: Mapping[str, Any], cells: list[int]) -> None:
         """Do what a form is for."""
-        editor, form, chosen = self._editor, self._screen.form or {}, self._screen.chosen
-        then: dict[str, Any] | None = None
-        if button in ("add", "change"):
-            editor.rule(form["kind"], values, cells, chosen if button == "change" else None)
-            then = rule_form(find(form["kind"])) if button == "add" else None
-        elif button == "delete" and chosen is not None:
-            editor.without_rule(chosen)
-        elif button == "name":
+        editor, values, rules, left = self._editor, content["values"], self.board.rules, 0
+        if act == "add":
+            editor.rule(all_kinds()[content["kind"]].name, values, cells)  # never a file that the page names
+        elif act == "change":
+            number = range(len(rules))[content["rule"]]
+            editor.rule(rules[number].called, values, cells, number)
+        elif act == "delete":
+            editor.without_rule(content["rule"])
+        elif act == "about":
             title, author, prose = (str(values[name]) for name in ("title", "author", "prose"))
             editor.show(replace(self.puzzle, title=title, author=author, prose=prose))
-        elif button == "new":
+        elif act == "new":
             editor.new(int(values["order"]), values["shape"], [n for n in ("diagonals", "windoku") if values.get(n)])
-            if values["shape"] == "jigsaw":
-                then = paint_form(self._order, self._order**2)
-        elif button == "paint":
-            then = paint_form(self._order, editor.paint(cells))
-        self._open(then)
+        else:
+            left = {"paint": editor.paint}[act](cells)
         self._update()
-
-    @property
-    def _order(self) -> int:
-        return self._editor.board.geometry.order
-
-    def _open(self, form: dict[str, Any] | None, chosen: int | None = None) -> None:
-        self._draw(form=form, chosen=chosen)
+        self.send({"kind": "accepted", "act": act, "left": left})
 
 
 __all__ = ["BoardWidget"]

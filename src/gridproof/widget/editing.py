@@ -12,6 +12,7 @@ from gridproof.formats import Puzzle, read_puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Statement, find, rules_on
+from gridproof.rules.cells import step
 from gridproof.rules.kind import Kind
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED
@@ -77,21 +78,21 @@ class Editor:
 
     def show(self, puzzle: Puzzle) -> None:
         """Continue with this puzzle; ``undo`` returns to the one before."""
-        if (_fitting(puzzle), puzzle.notes) != (self.puzzle, self.puzzle.notes):
+        puzzle = _fitting(puzzle)
+        if (puzzle, puzzle.notes) != (self.puzzle, self.puzzle.notes):
             self._puzzles = [*self._puzzles[: self._now + 1][-MOST_UNDONE:], puzzle]
             self._now = len(self._puzzles) - 1
 
-    def show_board(self, board: Board, *, notes: Sequence[int] | None = None) -> None:
+    def show_board(self, board: Board, *, notes: tuple[int, ...] | None = None) -> None:
         """Continue with another board of the puzzle, of which title, author and prose stay.
 
         notes: the pencil marks of the solver; those that are there, if none are given and the boards have one size.
         """
-        before, kept = self.board, notes or self.puzzle.notes
-        if len(board.clues) != len(before.clues):
-            kept = None
-        same = replace(before, filled=()) == replace(board, filled=())
+        same_size = len(board.clues) == len(self.board.clues)
+        same = replace(self.board, filled=()) == replace(board, filled=())
+        notes = notes or (self.puzzle.notes if same_size else None)
         solution = self.puzzle.solution if same else None
-        self.show(replace(self.puzzle, board=board, solution=solution, notes=_ruling_out(kept, board)))
+        self.show(replace(self.puzzle, board=board, solution=solution, notes=notes))
 
     def enter(self, cells: Iterable[int], symbol: int, typing: Typing) -> None:
         """Put a symbol into cells, or take away what they hold (``symbol`` 0).
@@ -105,14 +106,13 @@ class Editor:
             For a cell, a symbol or a use of it that there is not.
         """
         board, n = self.board, self.board.geometry.order
-        chosen = sorted(set(cells))
+        chosen, count = sorted({*cells}), len(board.clues)
         if typing not in TYPINGS:
             raise InputError(f"a symbol as {typing!r}; expected {', '.join(TYPINGS[:-1])} or note")
-        if not 0 <= symbol <= n or any(not 0 <= cell < len(board.clues) for cell in chosen):
+        if not 0 <= symbol <= n or any(not 0 <= cell < count for cell in chosen):
             raise InputError(f"symbol {symbol} in the cells {chosen}; expected 0 to {n}, and cells of the board")
-        full, count = (1 << n) - 1, len(board.clues)
-        clues, entries = list(board.clues), list(board.filled or [0] * count)
-        marks, notes = list(board.marks or [full] * count), list(self.puzzle.notes or [full] * count)
+        full, notes = (1 << n) - 1, [*(self.puzzle.notes or ())]
+        clues, entries, marks = [*board.clues], [*(board.filled or [0] * count)], [*(board.marks or [full] * count)]
         by_setter = typing in ("clue", "mark")
         symbols, masks = (clues, marks) if by_setter else (entries, notes)
         own = [cell for cell in chosen if typing == "clue" or (by_setter and not symbol) or not clues[cell]]
@@ -127,14 +127,17 @@ class Editor:
             else:
                 symbols[cell] = 0 if again else symbol
         filled = tuple(0 if clue else entry for clue, entry in zip(clues, entries, strict=True))
-        changed = replace(board, clues=tuple(clues), filled=filled if any(filled) else (), marks=tuple(marks))
-        self.show_board(replace(changed, marks=_ruling_out(marks, board)), notes=notes)
+        given = tuple(marks) if any(mask != full for mask in marks) else None
+        board = replace(board, clues=tuple(clues), filled=filled if any(filled) else (), marks=given)
+        self.show_board(board, notes=tuple(notes))
 
     def clear(self, *, setter: bool) -> None:
         """Take away clues and candidates, or (``setter`` is false) entries and pencil marks of the solver."""
         board = replace(self.board, filled=())
-        board = replace(board, clues=(0,) * len(board.clues), marks=None) if setter else board
-        self.show_board(board, notes=self.puzzle.notes if setter else [-1] * len(board.clues))
+        if setter:
+            self.show_board(replace(board, clues=(0,) * len(board.clues), marks=None))
+        else:
+            self.show(replace(self.puzzle, board=board, notes=None))
 
     def undo(self) -> None:
         """The puzzle before the last step."""
@@ -162,11 +165,10 @@ class Editor:
         PuzzleFormatError, InputError
             For a text that is no puzzle, or has something that may be a rule and was not understood.
         """
-        shapes = (self.board.geometry, Geometry.standard)
         try:
-            puzzle = read_puzzle(text, shapes[0], despite_unread=False, drawings=True)
+            puzzle = read_puzzle(text, self.board.geometry, despite_unread=False, drawings=True)
         except InputError:
-            puzzle = read_puzzle(text, shapes[1], despite_unread=False, drawings=True)
+            puzzle = read_puzzle(text, despite_unread=False, drawings=True)
         self.show(puzzle)
 
     # ---- rules -------------------------------------------------------------------------------------------------------
@@ -188,10 +190,9 @@ class Editor:
             named |= cells_for(kind, cells, board.geometry)
         else:
             named |= {p.name: board.rules[number].value(p.name) for p in kind.of_cells}
-        [rule] = rules_on(board.geometry, Statement(kind, (), tuple(named.items())))
         rules = [*board.rules]
-        number = len(rules) if number is None else number
-        rules[number : number + 1] = [rule]
+        place = len(rules) if number is None else number
+        rules[place : place + 1] = rules_on(board.geometry, Statement(kind, (), tuple(named.items())))
         self.show_board(replace(board, rules=()).with_rules(rules))
 
     def without_rule(self, number: int) -> None:
@@ -209,9 +210,7 @@ class Editor:
             For a shape that no board has.
         """
         geometry = Geometry.standard(order) if shape == "boxes" else Geometry.latin(order)
-        for family in houses:
-            geometry = geometry.with_diagonals() if family == "diagonals" else geometry.with_windoku()
-        self.show(Puzzle(Board.empty(geometry)))
+        self.show(Puzzle(Board.empty(replace(geometry, families=tuple(sorted(houses))))))
 
     def paint(self, cells: Sequence[int]) -> int:
         """Make the cells a region of a jigsaw, and the rest the last one. Return how many cells have no region yet.
@@ -221,8 +220,8 @@ class Editor:
         InputError
             If there are more or fewer cells than symbols.
         """
-        board, geometry = self.board, self.board.geometry
-        n, before = geometry.order, [house.cells for house in geometry.houses if house.kind == PAINTED]
+        geometry, n = self.board.geometry, self.board.geometry.order
+        before = [house.cells for house in geometry.houses if house.kind == PAINTED]
         painted = [*(region for region in before if not {*region} & {*cells}), tuple(cells)]
         rest = {*range(n * n)}.difference(*painted)
         if len(rest) == n:
@@ -230,8 +229,7 @@ class Editor:
         made = Geometry.latin(n).with_houses(painted, PAINTED)
         if not rest:
             made = Geometry.jigsaw([next(k for k, one in enumerate(painted) if cell in one) for cell in range(n * n)])
-        made = made.with_diagonals() if "diagonals" in geometry.families else made
-        self.show_board(replace(board, geometry=made))
+        self.show_board(replace(self.board, geometry=replace(made, families=geometry.families)))
         return len(rest)
 
 
@@ -249,58 +247,38 @@ def cells_for(kind: Kind, cells: Sequence[int], geometry: Geometry) -> dict[str,
     {'cells': (4, 5, 6, 7)}
     """
     wanted = [p for p in kind.of_cells if p.default is REQUIRED]
-    if not wanted:
-        return {}
-    if not cells:
+    if wanted and not cells:
         raise InputError(f"no cell is selected; expected the cells of the rule {kind.name}")
     if issubclass(kind.rule, OutsideClue):
         return {"cells": sight(cells, geometry, slanted=kind.rule.slanted)}
-    first, rest = (tuple(cells), ()) if len(wanted) == 1 else (tuple(cells[:1]), cells[1:])
-    return {
-        p.name: first if p.type == "cells" else _lines(rest if len(wanted) > 1 else first, geometry.order)
-        for p in wanted
-    }
+    first, rest = (cells[:1], cells[1:]) if len(wanted) > 1 else (cells, cells)
+    return {p.name: tuple(first) if p.type == "cells" else _lines(rest, geometry.order) for p in wanted}
 
 
 def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:
-    """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells.
-
-    One cell is enough at an edge, but not in a corner.
-    """
-    n = geometry.order
-    row, column = divmod(cells[0], n)
-    steps = [divmod(step, 3) for step in ((0, 2, 6, 8) if slanted else (1, 3, 5, 7))]
-    ways = []  # those to the second cell, or those that come from outside
-    for down, right in [(a - 1, b - 1) for a, b in steps]:
-        before = 0 <= row - down < n and 0 <= column - right < n
-        if divmod(cells[1], n) == (row + down, column + right) if len(cells) > 1 else not before:
-            ways.append((down, right))
-    if len(ways) != 1:
-        way = "a diagonal" if slanted else "a row or column"
-        raise InputError(f"no direction; expected cells from the edge inwards, along {way} that the clue looks along")
-    [(down, right)] = ways
+    """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells."""
+    n, way = geometry.order, step(cells[0], cells[1], geometry.order) if len(cells) > 1 else None
+    if way is None or all(way) is not slanted:
+        along = "a diagonal" if slanted else "a row or column"
+        raise InputError(f"no direction; expected two cells from the edge inwards, along {along}")
+    (row, column), (down, right) = divmod(cells[0], n), way
     line = [(row + place * down, column + place * right) for place in range(-n, n)]
     return tuple(r * n + c for r, c in line if 0 <= r < n and 0 <= c < n)
 
 
 def _lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
     """Return the runs of cells that touch, one after the other."""
-    lines = [[cells[0]]] if cells else []
+    lines = [[cell] for cell in cells[:1]]
     for one, other in pairwise(cells):
-        if max(abs(one // n - other // n), abs(one % n - other % n)) > 1:
+        if step(one, other, n) is None:
             lines.append([])
         lines[-1].append(other)
     return tuple(map(tuple, lines))
 
 
-def _ruling_out(masks: Sequence[int] | None, board: Board) -> tuple[int, ...] | None:
-    """Return masks of candidates; ``None`` if they rule nothing out."""
-    full = (1 << board.geometry.order) - 1
-    kept = tuple(mask & full for mask in masks or ())
-    return kept if any(mask != full for mask in kept) else None
-
-
 def _fitting(puzzle: Puzzle) -> Puzzle:
-    if (order := puzzle.board.geometry.order) > LARGEST_ORDER:
+    """Return the puzzle with pencil marks of its solver, which rule nothing out if it has none."""
+    board, order = puzzle.board, puzzle.board.geometry.order
+    if order > LARGEST_ORDER:
         raise InputError(f"a board of order {order}; expected one up to order {LARGEST_ORDER}")
-    return puzzle
+    return replace(puzzle, notes=puzzle.notes or ((1 << order) - 1,) * len(board.clues))

@@ -1,11 +1,10 @@
-"""The palette of rules: each kind with its picture, and the forms in which its values are typed."""
+"""The palette of rules: each kind with its picture, and the form in which its values are typed."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from gridproof.formats import Puzzle
 from gridproof.pictures.examples import example_board
 from gridproof.pictures.svg import icon
 from gridproof.rules import all_kinds
@@ -23,22 +22,23 @@ _TYPES = {"numbers": "text", "text": "text", "number": "number", "flag": "checkb
 
 @cache
 def palette() -> list[dict[str, Any]]:
-    """Return each group with its kinds: name, sentence and, if the kind is drawn, a picture."""
-    groups: dict[str, list[dict[str, str]]] = {name: [] for name in (*_GROUPS, _CELLS, _OTHERS)}
-    place = {name: number for number, name in enumerate(_FIRST)}
-    for kind in sorted(all_kinds().values(), key=lambda kind: place.get(kind.name, len(place))):
+    """Return each group with its kinds: name, sentence, form and, if the kind is drawn, a picture."""
+    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in (*_GROUPS, _CELLS, _OTHERS)}
+    for kind in sorted(all_kinds().values(), key=lambda kind: [*_FIRST, kind.name].index(kind.name)):
         board = example_board(kind)
-        [rule] = board.rules
-        marks = [*rule.draw(board.geometry)]
+        marks = [*board.rules[0].draw(board.geometry)]
         drawn = [name for name, mark in _GROUPS.items() if any(isinstance(one, mark) for one in marks)]
         group = (drawn or [_CELLS if any(p.default is REQUIRED for p in kind.of_cells) else _OTHERS])[0]
         picture = str(icon(board)) if group != _OTHERS else ""
-        groups[group].append({"name": kind.name, "title": kind.sentence, "svg": picture})
-    return [{"name": name, "kinds": kinds} for name, kinds in groups.items() if kinds]
+        groups[group].append({"name": kind.name, "title": kind.sentence, "svg": picture, "form": rule_form(kind)})
+    return [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
 
 
 def rule_form(kind: Kind, rule: Rule | None = None) -> dict[str, Any]:
-    """Return the form for the values of a new rule, or of one that is there."""
+    """Return the form for a new rule of a kind, or for one that is there: title, text, and fields.
+
+    A field has a name, a label, a type, a value and a help.
+    """
     fields = []
     for p in kind.parameters:
         value = p.default if rule is None else rule.value(p.name)
@@ -51,32 +51,4 @@ def rule_form(kind: Kind, rule: Rule | None = None) -> dict[str, Any]:
     cells = f"Select {', then '.join(wanted)}" if wanted else "It holds on the whole board"
     if issubclass(kind.rule, OutsideClue):
         cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
-    buttons = [("add", "Add")] if rule is None else [("change", "Change"), ("delete", "Delete")]
-    form = _form(kind.name, f"{kind.summary} {cells}.", fields, *buttons)
-    return form | {"kind": rule.called if rule else kind.name}
-
-
-def new_form(order: int) -> dict[str, Any]:
-    """Return the form for a new board."""
-    shapes = [("boxes", "boxes"), ("latin", "Latin square"), ("jigsaw", "jigsaw, regions to be painted")]
-    fields = [("order", "symbols", "number", order, "1 to 25"), ("shape", "shape", "select", "boxes", shapes)]
-    fields += [(name, name, "checkbox", False, "") for name in ("diagonals", "windoku")]
-    return _form("New board", "", fields, ("new", "Begin"))
-
-
-def paint_form(order: int, rest: int) -> dict[str, Any]:
-    """Return the form for painting regions. rest: how many cells have none yet."""
-    left = f"{rest} cells have no region yet." if rest else "All cells have a region."
-    return _form("Regions", f"Select {order} cells and paint them as a region. {left}", [], ("paint", "Paint"))
-
-
-def about_form(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the form for title, author and the rules in words."""
-    fields = [("title", "title", "text", puzzle.title, ""), ("author", "author", "text", puzzle.author, "")]
-    fields.append(("prose", "rules in words", "area", puzzle.prose, ""))
-    return _form("About the puzzle", "Links and TOML keep this.", fields, ("name", "Keep"))
-
-
-def _form(title: str, about: str, fields: list[Any], *buttons: tuple[str, str]) -> dict[str, Any]:
-    """Return a form. fields: name, label, type, value, and help or choices. buttons: name and text."""
-    return {"title": title, "about": about, "fields": fields, "buttons": [*buttons, ("close", "Close")]}
+    return {"title": kind.name, "about": f"{kind.summary} {cells}.", "fields": fields}

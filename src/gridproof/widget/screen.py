@@ -1,283 +1,276 @@
-"""The page of a puzzle: its picture, the verdict in a word and in a sentence, the buttons."""
+"""The page of a puzzle: its picture, the verdict in a word and in a sentence, and what the buttons need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Any
 
+import anywidget
+import traitlets
+
+from gridproof.explanations import Explanation
 from gridproof.explanations.steps import Step
 from gridproof.formats import Puzzle
-from gridproof.pictures.cells import picture
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
-from gridproof.rules.rule import Words
+from gridproof.rules import find
 from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
-from gridproof.widget.analysis import Finding
+from gridproof.trust.verdict import Verdict
+from gridproof.widget.editing import Editor
+from gridproof.widget.palette import palette, rule_form
 
-Mode: TypeAlias = Literal["set", "solve", "teach"]
-Show: TypeAlias = Literal["nothing", "candidates", "solution"]
+_HERE = Path(__file__).parent
+_QUIET = (
+    "<style>.jp-OutputArea-child:has(+.jp-OutputArea-child .gp-still) .jupyter-widgets:not(:has(.gp-widget))"
+    "{display:none}</style>"
+)
+"""Without the widget's model JupyterLab writes an error in its place, which this hides."""
 
-MODES = ("set", "solve", "teach")
-SHOWN = ("nothing", "candidates", "solution")
-
-_MODES = (("set", "Set"), ("solve", "Solve"), ("teach", "Teach"))
-_SHOWN = (("nothing", "Clues only"), ("candidates", "True candidates"), ("solution", "Solution"))
-_TYPING = {"set": (("clue", "Clues"), ("mark", "Candidates")), "solve": (("entry", "Digits"), ("note", "Pencil marks"))}
-_LEVELS = (("1", "Where"), ("2", "Facts"), ("3", "Whole step"))
-_WORDS = {Status.UNIQUE: ("unique", "good"), Status.NONE: ("none", "bad"), Status.DISAGREEMENT: ("disagreement", "bad")}
+_TONES = {Status.UNIQUE: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.DISAGREEMENT: "bad"}
+_NAMES = {"clue": "clue", "filled": "entry", "marks": "candidates"}
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
-    """All that decides what is shown.
+class Findings:
+    """What was found about a board without its entries; see ``Analyst``.
 
-    finding: on the puzzle without what its solver entered. show: what a setter sees of the solutions. pencil: whether
-    typing makes candidates or pencil marks. check: whether wrong entries are shown. step, level: the hint on the screen
-    and how much of it is told, from 1 to 3. path: the steps of a lesson; place: which of them, ``begin``: the level at
-    which each begins. form: the form that is open.
+    path: the steps of the lesson. looked: whether nothing more is to be found about the verdict.
     """
 
-    puzzle: Puzzle
-    finding: Finding
-    mode: Mode = "set"
-    show: Show = "nothing"
-    pencil: bool = False
-    check: bool = False
-    step: Step | None = None
-    level: int = 0
+    verdict: Verdict | None = None
+    solutions: int = 0
+    complete: bool = False
+    candidates: tuple[int, ...] | None = None
+    explanation: Explanation | None = None
     path: tuple[Step, ...] = ()
-    place: int = 0
-    begin: int = 1
-    form: dict[str, Any] | None = None
-    chosen: int | None = None
-    undone: tuple[bool, bool] = (False, False)
+    looked: bool = False
+
+
+class Screen(anywidget.AnyWidget):
+    """A puzzle on a page. The page has the selection and the forms; all else that it shows is ``page``.
+
+    pencil: whether typing makes candidates or pencil marks. place: the number of the step of the lesson.
+    """
+
+    _esm = _HERE / "board.js"
+    _css = _HERE / "board.css"
+
+    board: Any = traitlets.Instance(Board)
+    mode: Any = traitlets.Enum(("set", "solve", "teach"), "set").tag(sync=True)
+    show: Any = traitlets.Enum(("nothing", "candidates", "solution"), "nothing").tag(sync=True)
+    check = traitlets.Bool(False).tag(sync=True)
+    pencil = traitlets.Bool(False).tag(sync=True)
+    place = traitlets.Int(0, min=0).tag(sync=True)
+    page: Any = traitlets.Dict({}).tag(sync=True)
+    palette: Any = traitlets.List([]).tag(sync=True)
+
+    _findings = Findings()
+    _hint: Step | None = None
+    _level = 1  # how much of a step is shown, from 1 to 3
+    _remark = ""
+    _task: Any = None
+    _still: Any = None
+
+    def __init__(self, puzzle: Puzzle, **options: Any) -> None:
+        self._editor = Editor(puzzle)
+        super().__init__(board=self._editor.board, palette=palette(), **options)
 
     @property
-    def typing(self) -> str:
-        """The use of a typed symbol; see ``editing.Typing``."""
-        return _TYPING["set" if self.mode == "set" else "solve"][self.pencil][0]
+    def puzzle(self) -> Puzzle:
+        """The board with title, author, prose and the solver's pencil marks."""
+        return self._editor.puzzle
 
     @property
-    def shown_step(self) -> Step | None:
+    def verdict(self) -> Verdict | None:
+        """The verdict on the board without its entries; ``None`` until it is found."""
+        return self._findings.verdict
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were counted."""
+        return self._findings.solutions
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self._findings.complete
+
+    @property
+    def sentence(self) -> str:
+        """The sentence on the screen."""
+        return str(self.page["sentence"])
+
+    @property
+    def _given(self) -> Board:
+        """The board without entries, which are no part of the puzzle."""
+        return replace(self._editor.board, filled=())
+
+    @property
+    def _step(self) -> Step | None:
         """The hint, or the step of the lesson."""
-        if self.mode == "teach":
-            return self.path[self.place] if self.path else None
-        return self.step if self.mode == "solve" else None
+        if self.mode == "teach" and self._findings.path:
+            return self._findings.path[min(self.place, len(self._findings.path) - 1)]
+        return self._hint if self.mode == "solve" else None
 
     # ---- the picture ---------------------------------------------------------------------------------------------
 
-    def picture(self, **options: Any) -> tuple[Svg, list[str]]:
-        """Return the picture, and each cell in words. options: of ``board_svg``, such as ``theme``."""
-        board, step = self.puzzle.board, self.shown_step
-        if step and (self.level == 3 or self.mode == "teach"):
-            drawn = step.position.board.with_filled(step.position.entries)
-            masks = step.position.candidates if self.mode == "teach" else self._beside(step)
-            return step.picture(self.level, candidates=masks, **options), labels(drawn, masks)
-        if self.mode == "set":
-            return self._set(replace(board, filled=()), options)
-        if self.mode == "teach":
-            board = replace(board, filled=())
-            return board_svg(board, **options), labels(board)
-        clashing, differing, _ = self._mistakes()
-        board, wrong = self.puzzle.position, clashing | differing if self.check else ()
-        marked = step.marked(self.level) if step else ()
-        return board_svg(board, highlight=marked, wrong=wrong, **options), labels(board, wrong=wrong)
+    def picture(self, **options: Any) -> Svg:
+        """Return the picture. options: of ``board_svg``, such as ``theme``."""
+        board, step, found = self._given, self._step, self._findings
+        if self.mode == "solve":
+            if step and self._level == 3:
+                return step.picture(candidates=self._beside(step), **options)
+            board = self.puzzle.position
+            options |= {"wrong": self._wrong(), "highlight": step.marked(self._level) if step else ()}
+        elif step:
+            return step.picture(self._level, **options)
+        elif self.mode == "set":
+            options |= found.explanation.marked() if found.explanation else {}
+            if self.show == "candidates":
+                options["candidates"] = found.candidates
+            elif self.show == "solution" and found.verdict is not None:
+                board, more = found.verdict.view()
+                options |= more
+        return board_svg(board, **options)
 
     def _beside(self, step: Step) -> list[int | None]:
         """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
         cells = {*step.cells, *(cell for cell, _ in (*step.placed, *step.removed))}
-        own, full = self.puzzle.position.marks, (1 << self.puzzle.board.geometry.order) - 1
-        masks = step.position.candidates
-        return [mask if c in cells else own[c] if own and own[c] != full else None for c, mask in enumerate(masks)]
+        own, full = self.puzzle.position.marks or (), (1 << self.board.geometry.order) - 1
+        masks = zip(step.position.candidates, own, strict=True)
+        return [mask if c in cells else mark if mark != full else None for c, (mask, mark) in enumerate(masks)]
 
-    def _set(self, board: Board, options: dict[str, Any]) -> tuple[Svg, list[str]]:
-        finding, masks = self.finding, None
-        if finding.explanation:
-            options |= finding.explanation.marked()
-        if self.show == "candidates":
-            masks, options["pale"] = _with_marks(board, finding)
-        elif self.show == "solution" and finding.verdict is not None:
-            board, more = finding.verdict.view()
-            options |= more
-        return board_svg(board, candidates=masks, **options), labels(board, masks)
+    def _labels(self, svg: Svg) -> list[str]:
+        """Describe each cell for screen readers: ``r1c1, clue 5``."""
+        geometry, wrong, labels = self.board.geometry, self._wrong(), []
+        for cell, content in enumerate(svg.cells):
+            symbols = " ".join(map(geometry.symbol_text, content.symbols))
+            what = f"{_NAMES.get(content.kind, content.kind)} {symbols}" if symbols else "no candidate left"
+            what = "empty" if content.kind == "blank" else what
+            labels.append(f"{geometry.cell_name(cell)}, {what}{', wrong' if cell in wrong else ''}")
+        return labels
 
     # ---- the verdict ---------------------------------------------------------------------------------------------
 
-    @property
-    def badge(self) -> tuple[str, str]:
-        """The state in a word with a number, and its tone: good, bad, warn or plain."""
+    def _badge(self) -> tuple[str, str]:
+        """Return the state in a word with a number, and its tone: good, bad, warn or plain."""
+        found, board = self._findings, self.board
         if self.mode == "teach":
-            return (f"step {self.place + 1} of {len(self.path)}" if self.path else "no steps", "plain")
-        return self._progress() if self.mode == "solve" else self._verdict()
+            number = len(found.path)
+            return (f"step {min(self.place + 1, number)} of {number}" if number else "no steps"), "plain"
+        if self.mode == "solve":
+            if self._solved:
+                return "solved", "good"
+            clashing, differing, _ = self._mistakes()
+            if clashing or differing:
+                return (f"{len(clashing)} clash" if clashing else f"{len(differing)} wrong"), "bad"
+            return f"{sum(map(bool, board.filled))} of {board.clues.count(0)}", "plain"
+        if found.verdict is None:
+            return ("not checked" if found.looked or not self._task else "checking"), "plain"
+        status = found.verdict.status
+        word = "several" if status is Status.MULTIPLE else str(status)
+        if word == "several" and (found.solutions > 2 or found.complete):
+            word += f": {found.solutions:,}{'' if found.complete else '+'}"
+        return word, _TONES.get(status, "plain")
 
-    def _verdict(self) -> tuple[str, str]:
-        finding = self.finding
-        if finding.verdict is None:
-            return ("checking", "plain") if not finding.done else ("not checked", "plain")
-        if finding.verdict.status is Status.MULTIPLE:
-            number = f": {finding.solutions:,}{'' if finding.complete else '+'}"
-            return f"several{number if finding.solutions > 2 or finding.complete else ''}", "warn"
-        return _WORDS.get(finding.verdict.status, (str(finding.verdict.status), "plain"))
-
-    def _progress(self) -> tuple[str, str]:
-        board, (clashing, differing, _) = self.puzzle.board, self._mistakes()
-        if self.solved:
-            return "solved", "good"
-        if self.check and (clashing or differing):
-            return (f"{len(clashing)} clash" if clashing else f"{len(differing)} wrong"), "bad"
-        return f"{sum(map(bool, board.filled))} of {board.clues.count(0)}", "plain"
-
-    @property
-    def sentence(self) -> str:
-        """The state in a sentence, or in one for each part."""
-        if step := self.shown_step:
-            return _capital(step.hint(self.level))
-        if self.mode != "solve":
-            return self.finding.sentence() if self.mode == "set" else self.finding.problem
-        if self.solved:
-            return "Every cell is right."
-        verdict, parts = self.finding.verdict, []
-        if self.check:
+    def _sentence(self) -> str:
+        """Return the state in a sentence, or in one for each part."""
+        found, verdict = self._findings, self._findings.verdict
+        lines = [] if verdict is None else [verdict.sentence()]
+        if step := self._step:
+            lines = [step.hint(self._level)]
+        elif self.mode == "set":
+            lines = found.explanation.sentences() if found.explanation else lines
+        elif self._solved:
+            lines = ["every cell is right"]
+        else:
             clashing, differing, broken = self._mistakes()
-            parts = [_entries(self.puzzle.board, clashing, "entry clashes|entries clash")]
-            differ = "entry differs from the solution|entries differ from the solution"
-            parts = [*filter(None, [*parts, _entries(self.puzzle.board, differing, differ), *map(_capital, broken)])]
-            parts = parts or ["No entries clash." if verdict is None else "No entry is wrong."]
-        if verdict is not None and verdict.status is not Status.UNIQUE:
-            parts.append(verdict.sentence())
-        return "\n".join(parts)
-
-    @property
-    def solved(self) -> bool:
-        """True if clues and entries are a solution."""
-        board = self.puzzle.board
-        return bool(board.filled) and is_solution(replace(board, filled=()), self._entered)
+            for cells, what in ((differing, "differ from the solution"), (clashing, "clash")):
+                if cells:
+                    names = " ".join(map(self.board.geometry.cell_name, sorted(cells)))
+                    broken.insert(0, f"entries that {what}: {names}")
+            if self.check and not broken:
+                broken = ["no entry is wrong" if found.complete and found.solutions == 1 else "no entries clash"]
+            lines = [*broken, *(lines if found.solutions != 1 else ())]
+        return "\n".join(f"{line[0].upper()}{line[1:].rstrip('.')}." for line in lines)
 
     @property
     def _entered(self) -> tuple[int, ...]:
-        board = self.puzzle.board
-        return tuple(map(max, board.clues, board.filled or board.clues))
+        return tuple(map(max, self.board.clues, self.board.filled or self.board.clues))
+
+    @property
+    def _solved(self) -> bool:
+        return bool(self.board.filled) and is_solution(self._given, self._entered)
+
+    def _wrong(self) -> Collection[int]:
+        clashing, differing, _ = self._mistakes()
+        return clashing | differing
 
     def _mistakes(self) -> tuple[set[int], set[int], list[str]]:
-        """Return the entries that are twice in a house, others that differ from the only solution, broken rules."""
-        board, verdict = self.puzzle.board, self.finding.verdict
-        entries = {cell: entry for cell, entry in enumerate(board.filled) if entry}
-        found = replace(board, clues=self._entered, filled=()).contradictions()
-        clashing = {cell for one in found if one.kind == "clash" for cell in one.cells} & entries.keys()
-        only = verdict.solutions[0] if verdict is not None and verdict.status is Status.UNIQUE else None
-        differing = {cell for cell, entry in entries.items() if only and entry != only[cell]}
-        return clashing, differing - clashing, [one.message for one in found if one.kind == "rule"]
+        """Return the entries that are twice in a house, others that differ from the only solution, broken rules.
+
+        There are none where wrong entries are not shown.
+        """
+        if self.mode != "solve" or not self.check:
+            return set(), set(), []
+        verdict, entries = self._findings.verdict, {cell for cell, entry in enumerate(self.board.filled) if entry}
+        found = replace(self._given, clues=self._entered).contradictions()
+        clashing = {cell for one in found if one.kind == "clash" for cell in one.cells} & entries
+        only = verdict.solutions[0] if verdict is not None and verdict.is_unique else self._entered
+        differing = {cell for cell in entries - clashing if self.board.filled[cell] != only[cell]}
+        return clashing, differing, [one.message for one in found if one.kind == "rule"]
 
     # ---- the page ------------------------------------------------------------------------------------------------
 
-    def page(self) -> dict[str, Any]:
-        """Return all that the page draws."""
-        svg, words = self.picture()
-        geometry = self.puzzle.board.geometry
-        heading = " by ".join(filter(None, (self.puzzle.title.strip(), self.puzzle.author.strip())))
-        return {
+    def _draw(self, **changes: Any) -> None:
+        """Change attributes, and draw the page."""
+        for name, value in changes.items():
+            setattr(self, name, value)
+        svg, geometry, puzzle = self.picture(), self.board.geometry, self.puzzle
+        rules = [
+            {
+                "text": rule.sentence(geometry),
+                "cells": [*dict.fromkeys(cell for _, cells in rule.lists() for cell in cells)],
+                "form": rule_form(find(rule.called), rule),
+            }
+            for rule in self.board.rules
+        ]
+        self.page = {
+            "key": self.model_id,
             "svg": str(svg),
             "frame": [*svg.frame, *svg.size],
             "order": geometry.order,
             "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
-            "labels": words,
-            "heading": heading,
-            "badge": self.badge,
-            "parts": [_row("mode", "what the board is for", _MODES, self.mode), *self._parts()],
-            "form": self.form if self.mode == "set" else None,
+            "labels": self._labels(svg),
+            "about": [puzzle.title, puzzle.author, puzzle.prose],
+            "badge": self._badge(),
+            "sentence": self._remark or self._sentence(),
+            "busy": self._task is not None,
+            "undo": self._editor.can_undo,
+            "redo": self._editor.can_redo,
+            "level": self._level if self._step else 0,
+            "last": max(0, len(self._findings.path) - 1),
+            "rules": rules,
         }
+        if self._still is not None and self._task is None:
+            self._still.update(self._still_picture(), raw=True)
 
-    def _parts(self) -> list[dict[str, Any]]:
-        undo, redo = self.undone
-        history = [("undo", "Undo", not undo), ("redo", "Redo", not redo)]
-        if self.mode == "teach":
-            last = len(self.path) - 1
-            ways = [
-                ("back", "\u25c0 Back", not self.place and self.level == self.begin),
-                ("forward", "Forward \u25b6", self.place >= last and self.level == 3),
-            ]
-            slider = {"part": "slider", "name": "step", "label": "step", "most": max(last, 0), "value": self.place}
-            levels = _row("begin", "Begin each step with", _LEVELS, str(self.begin))
-            return [slider, _bar("do", "steps", ways), levels, _COPIES]
-        symbols = map(self.puzzle.board.geometry.symbol_text, range(1, self.puzzle.board.geometry.order + 1))
-        pad = _bar("pad", "digits", [*((str(n), text) for n, text in enumerate(symbols, 1)), ("0", "\u232b")])
-        typing = _row("typing", "what typing makes", _TYPING[self.mode], self.typing)
-        below = [typing | {"below": True}, pad | {"below": True}]
-        if self.mode == "solve":
-            hint = f"Hint {min(3, self.level + 1)} of 3" if self.step else "Hint"
-            begun = bool(self.puzzle.board.filled or self.puzzle.notes)
-            acts = [("next", hint, self.level == 3), ("apply", "Take the step", not self.step), *history]
-            acts += [("clear", "Start again", not begun)]
-            check = {**_bar("check", "entries", [("check", "Show wrong entries")]), "pressed": self.check}
-            return [*below, _bar("do", "solving", acts), check, _COPIES]
-        geometry = self.puzzle.board.geometry
-        rules = [
-            {"text": rule.sentence(geometry), "cells": [*dict.fromkeys(c for _, cells in rule.lists() for c in cells)]}
-            for rule in self.puzzle.board.rules
-        ]
-        tools = [("why", "Why"), *history, ("clear", "Clear"), ("new", "New ..."), ("about", "Title ...")]
-        return [
-            _row("show", "what is shown of the solutions", _SHOWN, self.show),
-            *(*below, _bar("do", "setting", tools)),
-            {"part": "kinds", "name": "kind", "label": "kinds of rules", "value": (self.form or {}).get("kind")},
-            {"part": "rules", "name": "rule", "label": "rules of the puzzle", "rules": rules, "value": self.chosen},
-            _COPIES,
-        ]
+    def _still_picture(self) -> dict[str, str]:
+        """Return the picture as an output of its own, which a widget on the page hides."""
+        svg = self.picture()
+        html = f'<div class="gp-still gp-still-{self.model_id}">{_QUIET}{svg.html}</div>'
+        return {"text/plain": repr(svg), "text/html": html}
 
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the widget, and a picture that stands in its place where no widget is, as in a saved notebook."""
+        from IPython import display as notebook
 
-def _capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _entries(board: Board, cells: set[int], words: str) -> str:
-    """Return how many cells there are and which, in words for one and for several; empty for none."""
-    number = Words(len(cells))
-    number.several = len(cells) != 1
-    return f"{number:{words}}: {' '.join(map(board.geometry.cell_name, sorted(cells)))}." if cells else ""
-
-
-def _row(name: str, label: str, choices: Sequence[tuple[str, str]], value: str) -> dict[str, Any]:
-    """Return buttons of which one is chosen."""
-    return {"part": "choice", "name": name, "label": label, "choices": choices, "value": value}
-
-
-def _bar(name: str, label: str, choices: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    """Return buttons, each with its name, its text and whether it is disabled."""
-    return {"part": "buttons", "name": name, "label": label, "choices": choices}
-
-
-_COPIES = _bar("copy", "Copy", [("link", "Link"), ("text", "Text"), ("toml", "TOML"), ("svg", "SVG"), ("png", "PNG")])
-
-
-def _with_marks(board: Board, finding: Finding) -> tuple[list[int] | None, set[tuple[int, int]]]:
-    """Return the candidates to be drawn, and which of them are pale: given candidates that no solution has.
-
-    Cells with given candidates show these, the others the true candidates.
-    """
-    if finding.candidates is None:
-        return None, set()
-    n = board.geometry.order
-    masks, pale = list(finding.candidates), set[tuple[int, int]]()
-    for cell, mask in enumerate(board.marks or ()):
-        if mask != (1 << n) - 1:
-            pale |= {(cell, symbol) for symbol in range(1, n + 1) if (mask & ~masks[cell]) >> (symbol - 1) & 1}
-            masks[cell] = mask
-    return masks, pale
-
-
-def labels(
-    board: Board, candidates: Sequence[int | None] | None = None, wrong: Sequence[int] | set[int] = ()
-) -> list[str]:
-    """Describe each cell for screen readers: ``r1c1, clue 5``."""
-    geometry = board.geometry
-    names = {"clue": "clue", "filled": "entry", "marks": "candidates"}
-    words = []
-    for cell, content in enumerate(picture(board, (), (), candidates, None, free_is_blank=True).cells):
-        symbols = " ".join(map(geometry.symbol_text, content.symbols))
-        what = f"{names[content.kind]} {symbols}" if symbols else "no candidate left"
-        what = "empty" if content.kind == "blank" else what
-        words.append(f"{geometry.cell_name(cell)}, {what}{', wrong' if cell in wrong else ''}")
-    return words
+        display: Any = notebook.display
+        bundle = self._repr_mimebundle_()
+        assert bundle is not None
+        display(bundle[0], metadata=bundle[1], raw=True)
+        self._still = display(self._still_picture(), raw=True, display_id=True)
