@@ -36,7 +36,7 @@ _NAMES = {"clue": "clue", "filled": "entry", "marks": "candidates"}
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found about a board without its entries; see ``Analyst``.
+    """The findings about a board without its entries; see ``Analyst``.
 
     path: the steps of the lesson. looked: whether nothing more is to be found about the verdict.
     """
@@ -91,12 +91,12 @@ class Screen(anywidget.AnyWidget):
 
     @property
     def solutions(self) -> int:
-        """How many solutions were counted."""
+        """The number of solutions that were counted."""
         return self._findings.solutions
 
     @property
     def complete(self) -> bool:
-        """Whether these are all."""
+        """True if these are all."""
         return self._findings.complete
 
     @property
