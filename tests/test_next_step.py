@@ -53,8 +53,8 @@ def check_reason(step: Step) -> None:
 
         assert enough(step.reason)
         whole = switch.copy()
-        for fact, symbols in step._uses().items():
-            if fact.kind == "once":
+        for fact in step.facts:
+            if fact.kind == "once" and (symbols := step.held_once(fact.number)):
                 switch[fact] += 1_000
                 clauses = [clause for clause in stated(board, fact, x) if (-clause[0] - 1) % n + 1 in symbols]
                 for clause in clauses:

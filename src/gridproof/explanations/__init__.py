@@ -40,7 +40,6 @@ def explain(
     encoding: str | Encoding | None = None,
     *,
     conflicts: int | None = None,
-    minimal: bool = False,
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
     **reading: Unpack[Reading],
@@ -56,8 +55,6 @@ def explain(
     conflicts
         How many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one that is
         found fastest.
-    minimal
-        Whether a minimal set of clues and rules is wanted of a board with one solution: see ``Explanation.enough``.
     enumerated
         How many solutions are looked at for the smallest difference.
     limits
@@ -92,14 +89,14 @@ def explain(
         if not witnesses:
             return _without_solution(board, explainer, conflicts)
         if len(witnesses) == 1:
+            spared = explainer.redundant(board)
             return Explanation(
                 board,
                 Status.UNIQUE,
                 solutions=1,
                 witnesses=witnesses,
-                redundant=explainer.redundant_clues(board),
-                redundant_rules=explainer.redundant_rules(board),
-                enough=explainer.enough(board) if minimal else None,
+                redundant=spared.cells,
+                redundant_rules=spared.rules,
             )
         grids = explainer.solutions(board, enumerated + 1)
         complete, grids = len(grids) <= enumerated, grids[:enumerated]

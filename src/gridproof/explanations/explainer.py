@@ -147,20 +147,15 @@ class Explainer(Closing):
             part = self._part(board, chosen)
             yield Correction(part.cells, part.rules, part.marks, number == 1)
 
-    def redundant_clues(self, board: Board) -> tuple[int, ...]:
-        """Find the cells of a *unique* board whose clue can be left out on its own without a further solution."""
-        with self._other_than(board) as (_, other):
-            return self._cells(redundant(*self._clues(board, other)))
+    def redundant(self, board: Board) -> Part:
+        """Find the clues and rules of a *unique* board that can be left out on their own without a further solution.
 
-    def redundant_rules(self, board: Board) -> tuple[int, ...]:
-        """Find the rules of a *unique* board that can be left out on their own without a further solution.
-
-        Their numbers in ``board.rules``. A rule that leans on another one may state more without it: see
-        ``Board.without_rule``.
+        A rule that leans on another one may state more without it: see ``Board.without_rule``.
         """
         with self._other_than(board) as (grid, other):
             every = Part().rest_of(board)
-            return tuple(redundant(every.rules, self._rules_enough(board, every, grid, other)))
+            rules = redundant(every.rules, self._rules_enough(board, every, grid, other))
+            return Part(self._cells(redundant(*self._clues(board, other))), tuple(rules))
 
     def enough(self, board: Board, keep: str = "", *, fewest: bool = False) -> Part:
         """Find a minimal set of clues and rules of a *unique* board that still leaves one solution.
@@ -190,10 +185,7 @@ class Explainer(Closing):
         fixed = self._groups(board, stay)
         may_go = [group for group in self._groups(board) if group not in fixed]
         chosen = next(conflicts(self._solver, may_go, self._watch, [other, *fixed]))
-        part = replace(self._part(board, [*fixed, *chosen]), marks=every.marks)
-        if keep != "rules":  # of equal rules, which are one group, the first
-            first = {board.rules[number]: number for number in reversed(part.rules)}
-            part = replace(part, rules=tuple(sorted(first.values())))
+        part = replace(self._part(board, [*fixed, *chosen], every=keep == "rules"), marks=every.marks)
         return None if self._rules_enough(board, part, grid, other)(list(part.rules)) is None else part
 
     def candidates(self, board: Board) -> Candidates:
@@ -202,21 +194,18 @@ class Explainer(Closing):
         x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], Grid] = {}
         unseen = set(x.numbers)
-        goal = next(self._new)
         # Where the solver is free to choose, it prefers candidates without a witness: far fewer questions.
         self._solver.prefer(sorted(unseen))
-        while self._ask([*literals, goal]):
-            grid = self._cnf.decode(self._solver.model())
-            for cell, symbol in enumerate(grid):
-                if x(cell, symbol) in unseen:
-                    unseen.remove(x(cell, symbol))
-                    witnesses[cell, symbol] = grid
-            self._solver.prefer([-literal for literal in x.of_symbols(grid)])
-            self._retire(goal)
-            goal = next(self._new)
-            # a solution with some candidate that has no witness yet
-            self._solver.add([*unseen, -goal])
-        self._retire(goal)
+        with self._switch() as goal:
+            while self._ask([*literals, goal]):
+                grid = self._cnf.decode(self._solver.model())
+                for cell, symbol in enumerate(grid):
+                    if x(cell, symbol) in unseen:
+                        unseen.remove(x(cell, symbol))
+                        witnesses[cell, symbol] = grid
+                self._solver.prefer([-literal for literal in x.of_symbols(grid)])
+                # a solution with some candidate that has no witness yet
+                self._solver.add([*unseen, -goal])
         masks = [0] * self.geometry.cell_count
         for cell, symbol in witnesses:
             masks[cell] |= 1 << (symbol - 1)
@@ -226,12 +215,10 @@ class Explainer(Closing):
         """Find up to ``most`` different solutions."""
         literals = self._groups(board)
         grids: list[Grid] = []
-        active = next(self._new)
-        while len(grids) < most and self._ask([*literals, active]):
-            grid = self._cnf.decode(self._solver.model())
-            grids.append(grid)
-            self._solver.add([*self._cnf.blocking_clause(grid), -active])
-        self._retire(active)
+        with self._switch() as other:
+            while len(grids) < most and self._ask([*literals, other]):
+                grids.append(self._cnf.decode(self._solver.model()))
+                self._solver.add([*self._cnf.blocking_clause(grids[-1]), -other])
         return grids
 
     def fixing_clue(self, board: Board) -> tuple[int, int] | None:
@@ -269,12 +256,18 @@ class Explainer(Closing):
     def _other_than(self, board: Board) -> Iterator[tuple[Grid, int]]:
         """Yield the solution of the board, and an assumption that forbids it."""
         (grid,) = self.solutions(board, 1)
-        other = next(self._new)
-        self._solver.add([*self._cnf.blocking_clause(grid), -other])
-        try:
+        with self._switch() as other:
+            self._solver.add([*self._cnf.blocking_clause(grid), -other])
             yield grid, other
+
+    @contextmanager
+    def _switch(self) -> Iterator[int]:
+        """Yield a variable with which clauses count where it is assumed, up to the end of the block."""
+        switch = next(self._new)
+        try:
+            yield switch
         finally:
-            self._retire(other)
+            self._solver.add([-switch])
 
     def _clues(self, board: Board, other: int) -> tuple[list[int], Enough[int]]:
         """Return the clues as assumptions, and the question which of them exclude all solutions but one."""
@@ -332,25 +325,24 @@ class Explainer(Closing):
         self._selectors[rule] = selector
         return selector
 
-    def _part(self, board: Board, groups: Iterable[int]) -> Part:
-        """Return the clues, rules and pencil marks that some groups stand for; equal rules are one group."""
+    def _part(self, board: Board, groups: Iterable[int], every: bool = True) -> Part:
+        """Return the clues, rules and pencil marks that some groups stand for.
+
+        every: whether all of equal rules are wanted, which are one group, or the first of them.
+        """
         x, chosen = self._cnf.variables.cells, set(groups)
+        rules = [number for number, rule in enumerate(board.rules) if every or board.rules.index(rule) == number]
         return Part(
             self._cells(group for group in chosen if group in x.numbers),
-            tuple(number for number, rule in enumerate(board.rules) if self._selector(rule) in chosen),
+            tuple(number for number in rules if self._selector(board.rules[number]) in chosen),
             tuple(cell for cell, mask in enumerate(board.marks or ()) if self._marks.get((cell, mask)) in chosen),
         )
 
     def _conflict(self, board: Board, groups: Iterable[int]) -> ConflictSet:
         """Return the conflict that some groups stand for, with one of equal rules."""
-        part = self._part(board, groups)
-        first = {board.rules[number]: number for number in reversed(part.rules)}
-        rules = tuple(sorted(first.values()))
-        alone = replace(part.of(board), rules=tuple(board.rules[number] for number in rules))
-        return ConflictSet(part.cells, rules, part.marks, tuple(alone.contradictions()), not groups)
-
-    def _retire(self, active: int) -> None:
-        self._solver.add([-active])
+        part = self._part(board, groups, every=False)
+        alone = replace(part.of(board), rules=tuple(board.rules[number] for number in part.rules))
+        return ConflictSet(part.cells, part.rules, part.marks, tuple(alone.contradictions()))
 
 
 def _encoding(chosen: str | Encoding | None) -> Encoding:

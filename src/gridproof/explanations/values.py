@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import counted
@@ -108,8 +108,6 @@ class ConflictSet(Part):
     ----------
     direct
         Contradictions that show at a glance.
-    houses_alone
-        Whether the houses admit no grid, so that neither clues nor rules nor pencil marks matter.
 
     Examples
     --------
@@ -122,7 +120,11 @@ class ConflictSet(Part):
     """
 
     direct: tuple[Contradiction, ...] = ()
-    houses_alone: bool = False
+
+    @property
+    def houses_alone(self) -> bool:
+        """True if the houses admit no grid, so that neither clues nor rules nor pencil marks matter."""
+        return not self.size
 
     def sentence(self, board: Board) -> str:
         """State the conflict."""
@@ -218,8 +220,6 @@ class Explanation:
         with ``verify(board.without_clue(cell)).is_unique``.
     redundant_rules : tuple of int
         Likewise the numbers of the rules with ``verify(board.without_rule(number)).is_unique``.
-    enough : Part, optional
-        Of ``unique``, if wanted: a minimal set of clues and rules that still leaves exactly this solution.
 
     Examples
     --------
@@ -245,7 +245,6 @@ class Explanation:
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
     redundant_rules: tuple[int, ...] = ()
-    enough: Part | None = None
 
     def __repr__(self) -> str:
         text = {
@@ -372,9 +371,4 @@ class Explanation:
                 lines.append(f"only this {noun} can be left out: {names[0]}")
             elif names:
                 lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
-        if self.enough is not None and not self.is_minimal:
-            spared = replace(self.enough.rest_of(board), marks=())
-            lines.append(
-                f"{spared.count_text()} can be left out together, as these are enough: {self.enough.text(board)}"
-            )
         return lines

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -87,32 +88,6 @@ class Position:
         symbols = [fact.symbol] if fact.kind == "place" else self.symbols(fact.number)
         return [(cell, symbol) for cell in self.cells(fact) for symbol in symbols]
 
-    def text(self, fact: Fact) -> str:
-        """Return a fact in words."""
-        subject, verb, _ = self.words(fact)
-        return f"{subject} {verb}".strip()
-
-    def words(self, fact: Fact, about: Sequence[int] = ()) -> tuple[str, str, str]:
-        """Return what a fact is about, what it states, and how it states this of several alike.
-
-        about: the symbols that a reason uses of a house, if not all.
-        """
-        geometry, symbol = self.board.geometry, self.board.geometry.symbol_text
-        name, left = geometry.cell_name, [*map(symbol, self.symbols(fact.number))] if fact.kind == "cell" else []
-        match fact.kind:
-            case "rule":
-                return rule_text(geometry, self.candidates, self.board.rules[fact.number]), "", ""
-            case "cell":
-                what = listed(left, " or ") if len(left) < geometry.order else "not empty"
-                return name(fact.number), f"is {what}", f"are {what}"
-            case "place":
-                places = listed(map(name, self.cells(fact)), " or ")
-                subject = f"{symbol(fact.symbol)} in {geometry.houses[fact.number].name}"
-                return subject, f"is in {places}", f"are in {places}"
-        held = "each digit" if geometry.order <= 9 else "each symbol"
-        held = listed(map(symbol, about)) if 0 < len(about) <= MOST_HELD else held
-        return geometry.houses[fact.number].name, f"holds {held} once", f"hold {held} once"
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step:
@@ -162,8 +137,38 @@ class Step:
 
         Among facts of a kind those come first from which the others follow.
         """
-        order = dict.fromkeys([*self._uses(), *sorted(self.pattern or self.reason)])
+        order = dict.fromkeys([*self._following(), *sorted(self.pattern or self.reason)])
         return tuple(sorted(order, key=lambda fact: "rule cell place once".index(fact.kind)))
+
+    def _following(self) -> Iterator[Fact]:
+        """Yield cells and places in the order in which they contradict what is removed; a chain is told to its end."""
+        facts, houses = self.pattern or self.reason, self.position.board.geometry.houses
+        linked = [{*houses[fact.number].cells} for fact in facts if fact.kind == "once"]
+        for candidate in self.removed:
+            left = {fact: self.position.options(fact) for fact in facts if fact.kind in ("cell", "place")}
+            excluded, todo = set[Candidate](), [candidate]
+            while todo:
+                cell, symbol = todo.pop()  # the newest
+                excluded.update((cell, other) for other in self.position.symbols(cell) if other != symbol)
+                excluded.update((peer, symbol) for cells in linked if cell in cells for peer in cells - {cell})
+                for fact in [*left]:
+                    options = [option for option in left[fact] if option not in excluded]
+                    if len(options) < 2:
+                        yield fact
+                        todo += options
+                        del left[fact]
+
+    def held_once(self, house: int) -> list[int]:
+        """Return the symbols that a house holds once as far as the reason needs it; empty for all, as with rules.
+
+        These are the symbols of which the conclusion and a cell or place, or two of the latter, have one in the house.
+        """
+        facts, cells = self.pattern or self.reason, {*self.position.board.geometry.houses[house].cells}
+        if any(fact.kind == "rule" for fact in facts):
+            return []
+        groups = [self.removed, *(self.position.options(fact) for fact in facts if fact.kind in ("cell", "place"))]
+        times = Counter(symbol for group in groups for symbol in {s for cell, s in group if cell in cells})
+        return sorted(symbol for symbol, number in times.items() if number > 1)
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -177,14 +182,9 @@ class Step:
 
     def texts(self, bare: bool = False) -> list[str]:
         """Return the facts of the reason in words, alike ones together. bare: rules without what follows from them."""
-        uses, board, facts = self._uses(), self.position.board, self.facts
         texts: list[tuple[list[str], tuple[str, ...]]] = []
-        for fact in facts:
-            subject, *verbs = self.position.words(fact, sorted(uses.get(fact, ())))
-            if fact.kind == "rule":
-                rule, masks = board.rules[fact.number], self.position.candidates
-                told = rule_text(board.geometry, masks, rule, self.gone or (), alone=len(facts) == 1)
-                subject = rule.sentence(board.geometry) if bare else told
+        for fact in self.facts:
+            subject, *verbs = self._words(fact, self.held_once(fact.number) if fact.kind == "once" else (), bare)
             alike = [names for names, others in texts if others == (*verbs,) and any(verbs)]
             if alike and (fact.kind == "once" or alike[-1] is texts[-1][0]):  # cells of a chain stay in their order
                 alike[-1].append(subject)
@@ -192,46 +192,29 @@ class Step:
                 texts.append(([subject], (*verbs,)))
         return [f"{joined(sorted(names))} {verbs[len(names) > 1]}".strip() for names, verbs in texts]
 
-    def _uses(self) -> dict[Fact, set[int]]:
-        """Return each fact with the symbols that it is used for, in the order in which contradictions follow.
+    def _words(self, fact: Fact, about: Sequence[int] = (), bare: bool = False) -> tuple[str, str, str]:
+        """Return what a fact is about, what it states, and how it states this of several alike.
 
-        There are none without removals, with rules, or where propagation finds no contradiction.
+        about: the symbols that the reason needs of a house, if not all. bare: see ``texts``.
         """
-        uses = dict[Fact, set[int]]()
-        for candidate in self.removed:
-            if not self._refute(candidate, uses):
-                return {}
-        return uses
-
-    def _refute(self, candidate: Candidate, uses: dict[Fact, set[int]]) -> bool:
-        """Assume a candidate and propagate up to a contradiction, and add what leads to it. Return if there is one."""
-        position, houses = self.position, self.position.board.geometry.houses
-        facts, excluded = [*(self.pattern or self.reason)], dict[Candidate, Fact | None]()
-        held, todo = {candidate}, [candidate]
-        while todo:  # the newest first: a chain is told to its end
-            cell, symbol = todo.pop()
-            excluded |= {(cell, other): None for other in position.symbols(cell) if other != symbol}
-            for fact in facts:
-                if fact.kind == "once" and cell in houses[fact.number].cells:
-                    for peer in {*position.places(fact.number, symbol)} - {cell}:
-                        excluded.setdefault((peer, symbol), fact)
-            needed, done = held & excluded.keys(), False
-            for fact in [fact for fact in facts if fact.kind in ("cell", "place")]:
-                options = position.options(fact)
-                left = [option for option in options if option not in excluded]
-                if len(left) < 2:
-                    facts.remove(fact)
-                    uses.setdefault(fact, set())
-                    todo += [option for option in left if option not in held]
-                    held.update(left)
-                    needed.update(options)
-                    done |= not left
-            for option in needed:
-                if by := excluded.get(option):
-                    uses.setdefault(by, set()).add(option[1])
-            if done or held & excluded.keys():
-                return True
-        return False
+        position, geometry = self.position, self.position.board.geometry
+        name, text = geometry.cell_name, geometry.symbol_text
+        match fact.kind:
+            case "rule":
+                rule, alone = position.board.rules[fact.number], len(self.pattern or self.reason) == 1
+                told = rule_text(geometry, rule, position.candidates, self.gone or (), alone)
+                return rule.sentence(geometry) if bare else told, "", ""
+            case "cell":
+                left = position.symbols(fact.number)
+                what = listed(map(text, left), " or ") if len(left) < geometry.order else "not empty"
+                return name(fact.number), f"is {what}", f"are {what}"
+            case "place":
+                places = listed(map(name, position.cells(fact)), " or ")
+                subject = f"{text(fact.symbol)} in {geometry.houses[fact.number].name}"
+                return subject, f"is in {places}", f"are in {places}"
+        held = "each digit" if geometry.order <= 9 else "each symbol"
+        held = listed(map(text, about)) if 0 < len(about) <= MOST_HELD else held
+        return geometry.houses[fact.number].name, f"holds {held} once", f"hold {held} once"
 
     def because(self) -> str:
         """Return the reason in words."""
@@ -363,5 +346,5 @@ class Step:
             record[key] = [candidate_name(self.position.board.geometry, *one) for one in getattr(self, key)]
         record |= {"cost": self.cost, "size": len(self.reason), "name": self.name or None, "twin": self.twin or None}
         record["proven_cheapest"] = self.proven
-        facts = [{"kind": fact.kind, "text": self.position.text(fact)} for fact in self.reason]
+        facts = [{"kind": fact.kind, "text": " ".join(self._words(fact)[:2]).strip()} for fact in self.reason]
         return {**record, "reason": facts, "sentence": self.sentence()}

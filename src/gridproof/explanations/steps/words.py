@@ -18,41 +18,40 @@ SUMS = ("killer", "arrow", "little-killer", "xv")
 
 
 def rule_text(
-    geometry: Geometry, candidates: Sequence[int], rule: Rule, gone: Iterable[tuple[int, int]] = (), alone: bool = False
+    geometry: Geometry, rule: Rule, candidates: Sequence[int], gone: Iterable[tuple[int, int]], alone: bool
 ) -> str:
     """Return a rule in words: ``the killer cage r1c1 r1c2 sums to 15: with 9 gone from r1c1 only 7+8 is left``.
 
     Parameters
     ----------
-    geometry, candidates
-        Of the board: its cells, and the mask of each.
+    geometry
+        Of the board.
     rule
         The rule.
+    candidates
+        The mask of each cell.
     gone
         The cells and symbols whose absence matters, if that is known.
     alone
         No other fact follows in the sentence.
     """
-    masks, parts = dict[int, int](), dict[str, list[str]]()
     cells = list(dict.fromkeys(cell for _, line in rule.lists() for cell in line))
-    for cell, symbol in sorted(gone):
+    masks = {cell: (1 << geometry.order) - 1 for cell, _ in sorted(gone) if cell in cells}
+    for cell, symbol in gone:
         if cell in cells:
-            masks[cell] = masks.get(cell, (1 << geometry.order) - 1) & ~(1 << (symbol - 1))
+            masks[cell] &= ~(1 << (symbol - 1))
+    names = dict[str, list[str]]()
     for cell, mask in masks.items():
-        parts.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
-    given = ""
+        names.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
+    given = left = ""
     if 0 < len(masks) <= MOST_LISTED:
-        first, gone_from, rest = listed(f"{part} {listed(names)}" for part, names in parts.items()).partition(
-            " gone from"
-        )
-        given = f" with {first}{gone_from}{rest.replace(' gone from', ' from')}"
-    if len(cells) > 1 and (left := _left(geometry, rule, cells, candidates)):
-        given += f" only {listed(left, ' or ')} {'is' if len(left) == 1 else 'are'} left"
-    if given and not alone:
-        given = f" ({given[1:]})"
-    elif given:
-        given = f"{':' if left else ','}{given}"
-    return rule.sentence(geometry) + given
+        given = f"with {listed(f'{what} {listed(where)}' for what, where in names.items())}"
+    if len(cells) > 1 and (ways := _left(geometry, rule, cells, candidates)):
+        left = f"only {listed(ways, ' or ')} {'is' if len(ways) == 1 else 'are'} left"
+    matters = " ".join(filter(None, (given, left)))
+    if matters and alone:
+        return f"{rule.sentence(geometry)}{':' if left else ','} {matters}"
+    return rule.sentence(geometry) + (f" ({matters})" if matters else "")
 
 
 def _restriction(geometry: Geometry, mask: int) -> str:
