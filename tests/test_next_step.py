@@ -22,7 +22,7 @@ from gridproof.cli import main
 from gridproof.errors import Interrupted
 from gridproof.explanations.steps import Fact, NoSolution, Step, rate, steps
 from gridproof.explanations.steps.facts import Facts
-from gridproof.explanations.steps.proof import cheaper
+from gridproof.explanations.steps.refutation import cheaper
 from gridproof.explanations.steps.shapes import shapes
 from gridproof.generation.instances import image, instance
 from gridproof.limits import Watch

@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--next", "one step only")
     text = "of the next step only 1: the place, 2: the facts, 3: all of it"
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
-    _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or say that it is not proven")
+    _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or state that it is not proven")
     _options.seconds(parser)
     parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)

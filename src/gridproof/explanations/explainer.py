@@ -353,7 +353,7 @@ def _encoding(chosen: str | Encoding | None) -> Encoding:
     targets.check_target(encoding, "cnf")
     if encoding.choice("board", "clues") == "propagated":
         raise EncodingError(
-            f"encoding {encoding.name!r} compiles each board alone, and an explanation asks about parts of it; "
+            f"encoding {encoding.name!r} compiles each board alone, and an explanation needs parts of it; "
             "expected one with board.clues = 'assumed', such as 'triad'"
         )
     return encoding

@@ -13,11 +13,11 @@
     const { order, board, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
     const [left, top, side] = frame;
     const given = new Set(clues);
-    const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself where this is not said
+    const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself without this
     const slider = made(false, "input", {
       ...quiet, type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "step",
     });
-    const said = made(false, "output", { "aria-live": "polite" });
+    const spoken = made(false, "output", { "aria-live": "polite" });
     const over = made(true, "g", { "font-family": fonts, "text-anchor": "middle" });
     root.querySelector(".gp-board").innerHTML = board; // in place of the image, which nothing can be drawn into
     root.querySelector(".gp-board svg").append(over);
@@ -27,7 +27,7 @@
       button.addEventListener("click", () => { slider.value = Number(slider.value) + by; show(); });
       live.append(button);
     }
-    live.append(slider, said);
+    live.append(slider, spoken);
     slider.addEventListener("input", show);
     root.querySelector(".gp-words").hidden = true;
     live.hidden = false;
@@ -59,8 +59,8 @@
       for (const cell of marked) square(cell, "gp-dead", { "stroke-width": 3 });
       for (const [cell, symbol] of filled)
         if (!given.has(cell)) write(cell, symbols[symbol], 0.6 * side / Math.max(1, 0.6 * symbols[symbol].length), "gp-forced");
-      said.textContent = `${number} of ${steps.length - 1}: ${words}`;
-      slider.setAttribute("aria-valuetext", said.textContent);
+      spoken.textContent = `${number} of ${steps.length - 1}: ${words}`;
+      slider.setAttribute("aria-valuetext", spoken.textContent);
     }
   }
 

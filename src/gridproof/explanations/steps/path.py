@@ -9,8 +9,7 @@ from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.explanations.steps.facts import UNIT, Facts
 from gridproof.explanations.steps.naming import Naming
-from gridproof.explanations.steps.proof import cheaper
-from gridproof.explanations.steps.refutation import Network
+from gridproof.explanations.steps.refutation import Network, cheaper
 from gridproof.explanations.steps.step import LARGEST_NAMED, Candidate, Fact, Position, Step
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
@@ -46,7 +45,7 @@ class Path(Closing):
     limits
         Of all work. A limit acts inside a round, too.
     proven
-        Whether steps are to be the cheapest of all, with a proof. Each says whether there is one.
+        Whether steps are to be the cheapest of all, with a proof. ``Step.proven`` is whether there is one.
 
     Attributes
     ----------
@@ -84,7 +83,6 @@ class Path(Closing):
                 self.candidates[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
                 self._place(cell, symbol)
         self._facts = Facts(board, self.candidates, self.watch)
-        self._known = list(self.candidates)
         self._solver = self._facts.solver(self.candidates)
         every, other = self._facts.every, self._facts.every[-1] + 1
         if not self._solver.solve(every, self.watch):
@@ -111,10 +109,14 @@ class Path(Closing):
         if not accepted:
             self._declined.update(step.placed or step.removed)
             return
+        before = list(self.candidates)
         for cell, symbol in step.placed:
             self._place(cell, symbol)
         for cell, symbol in step.removed:
             self.candidates[cell] &= ~(1 << (symbol - 1))
+        for cell, mask in enumerate(before):
+            for x in self._facts.of_cell(cell, mask & ~self.candidates[cell]):
+                self._solver.add([-x])
 
     def _place(self, cell: int, symbol: int) -> None:
         """Place a symbol, and remove it from the other cells of its houses."""
@@ -134,7 +136,6 @@ class Path(Closing):
         cost, facts = self._facts.cost, self._facts
         if singles := self._singles():
             return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
-        self._load()
         reasons, proven = dict[int, int](), False
         try:
             self._by_one_rule(reasons)
@@ -169,10 +170,8 @@ class Path(Closing):
 
     def _open(self, cells: Iterable[int]) -> list[int]:
         """Return the candidates of some cells, as variables, but those declined or known to be in a solution."""
-        variables, known = (
-            (x for c in cells for x in self._facts.of_cell(c, self.candidates[c])),
-            self._true | self._declined,
-        )
+        known = self._true | self._declined
+        variables = (x for cell in cells for x in self._facts.of_cell(cell, self.candidates[cell]))
         return [x for x in variables if self._facts.candidate(x) not in known]
 
     def _by_one_rule(self, reasons: dict[int, int]) -> None:
@@ -205,7 +204,7 @@ class Path(Closing):
     def _by_all_facts(self, reasons: dict[int, int]) -> None:
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts, cores = self._facts, dict[int, int]()
-        self._load(fresh=True)
+        self._renew()
         for x in self._open(facts.cells):
             if self._solver.solve([*facts.every, x], self.watch):
                 self._true |= self._of_model()
@@ -218,7 +217,7 @@ class Path(Closing):
     def _prove(self, reasons: dict[int, int]) -> bool:
         """Add cheaper reasons as long as there are any. Return whether the cheapest is proven to be that."""
         watch = self.watch.part(PROOF_SECONDS)
-        self._load(fresh=True)
+        self._renew()
         try:
             while reasons and (least := min(map(self._facts.cost, reasons.values()))) <= MOST_PROVEN:
                 found = cheaper(self._facts, self._solver, self._open(self._facts.cells), least, watch)
@@ -234,7 +233,7 @@ class Path(Closing):
     def minimal(self, goal: int, facts: int) -> int:
         """Return a minimal set among some facts that contradicts a literal; 0 if all of them do not."""
 
-        def enough(kept: list[int]) -> list[int] | None:  # a core would depend on what was asked before
+        def enough(kept: list[int]) -> list[int] | None:  # a core would depend on the questions before
             return None if self._solver.solve([*kept, goal], self.watch) else kept
 
         return self._facts.chosen(minimise(self._facts.selectors(facts), enough) or ())
@@ -243,23 +242,16 @@ class Path(Closing):
         """Return a step of the last round with the name of the first shape that gives its conclusion."""
         if len(step.reason) > LARGEST_NAMED or self.cut:
             return step
-        self._load()
         try:
             return Naming(step, self._facts, self._solver).named()
         except Interrupted as limit:
             self.cut = limit
             return step
 
-    def _load(self, fresh: bool = False) -> None:
-        """Tell the solver which candidates are gone. fresh: make a new one, whose answers depend on nothing before."""
-        if fresh:
-            self._solver.close()
-            self._solver = self._facts.solver(self.candidates)
-        for cell, (before, now) in enumerate(zip(self._known, self.candidates, strict=True)):
-            if gone := before & ~now:
-                for x in self._facts.of_cell(cell, gone):
-                    self._solver.add([-x])
-        self._known = list(self.candidates)
+    def _renew(self) -> None:
+        """Take a new solver, whose answers depend on nothing before."""
+        self._solver.close()
+        self._solver = self._facts.solver(self.candidates)
 
     def _of_model(self) -> set[Candidate]:
         model = self._solver.model()[: self._facts.cell_variables]

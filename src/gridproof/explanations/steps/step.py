@@ -133,7 +133,7 @@ class Step:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts to tell: of the pattern, if there is one, else the reason; rules first, houses last.
+        """The facts to name: of the pattern, if there is one, else the reason; rules first, houses last.
 
         Among facts of a kind those come first from which the others follow.
         """
@@ -141,7 +141,7 @@ class Step:
         return tuple(sorted(order, key=lambda fact: "rule cell place once".index(fact.kind)))
 
     def _following(self) -> Iterator[Fact]:
-        """Yield cells and places in the order in which they contradict what is removed; a chain is told to its end."""
+        """Yield cells and places in the order in which they contradict what is removed, a chain from end to end."""
         facts, houses = self.pattern or self.reason, self.position.board.geometry.houses
         linked = [{*houses[fact.number].cells} for fact in facts if fact.kind == "once"]
         for candidate in self.removed:
@@ -202,8 +202,8 @@ class Step:
         match fact.kind:
             case "rule":
                 rule, alone = position.board.rules[fact.number], len(self.pattern or self.reason) == 1
-                told = rule_text(geometry, rule, position.candidates, self.gone or (), alone)
-                return rule.sentence(geometry) if bare else told, "", ""
+                full = rule_text(geometry, rule, position.candidates, self.gone or (), alone)
+                return rule.sentence(geometry) if bare else full, "", ""
             case "cell":
                 left = position.symbols(fact.number)
                 what = listed(map(text, left), " or ") if len(left) < geometry.order else "not empty"

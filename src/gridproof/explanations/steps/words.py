@@ -10,7 +10,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
 
 MOST_TRIED, MOST_LISTED = 2000, 4
-"""Ways to fill a rule's cells that are tried to tell what it leaves; sets of symbols, and cells, that are listed."""
+"""Ways to fill a rule's cells that are tried to find what it leaves; sets of symbols, and cells, that are listed."""
 
 
 SUMS = ("killer", "arrow", "little-killer", "xv")

@@ -35,8 +35,8 @@ class Shape:
     twins
         Names of shapes that may be the same pattern seen in another way.
     one_symbol
-        Whether all that is offered is about the symbol of the goal. So one question tells whether to look at all such
-        shapes.
+        Whether all that is offered is about the symbol of the goal. Then one question settles whether to look at any
+        such shape.
     """
 
     name: str
