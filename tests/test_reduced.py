@@ -29,7 +29,7 @@ from gridproof import backends
 from gridproof.backends.protocol import Session
 from gridproof.cli import main
 from gridproof.errors import BackendFailure, EncodingError, Interrupted
-from gridproof.limits import Limits, Watch
+from gridproof.limits import Limits, Watch, watched
 from gridproof.models import catalog, schemes, targets
 from gridproof.models.catalog import encoding_of
 from gridproof.models.propagation import Reduction, reduce
@@ -320,8 +320,8 @@ def test_a_solver_that_breaks_is_not_called_again_and_the_session_serves_on(
 
 
 def test_propagation_stops_when_time_is_over() -> None:
-    with pytest.raises(Interrupted):
-        reduce(Board.from_symbols(NINE, HARD), Watch(Limits(seconds=1e-9)))
+    with pytest.raises(Interrupted), watched(Watch(Limits(seconds=1e-9))):
+        reduce(Board.from_symbols(NINE, HARD))
 
 
 # ---- in the pipe -------------------------------------------------------------------------------------------------

@@ -26,16 +26,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gridproof.limits import Watch, look
+from gridproof.limits import look
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.rules.primitives import Different, Domain, Primitive, Relation, cells_of
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 Flags: TypeAlias = npt.NDArray[np.bool_]
-
-_FIRST_LOOK = 1 << 25
-"""Candidates that the first look takes at a time (a byte each, and some more): memory for boards with few clues."""
 
 
 class HouseArrays(NamedTuple):
@@ -123,19 +120,19 @@ class Reduction:
         return None if self.contradiction or len(self.cells) else tuple(self.settled.tolist())
 
 
-def reduce(board: Board, watch: Watch | None = None) -> Reduction:
-    """Propagate clues, pencil marks and rules of a board. Raises ``Interrupted`` when the time of ``watch`` is over.
+def reduce(board: Board) -> Reduction:
+    """Propagate clues, pencil marks and rules of a board. Raises ``Interrupted`` when the time of ``watched`` is over.
 
     Examples
     --------
     >>> reduce(Board.from_symbols(Geometry.classic(2), "1.....2....3.4..")).grid is None
     False
     """
-    watch, spread = watch or Watch(), _Propagation(board)
+    spread = _Propagation(board)
     primitives, contradiction = list[tuple[int, Primitive]](), False
     try:
-        spread.first_look(watch)
-        spread.to_the_end(watch)
+        spread.first_look()
+        spread.to_the_end()
         primitives = list(spread.rules.remaining())
     except _Contradicted:
         spread.open[:], contradiction = False, True
@@ -166,7 +163,7 @@ class _Propagation:
         self.rounds = 0
         self.rules = _Rules(board.problem, self)
 
-    def first_look(self, watch: Watch) -> None:
+    def first_look(self) -> None:
         """Find the candidates that the clues leave."""
         n, slots, marks = self.order, self.houses.slots, self.board.marks
         given = np.flatnonzero(self.settled)
@@ -178,20 +175,15 @@ class _Propagation:
         self.needed[groups] = False
         taken = ~self.needed[self.geometry.cell_count :].reshape(-1, n)
         taken[-1] = False
-        unsolved = np.flatnonzero(self.settled == 0).astype(np.int32)
-        parts = [(self.cells, self.symbols)]
-        at_a_time = max(1, _FIRST_LOOK // n)
-        for first in range(0, len(unsolved), at_a_time):
-            watch.look()
-            cells = unsolved[first : first + at_a_time]
-            out = np.zeros((len(cells), n), dtype=bool)
-            for slot in slots:
-                out |= taken[slot[cells]]
-            if marks is not None:
-                out |= ~flags([marks[cell] for cell in cells.tolist()], n)
-            places, symbols = np.nonzero(~out)
-            parts.append((cells[places], symbols.astype(np.int32)))
-        self.cells, self.symbols = map(np.concatenate, zip(*parts, strict=True))
+        cells = np.flatnonzero(self.settled == 0).astype(np.int32)
+        out = np.zeros((len(cells), n), dtype=bool)
+        for slot in slots:
+            look()
+            out |= taken[slot[cells]]
+        if marks is not None:
+            out |= ~flags([marks[cell] for cell in cells.tolist()], n)
+        places, symbols = np.nonzero(~out)
+        self.cells, self.symbols = cells[places], symbols.astype(np.int32)
         self.groups = self._groups(self.cells, self.symbols)
         self.open = np.ones(len(self.cells), dtype=bool)
 
@@ -199,7 +191,7 @@ class _Propagation:
         of_houses = self.houses.slots[:, cells] * self.order + symbols + self.geometry.cell_count
         return np.concatenate((cells[None], of_houses)).astype(np.int32)
 
-    def to_the_end(self, watch: Watch) -> None:
+    def to_the_end(self) -> None:
         """Follow what the clues force, to the end."""
         by_group = np.argsort(self.groups, axis=None, kind="stable") % max(1, len(self.cells))
         self.members = by_group.astype(np.int32)  # of all groups, one after the other
@@ -209,7 +201,7 @@ class _Propagation:
         touched = np.flatnonzero(self.needed).astype(np.int32)
         unlooked = [touched]  # touched since locked candidates were looked for
         while True:
-            watch.look()
+            look()
             self.rounds += 1
             removed = self._singles(touched)
             if not len(removed):

@@ -119,27 +119,3 @@ class Stated(Model, ClauseList, Generic[S]):
     def literals(self, board: Board | None) -> list[int]:
         """Return the literals that a board adds: its clues, and what its pencil marks rule out."""
         return [] if board is None else self.x.of_board(board)
-
-
-class Script(Stated[str]):
-    """Statements that are lines of text."""
-
-    mark = "%"
-    """What begins a comment."""
-
-    ending: Sequence[str] = ()
-    """The lines that come last in a file: the question."""
-
-    @abstractmethod
-    def declarations(self) -> Iterator[str]:
-        """Return the lines that come first."""
-
-    def lines(self) -> Iterator[str]:
-        """Return the rules as a solver loads them: declarations and statements."""
-        return chain(self.declarations(), self.statements())
-
-    def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:
-        """Write a file that states the rules, and a board, and the question for a grid."""
-        self.write_remarks(out, self.mark, names)
-        lines = chain(self.declarations(), self.statements(board), self.ending)
-        out.writelines(f"{line}\n" for line in lines)

@@ -13,7 +13,7 @@ from typing import Any
 from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.protocol import Backend, Package, Session, Statistics, Values
 from gridproof.errors import BackendFailure
-from gridproof.models.targets.asp import AspProgram
+from gridproof.models.targets.scripts import AspProgram
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import LONGEST_WAIT

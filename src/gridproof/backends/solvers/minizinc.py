@@ -17,7 +17,7 @@ from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session, Values
 from gridproof.errors import BackendFailure, text_of
 from gridproof.limits import Watch
-from gridproof.models.targets.minizinc import MiniZincModel
+from gridproof.models.targets.scripts import MiniZincModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children

@@ -12,7 +12,7 @@ from typing import Any
 from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import BackendFailure, text_of
-from gridproof.models.targets.smt import SmtScript
+from gridproof.models.targets.scripts import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable

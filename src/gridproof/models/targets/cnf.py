@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from gridproof.limits import look
 from gridproof.models import schemes
-from gridproof.models.clauses import ClauseList, Clauses, Cnf
+from gridproof.models.clauses import ClauseList, Cnf
 from gridproof.models.cnf_rules import add_rules
 from gridproof.models.targets import Choices, Encoding, Model, Target, check_target
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
+
+if TYPE_CHECKING:
+    from gridproof.models.reduced import ReducedCnf
 
 LARGE_ORDER = 20
 """From this order on boards are compiled one by one where no encoding is named."""
@@ -38,8 +41,8 @@ class LargeModel(Model):
         """None: each board makes a formula of its own size."""
         return {}
 
-    def clauses_of(self, board: Board) -> Clauses:
-        """Return the clauses for a board: what it leaves open."""
+    def clauses_of(self, board: Board) -> ReducedCnf:
+        """Return the clauses for a board: what it leaves open. Raises ``Interrupted`` as ``reduce`` does."""
         from gridproof.models.propagation import reduce
         from gridproof.models.reduced import compile_reduction
 

@@ -215,20 +215,16 @@ class LargeSession(_SolverSession[LargeModel]):
     """A solver for each board, with what propagation leaves of it loaded."""
 
     def _begin(self, board: Board) -> None:
-        from gridproof.models.propagation import reduce
-        from gridproof.models.reduced import compile_reduction
-
         watch = self._watch
         try:
             with watched(watch):
-                self._reduction = reduction = reduce(board, watch)
-                if reduction.contradiction or not reduction.candidate_count:
-                    return
-                self._clauses = compile_reduction(reduction, self._model.encoding)
+                self._clauses = self._model.clauses_of(board)
         finally:
             self._add_figures(watch, **dict.fromkeys(_FIGURES, 0))
-        self._solver = self._backend.loaded(_watched(self._clauses, watch), alone=True)
-        self._solver.prefer(range(1, reduction.candidate_count + 1))
+        self._reduction = reduction = self._clauses.reduction
+        if not reduction.contradiction and reduction.candidate_count:
+            self._solver = self._backend.loaded(_watched(self._clauses, watch), alone=True)
+            self._solver.prefer(range(1, reduction.candidate_count + 1))
 
     def _ask(self) -> Grid | None:
         if self._solver is None:

@@ -9,7 +9,7 @@ Donald Knuth, "Dancing Links" (2000).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from copy import copy
 from functools import lru_cache
 
@@ -26,112 +26,93 @@ def backends() -> list[SearchBackend]:
 
 def exact_cover(board: Board, journal: Journal) -> Generator[Grid, None, None]:
     """Search for covers of the board's items."""
-    return _linked(board.geometry).search(board, journal)
+    return _linked(board.geometry).copy().search(board, journal)
 
 
 class ExactCover:
-    """Items: cells, then the symbols of each house, from 1. Options: (cell, symbol). Linked once for a geometry."""
+    """The links of an exact cover problem, as integers in Python lists.
+
+    Items are cells, then the symbols of each house, from 1. They are linked left and right in a ring through 0. An
+    option is a cell with a symbol; it has one node for each item it covers. The nodes of an item are linked up and down
+    in a ring through the item itself. A node that is unlinked keeps its own links, so that it can be put back, in the
+    reverse order.
+    """
 
     def __init__(self, geometry: Geometry) -> None:
         self.order, self.cell_count = geometry.order, geometry.cell_count
-        self.choices = [(cell, symbol) for cell in range(self.cell_count) for symbol in range(1, self.order + 1)]
-        options = []
-        for cell, symbol in self.choices:
-            houses = geometry.houses_of[cell]
-            options.append([cell + 1] + [self.cell_count + house * self.order + symbol for house in houses])
-        self.links = Links(self.cell_count + len(geometry.houses) * self.order, options)
-
-    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
-        """Each solution once."""
-        links, grid, marks = self.links.copy(), list(board.clues), board.marks or ()
-        for option, (cell, symbol) in enumerate(self.choices if marks else ()):
-            if not marks[cell] >> (symbol - 1) & 1:
-                links.drop(option)
-        for cell, clue in enumerate(board.clues):
-            if clue:
-                for item in links.items_of(cell * self.order + clue - 1):
-                    links.cover(item)
-
-        def tried(depth: int, item: int) -> Generator[int, None, None]:
-            if not links.size[item]:
-                journal.dead_end(self.failure(item))
-            links.cover(item)
-            node = links.down[item]
-            while node != item:
-                cell, symbol = self.choices[links.option[node]]
-                grid[cell] = symbol
-                journal.place(depth, cell, symbol)
-                for other in links.others[node]:
-                    links.cover(links.item[other])
-                yield node
-                for other in reversed(links.others[node]):
-                    links.uncover(links.item[other])
-                node = links.down[node]
-            links.uncover(item)
-
-        def choices(depth: int, last: int) -> Generator[int, None, None] | None:
-            item = links.smallest()
-            return tried(depth, item) if item else None
-
-        yield from depth_first(0, choices, lambda last: tuple(grid))
-
-    def failure(self, item: int) -> Failure:
-        """The cell, or the house and the symbol, that an item stands for."""
-        if item <= self.cell_count:
-            return item - 1
-        house, symbol = divmod(item - self.cell_count - 1, self.order)
-        return house, symbol + 1
-
-
-_linked = lru_cache(maxsize=4)(ExactCover)
-
-
-class Links:
-    """The links of an exact cover problem, as integers in Python lists: ``options`` gives the items of each option.
-
-    Items are 1 .. ``item_count`` and are linked left and right in a ring through 0. Every option has one node for each
-    item it covers; the nodes of an item are linked up and down in a ring through the item itself. A node that is
-    unlinked keeps its own links, so that it can be put back, in the reverse order.
-    """
-
-    def __init__(self, item_count: int, options: Sequence[Sequence[int]]) -> None:
-        headers = range(item_count + 1)
+        headers = range(self.cell_count + len(geometry.houses) * self.order + 1)
         self.left = [(item - 1) % len(headers) for item in headers]
         self.right = [(item + 1) % len(headers) for item in headers]
         self.up, self.down, self.size = list(headers), list(headers), [0] * len(headers)
         # What follows is the same for all copies: the item and the option of a node, the other nodes of its option.
         self.item = list(headers)
-        self.option = [-1] * len(headers)
+        self.option = [(0, 0)] * len(headers)
         self.others: list[tuple[int, ...]] = [()] * len(headers)
-        self.first: list[int] = []  # the first node of each option
-        for option, items in enumerate(options):
-            first = len(self.item)
-            self.first.append(first)
-            nodes = range(first, first + len(items))
-            for node, item in zip(nodes, items, strict=True):
-                self.item.append(item)
-                self.option.append(option)
-                self.others.append(tuple(other for other in nodes if other != node))
-                last = self.up[item]
-                self.up.append(last)
-                self.down.append(item)
-                self.down[last] = self.up[item] = node
-                self.size[item] += 1
+        self.nodes: dict[tuple[int, int], range] = {}  # of each option
+        for cell in range(self.cell_count):
+            for symbol in range(1, self.order + 1):
+                houses = [self.cell_count + house * self.order + symbol for house in geometry.houses_of[cell]]
+                nodes = self.nodes[cell, symbol] = range(len(self.item), len(self.item) + 1 + len(houses))
+                for node, item in zip(nodes, (cell + 1, *houses), strict=True):
+                    self.item.append(item)
+                    self.option.append((cell, symbol))
+                    self.others.append(tuple(other for other in nodes if other != node))
+                    last = self.up[item]
+                    self.up.append(last)
+                    self.down.append(item)
+                    self.down[last] = self.up[item] = node
+                    self.size[item] += 1
 
-    def copy(self) -> Links:
-        """The same problem with links of its own."""
+    def copy(self) -> ExactCover:
+        """Return the same problem with links of its own."""
         twin = copy(self)
         twin.left, twin.right, twin.size = self.left.copy(), self.right.copy(), self.size.copy()
         twin.up, twin.down = self.up.copy(), self.down.copy()
         return twin
 
-    def items_of(self, option: int) -> list[int]:
-        """The items that an option covers."""
-        first = self.first[option]
-        return [self.item[node] for node in (first, *self.others[first])]
+    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
+        """Yield each solution once. The links are those of the board from now on."""
+        grid, marks = list(board.clues), board.marks or ()
+        for (cell, symbol), nodes in self.nodes.items() if marks else ():
+            if not marks[cell] >> (symbol - 1) & 1:
+                self._unlink(nodes)
+        for cell, clue in enumerate(board.clues):
+            if clue:
+                for node in self.nodes[cell, clue]:
+                    self._cover(self.item[node])
 
-    def smallest(self) -> int:
-        """The first item with the fewest options left; 0 when every item is covered."""
+        def tried(depth: int, item: int) -> Generator[int, None, None]:
+            if not self.size[item]:
+                journal.dead_end(self._failure(item))
+            self._cover(item)
+            node = self.down[item]
+            while node != item:
+                cell, symbol = self.option[node]
+                grid[cell] = symbol
+                journal.place(depth, cell, symbol)
+                for other in self.others[node]:
+                    self._cover(self.item[other])
+                yield node
+                for other in reversed(self.others[node]):
+                    self._uncover(self.item[other])
+                node = self.down[node]
+            self._uncover(item)
+
+        def choices(depth: int, last: int) -> Generator[int, None, None] | None:
+            item = self._smallest()
+            return tried(depth, item) if item else None
+
+        yield from depth_first(0, choices, lambda last: tuple(grid))
+
+    def _failure(self, item: int) -> Failure:
+        """Return the cell, or the house and the symbol, that an item stands for."""
+        if item <= self.cell_count:
+            return item - 1
+        house, symbol = divmod(item - self.cell_count - 1, self.order)
+        return house, symbol + 1
+
+    def _smallest(self) -> int:
+        """Return the first item with the fewest options left; 0 when every item is covered."""
         right, size = self.right, self.size
         item = best = right[0]
         while item:
@@ -142,12 +123,7 @@ class Links:
             item = right[item]
         return best
 
-    def drop(self, option: int) -> None:
-        """Take an option out for good, before anything is covered."""
-        first = self.first[option]
-        self._unlink((first, *self.others[first]))
-
-    def cover(self, item: int) -> None:
+    def _cover(self, item: int) -> None:
         """Take an item from the items and its options from all other items."""
         left, right = self.left[item], self.right[item]
         self.right[left], self.left[right] = right, left
@@ -156,8 +132,8 @@ class Links:
             self._unlink(self.others[node])
             node = self.down[node]
 
-    def uncover(self, item: int) -> None:
-        """Undo ``cover``, step by step in reverse."""
+    def _uncover(self, item: int) -> None:
+        """Undo ``_cover``, step by step in reverse."""
         up, down, size, items = self.up, self.down, self.size, self.item
         node = up[item]
         while node != item:
@@ -167,9 +143,12 @@ class Links:
             node = up[node]
         self.right[self.left[item]] = self.left[self.right[item]] = item
 
-    def _unlink(self, nodes: tuple[int, ...]) -> None:
+    def _unlink(self, nodes: Iterable[int]) -> None:
         up, down = self.up, self.down
         for node in nodes:
             above, below = up[node], down[node]
             down[above], up[below] = below, above
             self.size[self.item[node]] -= 1
+
+
+_linked = lru_cache(maxsize=4)(ExactCover)

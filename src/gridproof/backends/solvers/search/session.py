@@ -181,12 +181,9 @@ def only_houses(problem: Problem) -> str | None:
 def _can_start(board: Board) -> bool:
     """Return whether no two clues clash, none break a rule, and each cell has a candidate, as strategies need it."""
     for house in board.geometry.houses:
-        taken = 0
-        for cell in house.cells:
-            if clue := board.clues[cell]:
-                if taken >> clue & 1:
-                    return False
-                taken |= 1 << clue
+        clues = [clue for cell in house.cells if (clue := board.clues[cell])]
+        if len(set(clues)) < len(clues):
+            return False
     if board.rules and not all(test.allows(board.clues) for test in tests_by_last_cell(board).get(-1, ())):
         return False
     return 0 not in board.candidates

@@ -1,0 +1,241 @@
+"""Targets that are text in the language of a solver: answer set programs, MiniZinc models and SMT-LIB scripts.
+
+A script of a board is that of its problem, and a line for each clue and each candidate that is ruled out. Auxiliaries
+of rules are ``a(730)``, ``a[730]`` and ``a730``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TextIO
+
+from gridproof.models.stated import Stated
+from gridproof.models.targets import Target
+from gridproof.models.variables import Clause
+from gridproof.puzzle.board import Board
+from gridproof.rules.primitives import Sum
+
+
+class Script(Stated[str]):
+    """Statements that are lines of text."""
+
+    mark = "%"
+    """What begins a comment."""
+
+    ending: Sequence[str] = ()
+    """The lines that come last in a file: the question."""
+
+    @abstractmethod
+    def declarations(self) -> Iterator[str]:
+        """Return the lines that come first."""
+
+    @abstractmethod
+    def literal(self, literal: int) -> str:
+        """Return a literal as an expression."""
+
+    @abstractmethod
+    def sum_holds(self, total: Sum) -> str:
+        """Return the expression that a sum holds."""
+
+    @abstractmethod
+    def either(self, expressions: Iterable[str]) -> str:
+        """Return the statement that one of the expressions is true."""
+
+    def clause(self, literals: Iterable[int]) -> str:
+        return self.either(map(self.literal, literals))
+
+    def weighted(self, total: Sum, unless: Clause) -> Iterator[str]:
+        yield self.either([*map(self.literal, unless), self.sum_holds(total)])
+
+    def lines(self) -> Iterator[str]:
+        """Return the rules as a solver loads them: declarations and statements."""
+        return chain(self.declarations(), self.statements())
+
+    def write(self, out: TextIO, board: Board | None, names: bool = True) -> None:
+        """Write a file that states the rules, and a board, and the question for a grid."""
+        self.write_remarks(out, self.mark, names)
+        lines = chain(self.declarations(), self.statements(board), self.ending)
+        out.writelines(f"{line}\n" for line in lines)
+
+
+_HOUSES = {
+    "cardinality": ":- house(H,_), symbol(S), not 1 { x(C,S) : house(H,C) } 1.",
+    "pairs": "peer(C,D) :- house(H,C), house(H,D), C < D.\n:- peer(C,D), x(C,S), x(D,S).",
+}
+
+
+class AspProgram(Script):
+    """Houses and rules as an answer set program, for clingo: cells choose symbols, houses and rules forbid.
+
+    ``x(C,S)`` means that cell C, counted from 0 in reading order, holds the symbol S.
+    """
+
+    target = "asp"
+
+    def declarations(self) -> Iterator[str]:
+        yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
+        for number, house in enumerate(self.geometry.houses):
+            yield f"house({number},({';'.join(map(str, house.cells))}))."
+        if self.auxiliaries:
+            yield f"{{ a({self.auxiliaries[0]}..{self.top}) }}."
+        yield "#show x/2."
+
+    def houses(self) -> Iterator[str]:
+        yield "1 { x(C,S) : symbol(S) } 1 :- cell(C)."
+        yield _HOUSES[str(self.encoding.choice("house", "constraint"))]
+
+    def at_most(self, literals: Clause) -> Iterator[str]:
+        yield f":- 2 {{ {'; '.join(map(self.literal, literals))} }}."
+
+    def literal(self, literal: int) -> str:
+        variable = abs(literal)
+        atom = "x({},{})".format(*self.x.of(variable)) if variable in self.x.numbers else f"a({variable})"
+        return atom if literal > 0 else f"not {atom}"
+
+    def sum_holds(self, total: Sum) -> str:
+        terms = [
+            f"{weight * symbol},{place} : x({cell},{symbol})"
+            for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True))
+            for symbol in range(1, self.order + 1)
+        ]
+        return f"#sum {{ {'; '.join(terms)} }} = {total.total}"
+
+    def either(self, expressions: Iterable[str]) -> str:
+        negated = [text.removeprefix("not ") if text.startswith("not ") else f"not {text}" for text in expressions]
+        return f":- {', '.join(negated)}."
+
+
+class MiniZincModel(Script):
+    """Houses and rules as constraints on an integer for each cell, ``x[row,column]``. The answer is the grid."""
+
+    target = "minizinc"
+    ending = ("solve satisfy;", "output [show(x)];")
+
+    @property
+    def integers(self) -> bool:
+        return True
+
+    def declarations(self) -> Iterator[str]:
+        yield 'include "alldifferent.mzn";'
+        yield f"array[1..{self.order},1..{self.order}] of var 1..{self.order}: x;"
+        if self.auxiliaries:
+            yield f"array[{self.auxiliaries[0]}..{self.top}] of var bool: a;"
+
+    def houses(self) -> Iterator[str]:
+        if self.encoding.choice("house", "constraint") == "pairs":
+            for one, peers in enumerate(self.geometry.peers):
+                for other in sorted(peer for peer in peers if peer > one):
+                    yield f"constraint {self._cell(one)} != {self._cell(other)};"
+            return
+        for house in self.geometry.houses:
+            yield f"constraint alldifferent([{', '.join(map(self._cell, house.cells))}]);"
+
+    def sum_holds(self, total: Sum) -> str:
+        terms = zip(total.coefficients, map(self._cell, total.cells), strict=True)
+        return f"({' + '.join(f'{weight}*{cell}' for weight, cell in terms) or '0'} = {total.total})"
+
+    def either(self, expressions: Iterable[str]) -> str:
+        either = " \\/ ".join(expressions) or "false"
+        return f"constraint {either};"
+
+    def _cell(self, cell: int) -> str:
+        row, column = divmod(cell, self.order)
+        return f"x[{row + 1},{column + 1}]"
+
+    def literal(self, literal: int) -> str:
+        if (variable := abs(literal)) not in self.x.numbers:
+            return f"{'' if literal > 0 else 'not '}a[{variable}]"
+        cell, symbol = self.x.of(variable)
+        return f"{self._cell(cell)} {'=' if literal > 0 else '!='} {symbol}"
+
+
+class SmtScript(Script):
+    """Houses and rules as declarations and assertions: integers that are distinct in each house, or Booleans.
+
+    An integer is called as its cell (``r1c1``), a Boolean as its candidate (``|r1c1=5|``).
+    """
+
+    target = "smt"
+    mark = ";"
+    ending = ("(check-sat)",)
+
+    @property
+    def integers(self) -> bool:
+        return self.encoding.choice("cell", "variables") == "integers"
+
+    def declarations(self) -> Iterator[str]:
+        yield "(set-logic QF_LIA)"
+        if self.integers:
+            cells = map(self.geometry.cell_name, range(self.geometry.cell_count))
+            yield from (f"(declare-const {name} Int)" for name in cells)
+        else:
+            yield from (f"(declare-const {self.literal(variable)} Bool)" for variable in self.x.numbers)
+        yield from (f"(declare-const a{number} Bool)" for number in self.auxiliaries)
+
+    def houses(self) -> Iterator[str]:
+        if not self.integers:
+            for group in self.groups():
+                yield self.clause(group)
+                yield from self.at_most(group)
+            return
+        cells = list(map(self.geometry.cell_name, range(self.geometry.cell_count)))
+        yield from (f"(assert (<= 1 {name} {self.order}))" for name in cells)
+        if self.order > 1:
+            for house in self.geometry.houses:
+                yield f"(assert (distinct {' '.join(cells[cell] for cell in house.cells)}))"
+
+    def sum_holds(self, total: Sum) -> str:
+        terms = zip(total.coefficients, map(self._value, total.cells), strict=True)
+        # a plus needs two terms
+        added = " ".join(f"(* {_number(weight)} {value})" for weight, value in terms)
+        return f"(= (+ 0 {added}) {_number(total.total)})"
+
+    def either(self, expressions: Iterable[str]) -> str:
+        parts = list(expressions)
+        return f"(assert (or {' '.join(parts)}))" if len(parts) > 1 else f"(assert {''.join(parts) or 'false'})"
+
+    def literal(self, literal: int) -> str:
+        variable = abs(literal)
+        if variable not in self.x.numbers:
+            atom = f"a{variable}"
+        else:
+            cell, symbol = self.x.of(variable)
+            name = self.geometry.cell_name(cell)
+            atom = f"(= {name} {symbol})" if self.integers else f"|{name}={symbol}|"
+        return atom if literal > 0 else f"(not {atom})"
+
+    def _value(self, cell: int) -> str:
+        if self.integers:
+            return self.geometry.cell_name(cell)
+        return f"(+ 0 {' '.join(f'(ite {self.literal(v)} {s} 0)' for s, v in enumerate(self.x.of_cell(cell), 1))})"
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+TARGETS = (
+    Target(
+        name="asp",
+        schema={"house": {"constraint": tuple(_HOUSES)}},
+        default_encoding=lambda problem: "asp",
+        compile=AspProgram,
+        formats={"asp": AspProgram.write},
+    ),
+    Target(
+        name="minizinc",
+        schema={"house": {"constraint": ("all-different", "pairs")}},
+        default_encoding=lambda problem: "minizinc-alldifferent",
+        compile=MiniZincModel,
+        formats={"minizinc": MiniZincModel.write},
+    ),
+    Target(
+        name="smt",
+        schema={"cell": {"variables": ("integers", "booleans")}},
+        default_encoding=lambda problem: "smt-booleans",
+        compile=SmtScript,
+        formats={"smtlib": SmtScript.write},
+    ),
+)
