@@ -178,7 +178,7 @@ def test_a_kind_of_ones_own_is_explained(call: Command, own: str) -> None:
 
 def test_the_example_of_the_help_is_a_kind(call: Command, tmp_path: Path) -> None:
     """Both files that ``gridproof help rules`` shows are what it says."""
-    text = (COMMANDS["rules"].__doc__ or "").partition("\n\nexamples:")[0]
+    text = (COMMANDS["rules"].__doc__ or "").partition("\n\nexit codes:")[0]
     puzzle, own = (part.replace("\n    ", "\n") for part in text.split("\n\n    ")[1:])
     puzzle = puzzle.partition("\n\n")[0].strip()
     assert len(gridproof.parse(puzzle).rules) == 1

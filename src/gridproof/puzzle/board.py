@@ -206,9 +206,7 @@ class Board:
                         message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
                         contradictions.append(Contradiction("place", message, house.cells, symbol, house))
         for rule in self.rules if all(candidates) else ():
-            reason = rule.impossible(geometry)
-            if reason is None and not rule.may_hold(candidates, geometry):
-                reason = "it cannot hold with what is left in its cells"
+            reason = rule.impossible(geometry, candidates)
             if reason is not None:
                 message, scope = f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry)))
                 contradictions.append(Contradiction("rule", message, scope))

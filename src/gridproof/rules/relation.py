@@ -15,7 +15,7 @@ from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import comparison, compiled, without_value
 from gridproof.rules.kind import Kind, kind_of
-from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter, worded
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
@@ -150,13 +150,6 @@ class RelationRule(Rule):
         allow = compiled(self.relation["allow"], {"a", "b", "n", *numbers})
         pairs = self.compared(geometry)
         return all(allow(a=grid[one], b=grid[other], n=geometry.order, **numbers) for one, other in pairs)
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """Return the comparison of each pair, or of each cell with itself."""
-        table = self._table(geometry)
-        if self.relation["pairs"] == "each":
-            table = tuple(bool(mask) << a for a, mask in enumerate(table))
-        yield Relation(tuple(self.compared(geometry)), table)
 
     def _table(self, geometry: Geometry) -> tuple[int, ...]:
         """Return for each symbol a the mask of the symbols b that fit it; of single cells, nothing or all."""

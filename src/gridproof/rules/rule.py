@@ -2,8 +2,8 @@
 
 A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
 are written apart on purpose: ``expand`` says the rule in primitives, from which models are made; ``holds`` is its truth
-on a full grid, written straight from the words. The grid check and the reference use ``holds`` and ``may_hold`` only,
-so that the cross-check covers expansion, translation and solver.
+on a full grid, written straight from the words. The grid check and the reference use ``holds`` only, so that the
+cross-check covers expansion, translation and solver.
 """
 
 from __future__ import annotations
@@ -210,31 +210,19 @@ class Rule(ABC):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         """Return whether a full grid keeps the rule, written straight from its words."""
 
-    def may_hold(self, candidates: Sequence[int], geometry: Geometry) -> bool:
-        """Return ``False`` only if no full grid within the candidate masks fulfils the rule; a bound, not a search.
+    def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
+        """Explain why no grid within the candidate masks can keep the rule, if that is easy to see.
 
-        It looks at each pair and each sum of ``follows`` by itself, and at the rule where all its cells are settled.
+        It looks at each primitive by itself: a bound, not a search. Without candidates every symbol may stand anywhere.
         """
-        if not all(may_be(candidates, bound) for bound in self.follows(geometry)):
-            return False
-        filled = all(candidates[cell].bit_count() == 1 for cell in self.scope(geometry))
-        return not filled or self.holds([mask.bit_length() for mask in candidates], geometry)
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """Return what the words imply for pairs and sums, or a part of it; the reference uses it.
-
-        It is written separately from ``expand``, which the reference never calls. Every grid for which ``holds`` is
-        true fulfils it.
-        """
-        return ()
-
-    def impossible(self, geometry: Geometry) -> str | None:
-        """Explain why no grid at all can fulfil the rule, if that is easy to see; else return ``None``."""
+        masks = candidates or [(1 << geometry.order) - 1] * geometry.cell_count
         try:
-            reasons = (_impossible(primitive, geometry.order) for primitive in self.expand(geometry))
-            return next(filter(None, reasons), None)
+            reason = next(filter(None, (_impossible(primitive, masks) for primitive in self.expand(geometry))), None)
         except TooLarge:
-            return None
+            reason = None
+        if reason is None and all(masks[cell].bit_count() == 1 for cell in self.scope(geometry)):
+            return None if self.holds([mask.bit_length() for mask in masks], geometry) else "its cells do not keep it"
+        return reason
 
     def senseless(self, geometry: Geometry) -> str | None:
         """Explain why the rule makes no sense as stated, or return ``None``. A board refuses such a rule.
@@ -271,67 +259,65 @@ def worded(kind: ParameterType, value: Any, geometry: Geometry) -> Words:
     return words
 
 
-def may_be(candidates: Sequence[int], bound: Relation | Sum) -> bool:
-    """Return whether each pair still has symbols that fit, or the sum lies between the least and the greatest."""
-    if isinstance(bound, Relation):
-        return all(
-            any(fitting & candidates[other] for a, fitting in enumerate(bound.allowed) if candidates[one] >> a & 1)
-            for one, other in bound.pairs
-        )
-    low = high = 0
-    for cell, weight in zip(bound.cells, bound.coefficients, strict=True):
-        mask = candidates[cell]
-        ends = weight * (mask & -mask).bit_length(), weight * mask.bit_length()
-        low, high = low + min(ends), high + max(ends)
-    return low <= bound.total <= high
-
-
-def _impossible(primitive: Primitive, order: int) -> str | None:
+def _impossible(primitive: Primitive, masks: Sequence[int]) -> str | None:
+    """Explain why a primitive cannot be fulfilled within the candidate masks of all cells, or return ``None``."""
     match primitive:
-        case Different(cells=cells) if len(set(cells)) < len(cells):
-            return "it names a cell twice, which cannot differ from itself"
-        case Different(cells=cells) if len(cells) > order:
-            return f"{len(cells)} cells cannot all differ with {order} symbols"
-        case Domain(values=values) if not any(1 <= value <= order for value in values):
+        case Different(cells=cells):
+            symbols = reduce(or_, [masks[cell] for cell in cells], 0).bit_count()
+            if len(set(cells)) < len(cells):
+                return "it names a cell twice, which cannot differ from itself"
+            if len(cells) > symbols:
+                return f"{len(cells)} cells cannot all differ with {symbols} symbols"
+        case Domain(cell=cell, values=values) if not masks[cell] & _mask(values):
             return "it leaves no symbol for a cell"
-        case Relation() if not all(primitive.allowed) and _leaves_nothing(primitive):
+        case Relation() if _leaves_nothing(primitive, masks):
             return "it leaves no symbol for a cell"
-        case Count(cells=cells, low=low) if low > len(cells):
+        case Count(cells=cells, symbol=symbol, low=low) if sum(masks[c] & _mask([symbol]) > 0 for c in cells) < low:
             return f"{len(cells)} cells cannot hold a symbol {low} times"
-        case Automaton(layers=layers) if layers and (not layers[0] or max(layers[0][0]) < 0):
+        case Automaton() if not _ends(primitive, masks):
             return "no symbols along its cells fulfil it"
-        case AnyOf(options=options) if all(any(_impossible(one, order) for one in option) for option in options):
+        case AnyOf(options=options) if all(any(_impossible(one, masks) for one in option) for option in options):
             return "no symbols in its cells fulfil it"
         case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
-            low, high = _least(coefficients, order, distinct), -_least([-c for c in coefficients], order, distinct)
+            weighted = [(weight, masks[cell]) for weight, cell in zip(coefficients, cells, strict=True)]
+            low = _least(weighted, distinct)
+            high = -_least([(-weight, mask) for weight, mask in weighted], distinct)
             if not low <= total <= high:
                 return f"{len(cells)} cells reach sums from {low} to {high} only"
     return None
 
 
-def _leaves_nothing(relation: Relation) -> bool:
+def _mask(symbols: Iterable[int]) -> int:
+    return sum(1 << (symbol - 1) for symbol in {*symbols} if symbol > 0)
+
+
+def _leaves_nothing(relation: Relation, masks: Sequence[int]) -> bool:
     """Return whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
-    symbols = {cell: (1 << len(relation.allowed)) - 1 for pair in relation.pairs for cell in pair}
+    symbols = {cell: masks[cell] for pair in relation.pairs for cell in pair}
     for one, other in relation.pairs:
         fitting = (mask for a, mask in enumerate(relation.allowed) if symbols[one] >> a & 1)
         symbols[other] &= reduce(or_, fitting, 0)
     return 0 in symbols.values()
 
 
-def _least(coefficients: Sequence[int], order: int, distinct: bool) -> int:
-    """Return the least weighted sum; with ``distinct``, of different symbols for equal weights."""
+def _ends(machine: Automaton, masks: Sequence[int]) -> bool:
+    """Return whether some candidates lead the machine to an end."""
+    states = {0}
+    for cell, layer in zip(machine.cells, machine.layers, strict=True):
+        rows = [layer[state] for state in states if layer]
+        states = {after for row in rows for s, after in enumerate(row) if masks[cell] >> s & 1} - {-1}
+    return bool(states)
+
+
+def _least(weighted: Sequence[tuple[int, int]], distinct: bool) -> int:
+    """Return the least weighted sum of candidates; with ``distinct``, of different symbols for equal weights."""
+    least = sum(weight * (mask & -mask if weight > 0 else mask).bit_length() for weight, mask in weighted)
     if not distinct:
-        return sum(weight * (1 if weight > 0 else order) for weight in coefficients)
-    least = 0
-    for weight, number in Counter(coefficients).items():
-        least += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
-    return least
-
-
-def unequal(cells: Sequence[int], geometry: Geometry) -> Relation:
-    """Return that no two of the cells hold the same symbol, pair by pair; see ``Rule.follows``."""
-    every = (1 << geometry.order) - 1
-    return Relation(tuple(combinations(cells, 2)), tuple(every ^ 1 << a for a in range(geometry.order)))
+        return least
+    order, apart = max((mask.bit_length() for _, mask in weighted), default=0), 0
+    for weight, number in Counter(weight for weight, _ in weighted).items():
+        apart += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
+    return max(least, apart)
 
 
 def named_twice(cells: Sequence[int], geometry: Geometry) -> str | None:

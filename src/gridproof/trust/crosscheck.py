@@ -61,12 +61,12 @@ REFERENCE_CONFLICTS = 5_000
 order n a dead end costs about (n / 9)**3 times as much, so fewer are allowed. A number gives the same evidence in every
 run; a time would not."""
 
-REFERENCE_CONFLICTS_WITH_RULES = 4
+REFERENCE_CONFLICTS_WITH_RULES = 2
 REFERENCE_SECONDS = 1.0
-"""Limits of the reference on a board with rules, where a dead end may cost anything. On one of four real puzzles it
-finishes within these dead ends; ten times as many let it finish on one of three, in more time than the formula takes.
-For the others a second solver has the checker's formula, which is as independent. The seconds are for extremes only:
-the same evidence each time."""
+"""Limits of the reference on a board with rules, where a dead end may cost anything. On one of seven real puzzles it
+finishes within these dead ends; six times as many let it finish on one of six, in more time than the formula takes. For
+the others a second solver has the checker's formula, which is as independent. The seconds are for extremes only: the
+same evidence each time."""
 
 REFERENCE_ORDER = 64
 """Largest order of boards for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice the order."""

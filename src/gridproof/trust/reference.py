@@ -15,25 +15,23 @@ its fields or in none. All fields side by side are the *state*, one integer, and
   Where there are none, stripping on shows the fields with fewest candidates: there the search branches.
 
 The second is for boards with rules, and works on the candidates of each cell. A cell with one candidate removes that
-symbol from its peers; a symbol with one place in a house goes there. Of the pairs of ``Rule.follows``, a symbol that
-fits nothing in its partner goes; of the sums, one that leads beyond the least or the greatest sum, or into no set of
-symbols of a cage. A rule with few fillings left is checked by ``holds`` for each of them. Where no conclusion is left,
-the search tries the symbols of a cell with fewest.
+symbol from its peers; a symbol with one place in a house goes there. A rule with few fillings left is checked by
+``Rule.holds`` for each of them: nothing else of a rule is used. Where no conclusion is left, the search tries the
+symbols of a cell with fewest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial, reduce
-from itertools import combinations, islice, product
+from functools import lru_cache, partial
+from itertools import islice, product
 from math import prod
-from operator import or_
 
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.rules.primitives import Cells, Relation, Sum
+from gridproof.rules.primitives import Cells
 
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
 _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, not all are kept
@@ -184,8 +182,6 @@ _cover = lru_cache(maxsize=8)(_Cover)
 def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
     """Yield each solution of a board with rules once."""
     search = _Search(board, watch)
-    if not all(rule.may_hold(board.candidates, board.geometry) for rule in board.rules):
-        return
     watch.before_next_solution()
     stack = [(list(board.candidates), set(range(board.geometry.cell_count)))]
     number = 0
@@ -211,73 +207,37 @@ def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
                 stack.append(([*candidates[:cell], 1 << (symbol - 1), *candidates[cell + 1 :]], {cell}))
 
 
-class _Fitting(dict[int, int]):
-    """The mask of the symbols that fit one of the symbols of a mask."""
-
-    def __init__(self, table: Sequence[int]) -> None:
-        self._table = table
-
-    def __missing__(self, mask: int) -> int:
-        union = 0
-        for symbol, fitting in enumerate(self._table):
-            if mask >> symbol & 1:
-                union |= fitting
-        self[mask] = union
-        return union
-
-
 class _Search:
     """The part of a search that is the same for all positions of one board."""
 
     def __init__(self, board: Board, watch: Watch) -> None:
         geometry = self._geometry = board.geometry
         self._watch = watch
-        self._order = n = geometry.order
-        cells = range(geometry.cell_count)
-        self._partners: list[list[tuple[int, _Fitting]]] = [[] for _ in cells]
-        self._checks_of: list[list[int]] = [[] for _ in cells]
-        self._checks: list[tuple[Callable[[list[int]], bool], Cells]] = []
-        differs = _Fitting([((1 << n) - 1) ^ (1 << symbol) for symbol in range(n)])
-        for cell in cells:
-            self._partners[cell] += [(peer, differs) for peer in geometry.peers[cell]]
-        for house in geometry.houses:
-            self._add(partial(self._by_house, house.cells), house.cells)
-        for rule in board.rules:
-            for fact in rule.follows(geometry):
-                if isinstance(fact, Relation):
-                    backwards = [sum((fact.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n)]
-                    there, back = _Fitting(fact.allowed), _Fitting(backwards)
-                    for one, other in fact.pairs:
-                        self._partners[one].append((other, there))
-                        self._partners[other].append((one, back))
-                else:
-                    self._add(partial(self._by_sum, fact), fact.cells)
-                    if fact.distinct and set(fact.coefficients) == {1}:
-                        self._add(partial(self._by_sets, fact), fact.cells)
+        self._order = geometry.order
+        self._checks: list[tuple[Callable[[list[int]], bool], Cells]] = [
+            (partial(self._by_house, house.cells), house.cells) for house in geometry.houses
+        ]
         for rule in board.rules:
             scope = tuple(sorted(rule.scope(geometry)))
-            self._add(partial(self._by_fillings, rule.holds, scope), scope)
-        self.interest = [
-            len(checks) + len(partners) for checks, partners in zip(self._checks_of, self._partners, strict=True)
-        ]
-
-    def _add(self, conclude: Callable[[list[int]], bool], cells: Cells) -> None:
-        for cell in set(cells):
-            self._checks_of[cell].append(len(self._checks))
-        self._checks.append((conclude, cells))
+            self._checks.append((partial(self._by_fillings, rule.holds, scope), scope))
+        self._checks_of: list[list[int]] = [[] for _ in range(geometry.cell_count)]
+        for number, (_, cells) in enumerate(self._checks):
+            for cell in cells:
+                self._checks_of[cell].append(number)
+        self.interest = list(map(len, self._checks_of))
 
     def conclude(self, candidates: list[int], changed: set[int]) -> bool:
         """Draw all conclusions from the cells that changed; ``False`` at a contradiction."""
         pending: set[int] = set(range(len(self._checks))) if len(changed) == len(candidates) else set()
         while True:
-            if not self._by_partners(candidates, changed):
+            if not self._by_peers(candidates, changed):
                 return False
             for cell in changed:
                 pending.update(self._checks_of[cell])
             if not pending:
                 return True
             self._watch.look()
-            number = min(pending)  # houses before sums before fillings: they cost less
+            number = min(pending)  # houses before fillings: they cost less
             pending.discard(number)
             conclude, cells = self._checks[number]
             before = [candidates[cell] for cell in cells]
@@ -285,17 +245,18 @@ class _Search:
                 return False
             changed = {cell for cell, mask in zip(cells, before, strict=True) if candidates[cell] != mask}
 
-    def _by_partners(self, candidates: list[int], changed: set[int]) -> bool:
-        """Remove what fits no symbol of a changed cell from its partners, whose cells then have changed, too."""
+    def _by_peers(self, candidates: list[int], changed: set[int]) -> bool:
+        """Remove the symbol of each changed cell with one candidate from its peers, which then have changed, too."""
         queue = list(changed)
         for cell in queue:  # it grows while it is walked
             mask = candidates[cell]
-            for other, fitting in self._partners[cell]:
-                rest = candidates[other] & fitting[mask]
-                if rest != candidates[other]:
-                    if not rest:
+            if mask & (mask - 1):
+                continue
+            for other in self._geometry.peers[cell]:
+                if candidates[other] & mask:
+                    candidates[other] &= ~mask
+                    if not candidates[other]:
                         return False
-                    candidates[other] = rest
                     changed.add(other)
                     queue.append(other)
         return True
@@ -316,37 +277,6 @@ class _Search:
                     candidates[cell] = alone
         return True
 
-    def _by_sum(self, fact: Sum, candidates: list[int]) -> bool:
-        """Remove the symbols with which the other cells cannot make up the rest of the sum."""
-        masks = [candidates[cell] for cell in fact.cells]
-        ends = [
-            sorted((weight * (mask & -mask).bit_length(), weight * mask.bit_length()))
-            for mask, weight in zip(masks, fact.coefficients, strict=True)
-        ]
-        least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
-        if not least <= fact.total <= most:
-            return False
-        for cell, weight, (low, high) in zip(fact.cells, fact.coefficients, ends, strict=True):
-            lowest, highest = fact.total - (most - high), fact.total - (least - low)
-            if lowest > low or highest < high:
-                for symbol in range(1, self._order + 1):
-                    if not lowest <= weight * symbol <= highest:
-                        candidates[cell] &= ~(1 << (symbol - 1))
-                if not candidates[cell]:
-                    return False
-        return True
-
-    def _by_sets(self, fact: Sum, candidates: list[int]) -> bool:
-        """Keep the symbols that are in some set with the sum of a cage, whose symbols all differ."""
-        masks = [candidates[cell] for cell in fact.cells]
-        held, some = reduce(or_, masks), 0
-        for symbols in _sets(len(masks), fact.total, self._order):
-            if not symbols & ~held and all(symbols & mask for mask in masks):
-                some |= symbols
-        for cell in fact.cells:
-            candidates[cell] &= some
-        return bool(some) and all(candidates[cell] for cell in fact.cells)
-
     def _by_fillings(self, holds: Callable[..., bool], scope: Cells, candidates: list[int]) -> bool:
         """Keep, where few fillings are left, the symbols of those with which the rule holds."""
         open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
@@ -366,10 +296,3 @@ class _Search:
         for cell in open_cells:
             candidates[cell] = possible[cell]
         return held
-
-
-@lru_cache(maxsize=1024)
-def _sets(size: int, total: int, order: int) -> tuple[int, ...]:
-    """Return the sets of so many different symbols with a sum, as masks."""
-    sets = (symbols for symbols in combinations(range(1, order + 1), size) if sum(symbols) == total)
-    return tuple(sum(1 << (symbol - 1) for symbol in symbols) for symbols in sets)

@@ -8,8 +8,8 @@ from itertools import combinations
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
-from gridproof.rules.primitives import AnyOf, Automaton, Cells, Different, Domain, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, differ, named_twice, parameter, unequal
+from gridproof.rules.primitives import AnyOf, Automaton, Cells, Different, Domain, Primitive, Sum
+from gridproof.rules.rule import Rule, differ, named_twice, parameter
 
 
 class Killer(Rule):
@@ -54,12 +54,6 @@ class Killer(Rule):
         digits = [grid[cell] for cell in self.cells]
         return (self.repeats or len(set(digits)) == len(digits)) and (self.total is None or sum(digits) == self.total)
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        if not self.repeats:
-            yield unequal(self.cells, geometry)
-        if self.total is not None:
-            yield Sum(self.cells, (1,) * len(self.cells), self.total, not self.repeats)
-
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, "" if self.total is None else str(self.total))
 
@@ -89,9 +83,6 @@ class Rellik(Rule):
         digits = [grid[cell] for cell in self.cells]
         sums = {sum(some) for size in range(1, len(digits) + 1) for some in combinations(digits, size)}
         return len({*digits}) == len(digits) and self.total not in sums
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        yield unequal(self.cells, geometry)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, f"\u2260{self.total}", "red")
@@ -143,9 +134,6 @@ class Lunchbox(Rule):
         first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
         return len({*digits}) == len(digits) and sum(digits[first + 1 : last]) == self.total
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        yield unequal(self.cells, geometry)
-
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, str(self.total), "orange")
 
@@ -184,11 +172,6 @@ class Arrow(Rule):
             return False
         number = int("".join(map(str, digits)))
         return all(sum(grid[cell] for cell in shaft) == number for shaft in self.shafts)
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        places = [10**place for place in reversed(range(len(self.circle)))]
-        for shaft in self.shafts:
-            yield Sum((*sorted(self.circle), *shaft), (*places, *[-1] * len(shaft)), 0)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Shape(self.circle, "circle" if len(self.circle) == 1 else "pill")

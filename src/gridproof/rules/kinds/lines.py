@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, groupby, pairwise
+from itertools import chain, groupby
 from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
@@ -23,13 +23,13 @@ from gridproof.rules.primitives import (
     Relation,
     Sum,
 )
-from gridproof.rules.rule import Rule, differ, parameter, unequal
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 class OnLines(Rule):
     """A rule about each of some lines. ``mark`` and ``ends`` say how a line, and each of its two ends, is drawn.
 
-    A kind states what one line expands into, what it implies, and, separately, which digits along it fit.
+    A kind states what one line expands into and, separately, which digits along it fit.
     """
 
     lines: tuple[Cells, ...] = parameter("lines", "each line of cells, with both ends")
@@ -45,18 +45,11 @@ class OnLines(Rule):
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         """Return whether digits along a line keep the rule; see ``holds``."""
 
-    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
-        """Return what follows for pairs and sums of one line; see ``follows``."""
-        return ()
-
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         return chain.from_iterable(self.expand_line(line, geometry) for line in self.lines)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return all(self.fits([grid[cell] for cell in line], line, geometry) for line in self.lines)
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        return chain.from_iterable(self.line_implies(line, geometry) for line in self.lines)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         for line in self.lines:
@@ -118,10 +111,6 @@ class DoubleArrow(OnLines):
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         return len(digits) < 3 or digits[0] + digits[-1] == sum(digits[1:-1])
 
-    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
-        if len(line) > 2:
-            yield Sum(line, (1, *[-1] * (len(line) - 2), 1), 0)
-
 
 class Lockout(OnLines):
     """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
@@ -176,8 +165,8 @@ class RegionSum(OnLines):
         "iss": {"type": "RegionSumLine", "cells": "lines", "regions": "any"},
     }
 
-    def impossible(self, geometry: Geometry) -> str | None:
-        return "the board has no regions" if geometry.region_of is None else super().impossible(geometry)
+    def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
+        return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         region_of = geometry.region_of
@@ -198,13 +187,6 @@ class RegionSum(OnLines):
                 sums.append(0)
             sums[-1] += digit
         return len(set(sums)) == 1
-
-    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
-        if region_of := geometry.region_of:
-            cuts = [place for place in range(1, len(line)) if region_of[line[place]] != region_of[line[place - 1]]]
-            parts = [line[start:end] for start, end in pairwise([0, *cuts, len(line)])]
-            for one, other in pairwise(parts):
-                yield Sum((*one, *other), (*[1] * len(one), *[-1] * len(other)), 0)
 
 
 class Renban(OnLines):
@@ -238,11 +220,6 @@ class Renban(OnLines):
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         held = sorted(dict(zip(line, digits, strict=True)).values())
         return held == list(range(held[0], held[0] + len(held)))
-
-    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
-        cells = tuple(dict.fromkeys(line))
-        yield unequal(cells, geometry)
-        yield Relation.of(tuple(combinations(cells, 2)), geometry.order, lambda a, b: abs(a - b) < len(cells))
 
 
 class SumLine(OnLines):
@@ -335,10 +312,3 @@ class Zipper(OnLines):
         if len(digits) % 2 and half:
             sums.add(digits[half])
         return len(sums) <= 1
-
-    def line_implies(self, line: Cells, geometry: Geometry) -> Iterable[Relation | Sum]:
-        half = len(line) // 2
-        for one, other in zip(line[1:half], line[::-1][1:], strict=False):
-            yield Sum((line[0], line[-1], one, other), (1, 1, -1, -1), 0)
-        if half and len(line) % 2:
-            yield Sum((line[0], line[-1], line[half]), (1, 1, -1), 0)

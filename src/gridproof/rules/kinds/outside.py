@@ -59,9 +59,6 @@ class LittleKiller(OutsideClue):
     def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
         return sum(digits) == self.total
 
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        yield Sum(self.cells, (1,) * len(self.cells), self.total)
-
 
 class NumberedRoom(OutsideClue):
     """The first digit says in which cell, counted along the row or column, the clue outside the grid stands."""

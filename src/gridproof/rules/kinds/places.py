@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note, Shape
-from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation, Sum
-from gridproof.rules.rule import Rule, parameter, unequal
+from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation
+from gridproof.rules.rule import Rule, parameter
 
 
 class Indexer(Rule):
@@ -93,8 +93,8 @@ class BoxIndexer(Indexer):
     example = "box-indexer r1c1"
     formats = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
 
-    def impossible(self, geometry: Geometry) -> str | None:
-        return "the board has no regions" if geometry.region_of is None else None
+    def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
+        return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
 
     def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
         regions = geometry.region_of or range(geometry.cell_count)
@@ -121,8 +121,8 @@ class DisjointGroups(Rule):
     example = "disjoint-groups"
     formats = {"f-puzzles": {"flag": "disjointgroups"}, "iss": {"type": "DisjointSets", "regions": "usual"}}
 
-    def impossible(self, geometry: Geometry) -> str | None:
-        return "the board has no regions" if geometry.region_of is None else None
+    def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
+        return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         return [NEVER] if geometry.region_of is None else map(Different, _groups(geometry))
@@ -133,9 +133,6 @@ class DisjointGroups(Rule):
             regions.setdefault(region, []).append(symbol)
         places = zip(*regions.values(), strict=True)
         return bool(regions) and all(len(set(symbols)) == len(symbols) for symbols in places)
-
-    def follows(self, geometry: Geometry) -> Iterable[Relation | Sum]:
-        return (unequal(group, geometry) for group in _groups(geometry))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Note("disjoint groups")
