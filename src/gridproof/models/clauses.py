@@ -195,12 +195,12 @@ class Clauses(Model):
         return self.variables.cells.of_board(board)
 
     def decode(self, model: Sequence[int]) -> Grid:
-        """Return the grid of a model: literals in the order of their variables, the true ones positive.
+        """Return the grid of a model: literals, of which those that are true are positive.
 
         0 in a cell for which it has no symbol; the last one of several.
         """
         cells = self.variables.cells
-        return cells.decode([literal for literal in model[: len(cells.numbers)] if literal > 0])
+        return cells.decode(sorted(cells.all.intersection(model)))
 
     def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
         """Return the clause that forbids this grid, without the clues of ``board``, which are assumed."""

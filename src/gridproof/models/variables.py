@@ -55,6 +55,11 @@ class CellVariables:
         """All variables of the block, cell by cell."""
         return range(self.first, self.first + self._order * len(self._bases))
 
+    @cached_property
+    def all(self) -> frozenset[int]:
+        """The same as a set."""
+        return frozenset(self.numbers)
+
     def __call__(self, cell: int, symbol: int) -> int:
         """Return the variable that is true when ``cell`` holds ``symbol`` (1 .. order)."""
         return self._bases[cell] + symbol

@@ -186,13 +186,7 @@ class Geometry:
         >>> Geometry.standard(6).box_shape, Geometry.standard(12).box_shape
         ((2, 3), (3, 4))
         """
-        order = whole(order, "order")
-        for rows in range(int(max(order, 0) ** 0.5), 1, -1):
-            if order % rows == 0:
-                return cls.classic(rows, order // rows)
-        raise GeometryError(
-            f"order {order} has no usual boxes; expected an order such as 4, 6, 9, 12 or 16, a Latin square or a jigsaw"
-        )
+        return _standard(whole(order, "order"))
 
     def with_diagonals(self) -> Geometry:
         """Return the same board where both diagonals hold every symbol once, too."""
@@ -372,6 +366,16 @@ class Geometry:
 def _cached(geometry: Geometry) -> Geometry:
     """Return the first geometry equal to this one, with whatever was computed on it."""
     return geometry
+
+
+@lru_cache(maxsize=256)
+def _standard(order: int) -> Geometry:
+    for rows in range(int(max(order, 0) ** 0.5), 1, -1):
+        if order % rows == 0:
+            return Geometry.classic(rows, order // rows)
+    raise GeometryError(
+        f"order {order} has no usual boxes; expected an order such as 4, 6, 9, 12 or 16, a Latin square or a jigsaw"
+    )
 
 
 def _rebuilt(*fields: Any) -> Geometry:
