@@ -436,6 +436,18 @@ def test_a_lesson_without_a_step_ends(widget: Any) -> None:
     )
 
 
+def test_a_lesson_keeps_what_the_steps_before_gave(widget: Any) -> None:
+    """The steps of one round are found from one position, but drawn one after the other."""
+    widget.board = parse("1... ..2. .3.. ...4")
+    widget.mode = "teach"
+    widget.wait()
+    widget.place = 4
+    path = widget._findings.path
+    assert path[0].round == path[4].round
+    cells = [cell for step in path[:4] for cell, _ in step.placed]
+    assert all("entry" in widget.page["labels"][cell] for cell in cells)
+
+
 def test_a_step_that_takes_a_pencil_mark_back_is_taken(widget: Any) -> None:
     widget.board = parse("1... ..2. .3.. ...4")
     for symbol in (1, 3, 4):

@@ -142,6 +142,20 @@ def test_the_keys_of_the_board_and_of_groups(page: Any) -> None:
     page.wait_for_selector("[data-name=set][aria-checked=true]")
 
 
+def test_a_button_that_is_used_up_passes_the_focus_on(page: Any) -> None:
+    """JupyterLab takes keys that nobody has: ``d d`` would delete the notebook's cell."""
+    page.click("[data-cell='1']")
+    page.keyboard.press("2")
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("[data-name=redo]:enabled")
+    page.focus("[data-name=redo]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-name=redo]:disabled")
+    page.wait_for_function("document.activeElement.closest('.gp-widget [aria-label=setting]') !== null")
+    page.click("[data-name=undo]")
+    badge(page, "several: 3")
+
+
 def test_rules_by_mouse(page: Any) -> None:
     page.click("[data-name=killer]")
     form(page, "killer")

@@ -44,7 +44,6 @@ const QUIET = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes keys
 function render({ model, el }) {
   let current = 0; // the cell with the focus
   let selected = [0]; // in the order in which the cells were chosen
-  let touched = false; // whether the selection is another than that of the rule which is being changed
   let drag = null; // the cell that the pointer was over last
 
   const picture = element("div", { class: "gp-picture", "aria-hidden": "true" });
@@ -96,7 +95,6 @@ function render({ model, el }) {
       open({ ...form, kind: value, buttons: [["add", "Add"]] });
     } else if (row === "rule") {
       choose(rules[value].cells);
-      touched = false;
       open({ ...rules[value].form, rule: Number(value), text: rules[value].text, buttons: [["change", "Change"], ["delete", "Delete"]] });
     } else if (value === "check") put(value, !model.get(value));
     else if (value === "new") open(newForm(order));
@@ -192,6 +190,7 @@ function render({ model, el }) {
       return;
     }
     const off = new Map((part.choices ?? []).map(([value, , disabled]) => [value, Boolean(disabled)]));
+    const held = document.activeElement;
     let chosen;
     for (const one of made.querySelectorAll("button")) {
       const here = String(part.value) === one.dataset.name;
@@ -203,8 +202,9 @@ function render({ model, el }) {
       const text = (part.choices ?? []).find(([value]) => value === one.dataset.name)?.[1];
       if (text && one.textContent !== text) one.textContent = text;
     }
-    if (part.part !== "rules") firstTab(made, part.part === "choice" ? chosen : undefined);
-    else firstTab(made);
+    firstTab(made, part.part === "choice" ? chosen : undefined);
+    // a button that has nothing to do any more passes the focus on: JupyterLab takes keys that nobody has
+    if (held.disabled && made.contains(held)) made.querySelector("button[tabindex='0']")?.focus();
   }
 
   function drawSide() {
@@ -267,7 +267,8 @@ function render({ model, el }) {
     const values = {};
     for (const input of form.querySelectorAll("[name]")) values[input.name] = input.type === "checkbox" ? input.checked : input.value;
     const { kind, rule } = opened;
-    send({ act, kind, rule, values, cells: act === "change" && !touched ? [] : selected });
+    const same = act === "change" && selected.join() === page().rules[rule].cells.join();
+    send({ act, kind, rule, values, cells: same ? [] : selected });
   }
 
   // what follows when Python has done what the form was for
@@ -341,7 +342,6 @@ function render({ model, el }) {
   function choose(chosen, to = chosen.at(-1) ?? current) {
     selected = chosen.length ? [...chosen] : [current];
     current = to;
-    touched = true;
     label();
   }
 

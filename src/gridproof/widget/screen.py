@@ -127,7 +127,7 @@ class Screen(anywidget.AnyWidget):
             board = self.puzzle.position
             options |= {"wrong": self._wrong(), "highlight": step.marked(self._level) if step else ()}
         elif step:
-            return step.picture(self._level, **options)
+            return step.after(found.path[: self.place]).picture(self._level, **options)
         elif self.mode == "set":
             options |= found.explanation.marked() if found.explanation else {}
             if self.show == "candidates":

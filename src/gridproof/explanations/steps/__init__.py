@@ -216,7 +216,8 @@ def slides(path: Iterable[Step], title: str = "Steps", level: int = 3) -> Steps:
     <Steps: 12; A small puzzle>
     """
     path = list(path)
-    pictures = tuple([Slide(step.hint(level), picture=step.picture(level)) for step in path])
+    drawn = [step.after(path[:place]).picture(level) for place, step in enumerate(path)]
+    pictures = tuple([Slide(step.hint(level), picture=one) for step, one in zip(path, drawn, strict=True)])
     if not path:
         raise InputError("no step to draw; expected at least one")
     return Steps(path[0].position.board, title, pictures)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -309,6 +309,19 @@ class Step:
             marks[cell] = marks[cell] & self.position.candidates[cell] & ~(1 << (symbol - 1))
         kept = None if all(mask == full for mask in marks) else tuple(marks)
         return replace(board, filled=tuple(filled) if any(filled) else (), marks=kept)
+
+    def after(self, earlier: Iterable[Step]) -> Step:
+        """Return this step on the position that earlier ones of its round lead to, to be drawn after them."""
+        entries, candidates = [*self.position.entries], [*self.position.candidates]
+        for step in earlier:
+            for cell, symbol in step.placed if step.round == self.round else ():
+                entries[cell] = symbol
+                for peer in self.position.board.geometry.peers[cell]:
+                    candidates[peer] &= ~(1 << (symbol - 1))
+            for cell, symbol in step.removed if step.round == self.round else ():
+                candidates[cell] &= ~(1 << (symbol - 1))
+        position = replace(self.position, candidates=tuple(candidates), entries=tuple(entries))
+        return replace(self, position=position)
 
     def marked(self, level: int) -> set[int]:
         """Return the cells that a hint of this level is about; see ``hint``."""
