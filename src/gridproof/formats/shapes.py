@@ -146,3 +146,8 @@ def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
     raise InputError(
         f"{where}a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
     )
+
+
+def touch(a: int, b: int, n: int) -> bool:
+    """Return whether two cells are orthogonal neighbours."""
+    return abs(a // n - b // n) + abs(a % n - b % n) == 1

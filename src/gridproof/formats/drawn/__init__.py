@@ -7,7 +7,7 @@ that stood in the way. The method and its evidence are in docs/formats.md.
 
 sentences.py, words.toml, kinds/           sentences by a bounded vocabulary; a kind of sentence is a file of kinds/
 items.py                                   drawn items by their form
-geometry.py                                lines that were drawn in pieces
+geometry.py                                points and cells; lines that were drawn in pieces
 finding.py                                 the items of a sentence, and the rules that they become
 """
 

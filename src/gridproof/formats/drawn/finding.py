@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridproof.formats.drawn import geometry as lines_of
+from gridproof.formats.drawn import geometry
 from gridproof.formats.drawn.items import Item, distance
 from gridproof.formats.drawn.sentences import COLOURED, Sort, common
 from gridproof.formats.programs import Wrong
+from gridproof.formats.shapes import touch
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
@@ -82,6 +83,10 @@ def nearness(claim: Claim, item: Item) -> float | None:
 # ---- one function for each way to draw -------------------------------------------------------------------------------
 
 
+def _are_pieces(one: Item, other: Item) -> bool:
+    return one.fill == other.fill and geometry.meet(one.points, other.points)
+
+
 def _lines(claim: Claim, board: Geometry) -> Found:
     parameter = claim.sort.rule["cells"]
     joined, loop = claim.sort.joined, claim.sort.rule.get("loop")
@@ -89,15 +94,15 @@ def _lines(claim: Claim, board: Geometry) -> Found:
     middles = {item.cells[len(item.cells) // 2] for item in lines if len(item.cells) % 2}
     if any(item.form == "circle" and item.cells[0] not in middles for item in claim.items):
         raise Wrong("a dot that is in the middle of no line")
-    for group in lines_of.components(lines) if joined else [[item] for item in lines]:
+    for group in geometry.groups(lines, _are_pieces) if joined else [[item] for item in lines]:
         if joined == "set":
             cells = tuple(dict.fromkeys(cell for item in group for cell in item.cells))
         elif joined == "parts":
             if board.region_of is None:
                 raise Wrong("a board without regions")
-            cells = lines_of.parts(group, board.region_of)
+            cells = geometry.parts([item.cells for item in group], board.region_of)
         else:
-            cells = lines_of.path(group) if joined else group[0].cells
+            cells = geometry.path([item.cells for item in group]) if joined else group[0].cells
             if joined and len({*cells}) < len(cells):
                 if len({*cells}) != len(cells) - 1 or cells[0] != cells[-1] or not (loop or joined == "round"):
                     raise Wrong("a line that closes or crosses itself")
@@ -156,15 +161,8 @@ def _cages(claim: Claim, board: Geometry) -> Found:
 
 def _patches(items: Sequence[Item], n: int) -> list[list[int]]:
     """Return the cells of each shaded area: of one colour, connected by edges."""
-    waiting, patches = {item.cells[0]: item for item in items}, list[list[int]]()
-    while waiting:
-        patch = [min(waiting)]
-        fill = waiting.pop(patch[0]).fill
-        for cell in patch:
-            near = [cell - n, cell + n, *([cell - 1] if cell % n else []), *([cell + 1] if (cell + 1) % n else [])]
-            patch += [c for c in near if c in waiting and waiting[c].fill == fill and waiting.pop(c)]
-        patches.append(sorted(patch))
-    return patches
+    areas = geometry.groups(items, lambda a, b: a.fill == b.fill and touch(a.cells[0], b.cells[0], n))
+    return [sorted({item.cells[0] for item in area}) for area in areas]
 
 
 def _clones(claim: Claim, board: Geometry) -> Found:

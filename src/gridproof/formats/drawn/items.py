@@ -10,22 +10,17 @@ import colorsys
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import dist, floor
 from typing import Any
 
+from gridproof.formats.drawn.geometry import Point, is_inside, visited
 from gridproof.formats.drawn.sentences import common
 from gridproof.formats.programs import is_empty
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules.drawing import Sketch
 
-Point = tuple[float, float]
 Colour = tuple[float, float, float]
 """Hue in degrees, lightness and saturation from 0 to 1."""
-
-_NEAR, _FAR = 0.36, 0.48
-"""A line visits a cell if it comes so near to its centre; it is unclear whether it does in between."""
-
 
 _LONG = {"c": "color", "th": "thickness", "w": "width", "r": "rounded", "c1": "borderColor", "c2": "backgroundColor"}
 _MOST_POINTS = 300
@@ -158,7 +153,7 @@ def _is_decoration(item: Item, stated: Mapping[str, Any], n: int) -> bool:
     if stated.get("class") == "board-position" or (item.fill is None and item.border is None):
         return True
     inks = [colour for colour in (item.fill, item.border) if colour is not None]
-    return not _inside(item.points[0], n) and all(distance(colour, "white") == 0 for colour in inks)
+    return not is_inside(item.points[0], n) and all(distance(colour, "white") == 0 for colour in inks)
 
 
 def _merged(items: list[Item]) -> Iterator[Item]:
@@ -221,7 +216,7 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
 
 
 def _shape(item: Item, n: int) -> Item:
-    (row, column), inside = item.points[0], _inside(item.points[0], n)
+    (row, column), inside = item.points[0], is_inside(item.points[0], n)
     on_line = [abs(x - round(x)) < 0.06 for x in (row, column)]
     central = [abs(x - floor(x) - 0.5) < 0.11 for x in (row, column)]
     first, second = (round(x) if on else floor(x) for x, on in zip((row, column), on_line, strict=True))
@@ -242,7 +237,7 @@ def _shape(item: Item, n: int) -> Item:
 
 def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
     first, last = item.points[0], item.points[-1]
-    if item.form == "arrows" and not _inside(first, n):
+    if item.form == "arrows" and not is_inside(first, n):
         return replace(item, form="pointer")
     corners = {(round(r), round(c)) for r, c in item.points if max(abs(r - round(r)), abs(c - round(c))) < 0.06}
     for ends, house in zip(({(0, 0), (n, n)}, {(0, n), (n, 0)}), diagonals(n), strict=True):
@@ -290,36 +285,3 @@ def _pointer(item: Item, texts: Mapping[tuple[int, ...], Sequence[Item]], n: int
 
 def _place(item: Item) -> tuple[int, ...]:
     return tuple(map(floor, item.points[0]))
-
-
-def _inside(point: Point, n: int) -> bool:
-    return all(0 < x < n for x in point)
-
-
-def visited(points: Sequence[Point], n: int) -> tuple[int, ...]:
-    """Return the cells whose centres a line of points comes near to, and those of its ends; none if that is unclear.
-
-    Examples
-    --------
-    >>> visited([(0.5, 0.5), (2.5, 2.5), (2.5, 3.5)], 4)
-    (0, 5, 10, 11)
-    """
-    least: dict[int, float] = {}
-    path: list[int] = []
-    for a, b in pairwise(points):
-        steps = max(1, round(50 * dist(a, b)))
-        for k in range(steps + 1):
-            spot = (a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps)
-            cell = floor(spot[0]) * n + floor(spot[1])
-            away = dist(spot, (floor(spot[0]) + 0.5, floor(spot[1]) + 0.5))
-            if not _inside(spot, n):
-                return ()
-            least[cell] = min(least.get(cell, 9), away)
-            if away <= _NEAR and (not path or path[-1] != cell):
-                path.append(cell)
-    for place, (r, c) in ((0, points[0]), (len(path), points[-1])):
-        end = floor(r) * n + floor(c)
-        if path and path[0 if place == 0 else -1] != end:
-            path.insert(0 if place == 0 else len(path), end)
-    unclear = any(_NEAR < away < _FAR for cell, away in least.items() if cell not in path)
-    return () if unclear else tuple(path)

@@ -25,10 +25,10 @@ from urllib.parse import unquote
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.coded import Coded, Stated
-from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, cell_id, number_of, string_of, touch, ways_of
+from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, cell_id, number_of, string_of, ways_of
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import Shapes, usual, with_diagonals
+from gridproof.formats.shapes import Shapes, touch, usual, with_diagonals
 from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find

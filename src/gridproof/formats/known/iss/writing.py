@@ -11,7 +11,7 @@ from typing import Any
 from gridproof.errors import BoardError, shortened
 from gridproof.formats.programs import Inexpressible, Wrong, further_houses, terms_of, written
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import usual
+from gridproof.formats.shapes import touch, usual
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
@@ -68,11 +68,6 @@ def number_of(text: str) -> int:
 def cell_id(cell: int, n: int) -> str:
     """Return the name of a cell: ``R1C1``, with letters from 10 on."""
     return f"R{NUMBERS[cell // n + 1]}C{NUMBERS[cell % n + 1]}"
-
-
-def touch(a: int, b: int, n: int) -> bool:
-    """Return whether two cells are orthogonal neighbours."""
-    return abs(a // n - b // n) + abs(a % n - b % n) == 1
 
 
 def is_readable(pill: Sequence[int], n: int) -> bool:
