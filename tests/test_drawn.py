@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import gridproof
 from gridproof.errors import NotUnderstoodError
-from gridproof.formats.drawn.sentences import Language
+from gridproof.formats.drawn.sentences import language
 
 GREEN, GREY, WHITE, BLACK = "#67f067ff", "#CFCFCF", "#FFFFFF", "#000000"
 SUDOKU = "Normal sudoku rules apply."
@@ -111,6 +111,11 @@ KINDS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         {"overlays": [circle(1, 1.5, 0.3, WHITE, borderColor=BLACK)]},
         ["r1c1 r1c2 differ by 1"],
     ),
+    "dots without a fill": (
+        "White dots separate consecutive digits.",
+        {"overlays": [circle(1, 1.5, 0.3, "", borderColor=BLACK)]},
+        ["r1c1 r1c2 differ by 1"],
+    ),
     "black dot": (
         "Black dots join digits where one is double the other.",
         {"overlays": [circle(1.5, 1, 0.3, BLACK)]},
@@ -130,6 +135,11 @@ KINDS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "between": (
         "Digits on a line lie between the digits in the circles at its ends.",
         {"overlays": [ring(1, 1), ring(1, 4)], "lines": [line((1, 1), (1, 4), colour=GREY, thickness=3)]},
+        ["the digits inside r1c1-r1c4 lie strictly between those at its ends"],
+    ),
+    "filled circles": (
+        "The digits along a line lie between the digits in the circles at its ends.",
+        {"underlays": [circle(1, 1), circle(1, 4)], "lines": [line((1, 1), (1, 4), colour=GREY, thickness=3)]},
         ["the digits inside r1c1-r1c4 lie strictly between those at its ends"],
     ),
     "two pieces": (
@@ -206,7 +216,7 @@ SENTENCES = [
     for line in Path(__file__).with_name("drawn_sentences.txt").read_text("utf-8").splitlines()
     if line and line[0] != "#"
 ]
-NINE = Language.of(9, "3x3")
+NINE = language(9, "3x3")
 
 
 def sorts_of(text: str) -> list[str]:

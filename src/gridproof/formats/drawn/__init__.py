@@ -20,14 +20,11 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.formats.drawn.finding import LINES, ON_BOARD, WAYS, Claim, nearness
-from gridproof.formats.drawn.items import Item, distance, items_of
-from gridproof.formats.drawn.sentences import Language, Sentence
+from gridproof.formats.drawn.items import LISTS, Item, distance, items_of
+from gridproof.formats.drawn.sentences import Sentence, language
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle, Read, Unread
-from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
-
-_DRAWN = ("lines", "arrows", "overlays", "underlays")
 
 
 def with_drawings(reading: Any) -> Puzzle:
@@ -36,7 +33,9 @@ def with_drawings(reading: Any) -> Puzzle:
     if not puzzle.prose.strip():
         return puzzle
     geometry = puzzle.board.geometry
-    sentences, items = [*_language(geometry).read(puzzle.prose)], items_of(reading)
+    boxes = re.search(r"(\d+x\d+) boxes", geometry.description)  # which have their size as a name
+    sentences = language(geometry.order, boxes[1] if boxes else "").read(puzzle.prose)
+    items = items_of(reading)
     claims = _claims(sentences)
     obstacles = [Unread("rules in words", f"not read: {one.text!r:.160}") for one in sentences if not one.sorts]
     if not any(sort.name == "sudoku" for sentence in sentences for sort, _ in sentence.sorts):
@@ -61,7 +60,7 @@ def with_drawings(reading: Any) -> Puzzle:
     for claim, shown, rule in found:
         reads.append(Read(" ".join(claim.sentences), rule.sentence(geometry), tuple(item.where for item in shown)))
     cages = any(claim.sort.drawing == "cages" for claim in claims)
-    drawn = (*_DRAWN, "cages") if cages else _DRAWN
+    drawn = (*LISTS, "cages") if cages else LISTS
     rest = tuple(part for part in puzzle.unread if part.where.split(" ")[0].rstrip(":") not in drawn)
     sketch = tuple(sketch for item in items if (sketch := item.sketch()))
     puzzle = replace(puzzle, reads=tuple(reads), sketch=sketch)
@@ -71,12 +70,6 @@ def with_drawings(reading: Any) -> Puzzle:
     kept = [rule for rule in puzzle.board.rules if not (cages and rule.kind == "killer")]
     rules = dict.fromkeys([*kept, *(rule for _, _, rule in found)])
     return replace(puzzle, board=replace(puzzle.board, rules=()).with_rules(rules), unread=rest)
-
-
-def _language(geometry: Geometry) -> Language:
-    """Return the language of boards of a geometry; boxes are named by their size only if they are boxes."""
-    n, usual = geometry.order, re.search(r"(\d+x\d+) boxes", geometry.description)
-    return Language.of(n, usual[1] if usual else "")
 
 
 def _claims(sentences: Sequence[Sentence]) -> list[Claim]:

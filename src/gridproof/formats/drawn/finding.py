@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridproof.formats.drawn import geometry
-from gridproof.formats.drawn.items import Item, distance
+from gridproof.formats.drawn.items import PAPER, Item, distance
 from gridproof.formats.drawn.sentences import COLOURED, Sort, common
 from gridproof.formats.programs import Wrong
 from gridproof.formats.shapes import touch
@@ -71,7 +71,7 @@ def nearness(claim: Claim, item: Item) -> float | None:
         near = [d for name in claim.colours if (d := distance(item.fill, name)) is not None]
         return min(near, default=None) if claim.colours else 400.0
     if sort.drawing == "dots":
-        shade = item.rounded and item.size < 0.5 and distance(item.fill, sort.look) == 0
+        shade = item.rounded and item.size < 0.5 and distance(item.fill or PAPER, sort.look) == 0
     elif sort.drawing == "xv":
         shade = claim.has(f"{item.text}s?|xvs?".lower())
     elif sort.drawing == "cells":
@@ -137,12 +137,10 @@ def _cells(claim: Claim, board: Geometry) -> Found:
 
 def _corners(claim: Claim, board: Geometry) -> Found:
     for item in claim.items:
-        if not item.rounded or not re.fullmatch(r"[\d ,]+", item.text):
-            raise Wrong(f"the text {item.text[:30]!r}; expected digits in a circle")
-        digits = tuple(int(digit) for digit in (re.findall(r"\d", item.text)))
-        if len(digits) > 4 or not all(1 <= digit <= board.order for digit in digits) or board.order > 9:
-            raise Wrong(f"the text {item.text[:30]!r}; expected up to four digits of the board")
-        yield [item], claim.rule(values=digits, cells=item.cells)
+        digits = re.findall(r"\d", item.text) if re.fullmatch(r"[\d ,]+", item.text) and item.rounded else []
+        if not 1 <= len(digits) <= 4 or board.order > 9 or not all(1 <= int(digit) <= board.order for digit in digits):
+            raise Wrong(f"the text {item.text[:30]!r}; expected up to four digits of the board in a circle")
+        yield [item], claim.rule(values=tuple(map(int, digits)), cells=item.cells)
 
 
 def _cages(claim: Claim, board: Geometry) -> Found:
@@ -182,13 +180,11 @@ def _patch_rules(claim: Claim, board: Geometry) -> Found:
 
 
 def _diagonals(claim: Claim, board: Geometry) -> Found:
-    for item in claim.items:
-        yield [item], claim.rule(cells=item.cells)
-    if not claim.items:
-        if not claim.has("both|main|2|two"):
-            raise Wrong("no diagonal is drawn")
-        for cells in diagonals(board.order):
-            yield [], claim.rule(cells=tuple(cells))
+    yield from _marks(claim, board)
+    if not claim.items and not claim.has("both|main|2|two"):
+        raise Wrong("no diagonal is drawn")
+    for cells in diagonals(board.order) if not claim.items else ():
+        yield [], claim.rule(cells=tuple(cells))
 
 
 def _board(claim: Claim, board: Geometry) -> Found:

@@ -21,12 +21,13 @@ from gridproof.rules.drawing import Sketch
 
 Colour = tuple[float, float, float]
 """Hue in degrees, lightness and saturation from 0 to 1."""
+PAPER: Colour = (0.0, 1.0, 0.0)
 
 _LONG = {"c": "color", "th": "thickness", "w": "width", "r": "rounded", "c1": "borderColor", "c2": "backgroundColor"}
 _MOST_POINTS = 300
 _SIGNS = {"<": 1, "∧": 1, "^": 1, "⌃": 1, ">": -1, "∨": -1, "⌄": -1, "v": -1}
 """Signs between two cells; 1 if they are narrow towards the first."""
-_LISTS = ("lines", "arrows", "overlays", "underlays")
+LISTS = ("lines", "arrows", "overlays", "underlays")
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,14 +99,13 @@ def distance(colour: Colour | None, name: str) -> float | None:
 
 def items_of(reading: Any) -> list[Item]:
     """Return the items of a file, without decoration. reading: as the format ``sudokupad`` makes it."""
-    items = [*forms_of(_merged([item for key in _LISTS for item in _listed(reading, key)]), reading.size)]
+    items = [*forms_of(_merged([item for key in LISTS for item in _listed(reading, key)]), reading.size)]
     for where, cage, places in reading.cages:
-        cells, text = reading.cells_at(places), cage.get("value")
-        if len(cells) == len(places) and not (
-            cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage)
-        ):
-            number = "" if text is None else str(text).strip()
-            items.append(Item(where, "a cage", "cage", (), cells, text=number, unique=bool(cage.get("unique"))))
+        cells, number = reading.cells_at(places), cage.get("value")
+        is_aside = cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage)
+        if len(cells) == len(places) and not is_aside:
+            text = "" if number is None else str(number).strip()
+            items.append(Item(where, "a cage", "cage", (), cells, text=text, unique=bool(cage.get("unique"))))
     return items
 
 
@@ -117,8 +117,8 @@ def _listed(reading: Any, key: str) -> Iterator[Item]:
         fields: dict[str, Any] = entry if isinstance(entry, dict) else {}
         stated = {_LONG.get(name, name): field for name, field in fields.items()}
         text = " ".join(str(stated.get("text", "")).split())
-        points: Any = stated.get("wayPoints") if is_line else [stated.get("center")]
-        if not _are_points(points) or (text and stated.get("angle") not in (None, 0)):
+        points = _points(stated.get("wayPoints") if is_line else [stated.get("center")], reading)
+        if not points or (text and stated.get("angle") not in (None, 0)):
             yield Item(where, what, "unknown", ())
             continue
         size = stated.get("thickness" if is_line else "width")
@@ -126,7 +126,7 @@ def _listed(reading: Any, key: str) -> Iterator[Item]:
             where,
             what,
             key,
-            tuple((row - reading.top, column - reading.left) for row, column in points),
+            points,
             fill=colour_of(stated.get("color" if is_line else "backgroundColor")),
             border=None if is_line else colour_of(stated.get("borderColor")),
             size=float(size) if isinstance(size, (int, float)) else 0.0,
@@ -137,23 +137,21 @@ def _listed(reading: Any, key: str) -> Iterator[Item]:
             yield item
 
 
-def _are_points(points: Any) -> bool:
-    return (
-        isinstance(points, list)
-        and 0 < len(points) <= _MOST_POINTS
-        and all(isinstance(point, list) and len(point) == 2 for point in points)
-        and all(type(x) in (int, float) and abs(x) < 100 for point in points for x in point)
-    )
+def _points(stated: Any, reading: Any) -> tuple[Point, ...]:
+    """Return the points of a file as those of the board; none if one is no point."""
+    try:
+        points = tuple((row - reading.top, column - reading.left) for row, column in stated)
+    except (TypeError, ValueError):
+        return ()
+    near = all(abs(x) < 100 for point in points for x in point)
+    return points if near and len(points) <= _MOST_POINTS else ()
 
 
 def _is_decoration(item: Item, stated: Mapping[str, Any], n: int) -> bool:
     """Return whether a shape cannot be seen, or only makes room or a background outside the grid."""
-    if item.text:
-        return False
-    if stated.get("class") == "board-position" or (item.fill is None and item.border is None):
-        return True
     inks = [colour for colour in (item.fill, item.border) if colour is not None]
-    return not is_inside(item.points[0], n) and all(distance(colour, "white") == 0 for colour in inks)
+    unseen = all(distance(colour, "white") == 0 for colour in inks) and not is_inside(item.points[0], n)
+    return not item.text and (stated.get("class") == "board-position" or not inks or unseen)
 
 
 def _merged(items: list[Item]) -> Iterator[Item]:
@@ -185,11 +183,7 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
     given = [*items]
     lines = [item for item in given if item.form in ("lines", "arrows")]
     shapes = [item if item.form == "unknown" else _shape(item, n) for item in given if item not in lines]
-    rounds: dict[int, list[Item]] = {}
-    for item in shapes:
-        if item.form == "circle":
-            rounds.setdefault(item.cells[0], []).append(item)
-    formed = [_line(item, rounds, n) for item in lines]
+    formed = [_line(item, [shape for shape in shapes if shape.form == "circle"], n) for item in lines]
     bulbs = [item for item in formed if item.form == "bulb"]
     used = {end for item in bulbs for end in item.ends}
     formed = [
@@ -202,10 +196,7 @@ def forms_of(items: Iterator[Item], n: int) -> list[Item]:
             if sum(touching) == 1 and (item.fill, item.size) == (bulb.fill, bulb.size):
                 formed[place] = replace(item, form="bulb", cells=item.cells[:: 1 if touching[0] else -1])
                 bulbs.append(formed[place])
-    texts: dict[tuple[int, ...], list[Item]] = {}
-    for item in shapes:
-        if item.form == "outside":
-            texts.setdefault(_place(item), []).append(item)
+    texts = [item for item in shapes if item.form == "outside"]
     formed = [_pointer(item, texts, n) if item.form == "pointer" else item for item in formed]
     ends = {end for item in formed for end in item.ends}
     parts = {(end.form, end.cells) for end in ends if end.form != "outside"}
@@ -235,7 +226,7 @@ def _shape(item: Item, n: int) -> Item:
     return replace(item, form=form)
 
 
-def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
+def _line(item: Item, circles: Sequence[Item], n: int) -> Item:
     first, last = item.points[0], item.points[-1]
     if item.form == "arrows" and not is_inside(first, n):
         return replace(item, form="pointer")
@@ -249,17 +240,16 @@ def _line(item: Item, rounds: dict[int, list[Item]], n: int) -> Item:
     if len(cells) < 2:
         return replace(item, form="unknown")
     item = replace(item, cells=cells)
-    first_ring, last_ring = ([end for end in rounds.get(cell, ()) if end.size >= 0.5] for cell in (cells[0], cells[-1]))
+    first_ends, last_ends = ([end for end in circles if end.cells[0] == cell] for cell in (cells[0], cells[-1]))
+    rings = [next((end for end in ends if end.size >= 0.5), None) for ends in (first_ends, last_ends)]
     if item.form == "arrows":
-        return replace(item, form="arrow" if first_ring else "unknown", ends=tuple(first_ring[:1]))
-    filled = [
-        end for cell in {cells[0], cells[-1]} for end in rounds.get(cell, ()) if end.fill == item.fill is not None
-    ]
-    if len({end.cells for end in filled}) == 1 and len({*cells}) == len(cells):
-        along = cells if filled[0].cells[0] == cells[0] else cells[::-1]
-        return replace(item, form="bulb", cells=along, ends=tuple(filled))
-    if first_ring and last_ring and not filled:
-        return replace(item, form="ringed", ends=(first_ring[0], last_ring[0]))
+        return replace(item, form="arrow", ends=(rings[0],)) if rings[0] else replace(item, form="unknown")
+    filled = [end for end in {*first_ends, *last_ends} if end.fill == item.fill is not None]
+    bulbs = {end.cells for end in filled}
+    if len(bulbs) == 1 and len({*cells}) == len(cells):
+        return replace(item, form="bulb", cells=cells if cells[:1] in bulbs else cells[::-1], ends=tuple(filled))
+    if rings[0] and rings[1] and len(bulbs) != 1:
+        return replace(item, form="ringed", ends=(rings[0], rings[1]))
     return replace(item, form="plain")
 
 
@@ -271,17 +261,13 @@ def _sight(place: Point, n: int) -> tuple[int, ...]:
     return tuple(range(column, n * n, n))[:: 1 if row < 0 else -1] if 0 <= column < n and row in (-1, n) else ()
 
 
-def _pointer(item: Item, texts: Mapping[tuple[int, ...], Sequence[Item]], n: int) -> Item:
+def _pointer(item: Item, texts: Sequence[Item], n: int) -> Item:
     """Return an arrow outside with its number, which stands where it begins, and the cells of its diagonal."""
-    numbers = texts.get(_place(item), ())
     (row, column), (r, c) = item.points[0], item.points[-1]
-    down, right = (r > row) - (r < row), (c > column) - (c < column)
-    places = [(floor(row) + k * down, floor(column) + k * right) for k in range(1, n + 2)]
+    down, right, place = (r > row) - (r < row), (c > column) - (c < column), (floor(row), floor(column))
+    numbers = [text for text in texts if tuple(map(floor, text.points[0])) == place]
+    places = [(place[0] + k * down, place[1] + k * right) for k in range(1, n + 2)]
     cells = tuple(a * n + b for a, b in places if 0 <= a < n and 0 <= b < n)
     if len(numbers) != 1 or not down or not right or not all(-2 <= x <= n + 1 for x in (row, column)):
         cells = ()
     return replace(item, ends=tuple(numbers[:1]), cells=cells)
-
-
-def _place(item: Item) -> tuple[int, ...]:
-    return tuple(map(floor, item.points[0]))

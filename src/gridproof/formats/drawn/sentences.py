@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ LONGEST = 500
 """Characters of a sentence that is compared."""
 
 _WORD = re.compile(r"[A-Z]+|[a-z]+|\d+(?:[x:]\d+)?|[^\s\w.,:;()\[\]/{}-]")
-_MOST_HALVES = 5
 
 COLOURED = ("lines", "bulbs", "ringed", "clones", "patches")
 """Ways to draw of which the words may name colours."""
@@ -63,13 +61,13 @@ class Sentence:
 @cache
 def common() -> dict[str, Any]:
     """Return what the sentences of all kinds have in common."""
-    return tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
 
 @cache
 def all_sorts() -> list[Sort]:
     """Return the sort of sentence of each file of ``kinds/``."""
-    paths = sorted(Path(str(resources.files(__package__))).glob("kinds/*.toml"))
+    paths = sorted(Path(__file__).parent.glob("kinds/*.toml"))
     return [Sort(path.stem, **tomllib.loads(path.read_text("utf-8"))) for path in paths]
 
 
@@ -111,12 +109,6 @@ class Language:
             s: ([re.compile(filled(one)) for one in s.needs], re.compile(filled(s.refuse))) for s in all_sorts()
         }
 
-    @classmethod
-    @cache
-    def of(cls, order: int, box: str) -> Language:
-        """Return the language for an order and a size of boxes, made once."""
-        return cls(order, box)
-
     def normal(self, text: str) -> str:
         """Return the normal form of a sentence: small letters, digits for numbers, phrases as words in capitals."""
         text = re.sub(r"(?<=\w)'s\b|(?<=s)'(?=\s|$)|(?<=\b[xv])'(?=s\b)", "", text.lower())
@@ -127,8 +119,8 @@ class Language:
             text = " ".join(text.split())
         return text
 
-    def sort_of(self, text: str) -> Sort | None:
-        """Return the one sort that a text in normal form is of; ``None`` for none, or for several."""
+    def _whole(self, text: str) -> tuple[tuple[Sort, str], ...]:
+        """Return the one sort of a text in normal form, or the sorts that it only names; empty if there is none."""
         words = {stem(word) for word in _WORD.findall(text)}
         fitting = []
         for sort, (needs, refuse) in self._tests.items():
@@ -136,10 +128,13 @@ class Language:
             known = words <= self._words[sort] | numbers | (_COLOURS if sort.drawing in COLOURED else set())
             if known and all(one.search(text) for one in needs) and not refuse.search(text):
                 fitting.append(sort)
-        return fitting[0] if len(fitting) == 1 else None
+        if len(fitting) == 1:
+            return ((fitting[0], text),)
+        kept = " ".join(word for word in text.split() if word in common()["colours"] or word == "both")
+        return tuple((sort, f"{sort.implied} {kept}") for sort in self._names(text))
 
     @lru_cache(maxsize=4096)  # noqa: B019
-    def sorts_of(self, text: str, heading: str = "", most: int = _MOST_HALVES) -> tuple[tuple[Sort, str], ...]:
+    def sorts_of(self, text: str, heading: str = "", most: int = 5) -> tuple[tuple[Sort, str], ...]:
         """Return the sorts of a sentence, or of the parts in which all is known; empty if it is not understood."""
         before = f"{heading}: " if heading else ""
         normal = self.normal(before + text)
@@ -151,24 +146,15 @@ class Language:
         if sorts and (self._names(self.normal(heading)) or not any(sort.drawing for sort, _ in sorts)):
             return sorts
         if either := _TEXT["either"].search(text):
-            return tuple(
-                one
-                for move in either.groups()
-                for one in self.sorts_of(f"{text[: either.start()]}{move} move{text[either.end() :]}", heading)
-            )
+            moves = [f"{text[: either.start()]}{move} move{text[either.end() :]}" for move in either.groups()]
+            found = [self.sorts_of(move, heading) for move in moves]
+            return found[0] + found[1] if all(found) else ()
         for cut in _TEXT["halves"].finditer(text) if most > 1 else ():
             if first := self._whole(self.normal(before + text[: cut.start()])):
                 others = self.sorts_of(text[cut.end() :].rstrip(")."), heading, most - 1)
                 if others:
                     return (*first, *others)
         return ()
-
-    def _whole(self, text: str) -> tuple[tuple[Sort, str], ...]:
-        """Return the sort of a text in normal form, or the sorts that it only names; empty if there is none."""
-        if sort := self.sort_of(text):
-            return ((sort, text),)
-        kept = " ".join(word for word in text.split() if word in common()["colours"] or word == "both")
-        return tuple((sort, f"{sort.implied} {kept}") for sort in self._names(text))
 
     def _names(self, text: str) -> list[Sort]:
         """Return the sorts that a text lists by their names, perhaps with colours; empty if one is none."""
@@ -197,6 +183,10 @@ class Language:
                 sorts = self.sorts_of(text, last.text)
             read.append(Sentence(whole, sorts))
         return read
+
+
+language = cache(Language)
+"""The language for an order and a size of boxes, made once."""
 
 
 def sentences_of(prose: str) -> Iterator[tuple[str, str]]:
