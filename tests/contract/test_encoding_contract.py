@@ -22,7 +22,6 @@ from core_samples import (
 )
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import compile_model
-from gridproof.errors import EncodingError
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
@@ -85,14 +84,6 @@ def test_it_describes_itself(encoding: Encoding) -> None:
     assert "\n" not in encoding.summary
     expected = f"source = {encoding.source!r}; expected a paper or a program with its year, such as 'my own, 2026'"
     assert re.search(r"\d{4}|as CP-SAT", encoding.source), expected
-
-
-@every_encoding
-def test_it_is_for_one_target(encoding: Encoding) -> None:
-    for target in targets.all_targets().values():
-        if target.name != encoding.target:
-            with pytest.raises(EncodingError, match=rf"{encoding.name}.*{encoding.target}.*{target.name}"):
-                target.compile(Problem(FOUR), encoding)
 
 
 # ---- clauses and variables -------------------------------------------------------------------------------------------

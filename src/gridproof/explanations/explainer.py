@@ -18,15 +18,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 
 from gridproof import backends
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
+from gridproof.backends.witnesses import encoding_for
 from gridproof.errors import BoardError, EncodingError
 from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
-from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
@@ -90,11 +91,11 @@ class Explainer(Closing):
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.geometry = geometry
         self._watch = Watch(limits)
-        self._encoding = _encoding(encoding)
         solvers = backends.offering(backend, "explain", lambda one: one.no_incremental())
+        self._encoding = _encoding(solvers, encoding)
         self._cnf = compile_cnf(geometry, self._encoding)
         self._solver = solvers.incremental(self._cnf.clauses)
-        self._new = self._cnf.activations()
+        self._new = count(self._cnf.variable_count + 1)
         self._selectors: dict[Rule, int] = {}
         self._marks: dict[tuple[int, int], int] = {}
         self._rule_clauses = 0
@@ -345,12 +346,10 @@ class Explainer(Closing):
         return ConflictSet(part.cells, part.rules, part.marks, tuple(alone.contradictions()))
 
 
-def _encoding(chosen: str | Encoding | None) -> Encoding:
-    """Return the encoding to use. Raises ``EncodingError`` for one that cannot be used."""
-    if chosen is None:
-        chosen = "triad"
-    encoding = catalog.load(chosen) if isinstance(chosen, str) else chosen
-    targets.check_target(encoding, "cnf")
+def _encoding(solvers: Backend, chosen: str | Encoding | None) -> Encoding:
+    """Return the encoding to use. Raises ``EncodingError`` or ``BackendUnavailable`` for one that cannot be used."""
+    encoding = encoding_for(solvers, chosen or "triad")
+    assert encoding is not None
     if encoding.choice("board", "clues") == "propagated":
         raise EncodingError(
             f"encoding {encoding.name!r} compiles each board alone, and an explanation needs parts of it; "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, count
-from typing import ClassVar, TextIO
+from itertools import combinations
+from typing import TextIO
 
 from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import Clause, Variables
@@ -161,9 +161,6 @@ class Clauses(Model):
     A board enters by ``literals``, which a solver assumes, and a model of the solver leaves by ``decode``.
     """
 
-    scope: ClassVar[str] = ""
-    """What the first line of a DIMACS file adds to geometry and encoding."""
-
     def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clause_count: int) -> None:
         self.problem, self.encoding = problem, encoding
         self.variables, self.clause_count = variables, clause_count
@@ -210,13 +207,9 @@ class Clauses(Model):
         """Return ``x[r1c1=5]`` for a cell variable; see ``Variables.name``."""
         return self.variables.name(variable)
 
-    def activations(self) -> Iterator[int]:
-        """Variables beyond these, without end: for a solver's own clauses that are to be switched on and off."""
-        return count(self.variable_count + 1)
-
     def remarks(self, names: bool) -> Iterator[str]:
         """Yield the comments of a DIMACS file; with ``names`` the name of each variable, too."""
-        yield from self.about(self.scope)
+        yield from self.about()
         if names:
             yield from (f"{variable} {self.name(variable)}" for variable in self.variables)
 

@@ -67,8 +67,6 @@ class ReducedCnf(Clauses):
     rules. After a contradiction there is nothing but the empty clause.
     """
 
-    scope = ", one board"
-
     def __init__(
         self,
         reduction: Reduction,
@@ -90,6 +88,7 @@ class ReducedCnf(Clauses):
     def remarks(self, names: bool) -> Iterator[str]:
         """Yield the symbols that are settled already, or the contradiction, and the names."""
         yield from super().remarks(names)
+        yield "one board: what its clues leave open"
         if self.reduction.contradiction:
             yield "contradiction: propagation leaves no candidate for a cell, or no place for a symbol"
         elif names:

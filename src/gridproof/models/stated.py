@@ -14,7 +14,7 @@ from typing import Generic, TextIO, TypeVar
 from gridproof.limits import look
 from gridproof.models.clauses import ClauseList, in_comment
 from gridproof.models.cnf_rules import add_rules
-from gridproof.models.targets import Encoding, Model, check_target
+from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.rules.primitives import Sum
@@ -32,17 +32,11 @@ class Stated(Model, ClauseList, Generic[S]):
         The clauses of the rules: literals of which one at least, and one at most, is true.
     sums
         Sums of the rules, each with a clause beside it: either a literal of that is true or the sum holds.
-
-    Raises ``EncodingError`` if the encoding is for another target.
     """
-
-    target = ""
-    """The name of the target."""
 
     x: CellVariables
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
-        check_target(encoding, self.target)
         ClauseList.__init__(self, Variables(CellVariables(problem.geometry)))
         self.problem, self.encoding = problem, encoding
         self.at_most_ones: list[Clause] = []

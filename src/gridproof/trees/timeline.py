@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Incremental
+from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.models import catalog, targets
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import LargeModel
@@ -104,15 +104,14 @@ def sat_timeline(
     """Solve ``board`` and search for a second solution with a SAT backend, and record its counters on the way.
 
     The default encoding is that of the board's size. Raises ``BackendUnavailable`` for a backend that is no SAT solver,
-    or that cannot be interrupted and continued, and ``EncodingError``.
+    or that cannot be interrupted and continued, or does not take the encoding, and ``EncodingError``.
     """
     solvers = backends.offering(backend, "be watched at work", lambda one: one.no_incremental())
-    target = targets.find("cnf")
-    chosen = encoding or target.default_encoding(board.problem)
-    model = target.compile(board.problem, catalog.load(chosen) if isinstance(chosen, str) else chosen)
+    chosen = encoding_for(solvers, encoding) if encoding else default_encoding(solvers, board.problem)
+    model = compile_model(board.problem, solvers, chosen)
     assert isinstance(model, (Cnf, LargeModel))
     cnf = model.clauses_of(board)
-    literals, active = cnf.literals(board), next(cnf.activations())
+    literals, active = cnf.literals(board), cnf.variable_count + 1
     # a board that contradicts itself may have the empty clause, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
         moments = [Moment(0.0, 0, 0, 0)]

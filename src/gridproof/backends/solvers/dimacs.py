@@ -64,11 +64,8 @@ class Outcome:
         """The solver's answer, ``None`` if it has none."""
         line = re.search(r"^s (SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s*$", self.out, re.MULTILINE)
         word = line[1] if line else (self.model.split(maxsplit=1) or [""])[0]
-        if word in ("SATISFIABLE", "SAT"):
-            return True
-        if word in ("UNSATISFIABLE", "UNSAT"):
-            return False
-        return None if word else {10: True, 20: False}.get(self.code)
+        words = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UNSAT": False}
+        return words.get(word) if word else {10: True, 20: False}.get(self.code)
 
     def literals(self) -> list[int]:
         """The model. Raises ``BackendFailure`` if there is none."""

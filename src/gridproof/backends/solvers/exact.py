@@ -123,12 +123,6 @@ class Exact(EndableBackend):
 
         exact.Exact([*options.items()])
 
-    def unavailable(self) -> str | None:
-        reason = super().unavailable()
-        if not reason and int(self.version.partition(".")[0]) < 2:
-            return f"exact {self.version} is too old; expected 2.2 or newer (pip install 'gridproof[pb]')"
-        return reason
-
     def open_here(self, model: LinearModel) -> Session:
         return ExactSession(model, self.options)
 

@@ -65,9 +65,9 @@ class Model(ABC):
         """Of the problem."""
         return self.problem.geometry
 
-    def about(self, scope: str = "") -> Iterator[str]:
+    def about(self) -> Iterator[str]:
         """Yield the first comments of a file: geometry, encoding and rules."""
-        yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}{scope}"
+        yield f"gridproof: {self.geometry.description}, encoding {self.encoding.name}"
         yield from (rule.sentence(self.geometry) for rule in self.problem.rules)
 
     @property
@@ -135,9 +135,3 @@ def find(name: str) -> Target:
     if name not in (known := all_targets()):
         raise EncodingError(f"no target is called {name!r}; expected one of {', '.join(map(repr, sorted(known)))}")
     return known[name]
-
-
-def check_target(encoding: Encoding, name: str) -> None:
-    """Raise ``EncodingError`` if the encoding is for another target."""
-    if (target := encoding.target) != name:
-        raise EncodingError(f"encoding {encoding.name!r} has the target {target!r}; expected {name!r} here")

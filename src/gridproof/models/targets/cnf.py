@@ -17,7 +17,7 @@ from gridproof.limits import look
 from gridproof.models import schemes
 from gridproof.models.clauses import ClauseList, Cnf
 from gridproof.models.cnf_rules import add_rules
-from gridproof.models.targets import Choices, Encoding, Model, Target, check_target
+from gridproof.models.targets import Choices, Encoding, Model, Target
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
@@ -58,16 +58,11 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         Houses and rules. A geometry stands for the problem without rules; its clauses are cached, and each problem adds
         those of its rules.
     encoding
-        The recipe for its clauses.
+        The recipe for its clauses; its target is ``cnf``.
 
     Returns
     -------
     Cnf
-
-    Raises
-    ------
-    EncodingError
-        If the encoding is for another target.
 
     Examples
     --------
@@ -75,7 +70,6 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     >>> compile_cnf(Geometry.classic(2), catalog.load("minimal"))
     <Cnf of 4x4, 2x2 boxes, minimal: 64 variables, 240 clauses>
     """
-    check_target(encoding, "cnf")
     geometry, rules = Problem.of(problem)
     houses = _compile(geometry, encoding)
     if not rules:
@@ -217,7 +211,6 @@ def _senseless(choices: Choices) -> str | None:
 
 def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
     """Return all clauses at once, or what makes the clauses of each board."""
-    check_target(encoding, "cnf")
     propagated = encoding.choice("board", "clues") == "propagated"
     return LargeModel(problem, encoding) if propagated else compile_cnf(problem, encoding)
 

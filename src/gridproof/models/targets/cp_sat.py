@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.models.clauses import Builder
 from gridproof.models.cnf_rules import add_rules
-from gridproof.models.targets import Choices, Encoding, Model, Target, check_target
+from gridproof.models.targets import Choices, Encoding, Model, Target
 from gridproof.models.variables import CellVariables
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
@@ -29,12 +29,9 @@ class CpSatModel(Model):
     integers, booleans: whether the model has integer variables (index = cell) and Boolean ones (by ``x``, after the
     integers). ``narrow`` changes the domains of ``model`` for one board and ``widen`` undoes that, so a model serves
     one session at a time.
-
-    Raises ``EncodingError`` if the encoding is for another target.
     """
 
     def __init__(self, problem: Problem | Geometry, encoding: Encoding) -> None:
-        check_target(encoding, "cp-sat")
         with ctrl_c_waits():  # broken into, it cannot be imported any more
             from ortools.sat.python import cp_model
 

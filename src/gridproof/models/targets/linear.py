@@ -29,8 +29,6 @@ class Row(NamedTuple):
 class LinearModel(Stated[Row]):
     """Houses and rules as rows."""
 
-    target = "linear"
-
     def houses(self) -> Iterator[Row]:
         cells = self.geometry.cell_count
         equal = self.encoding.choice("house", "constraint") == "equal"

@@ -72,8 +72,6 @@ class AspProgram(Script):
     ``x(C,S)`` means that cell C, counted from 0 in reading order, holds the symbol S.
     """
 
-    target = "asp"
-
     def declarations(self) -> Iterator[str]:
         yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
         for number, house in enumerate(self.geometry.houses):
@@ -110,7 +108,6 @@ class AspProgram(Script):
 class MiniZincModel(Script):
     """Houses and rules as constraints on an integer for each cell, ``x[row,column]``. The answer is the grid."""
 
-    target = "minizinc"
     ending = ("solve satisfy;", "output [show(x)];")
 
     @property
@@ -157,7 +154,6 @@ class SmtScript(Script):
     An integer is called as its cell (``r1c1``), a Boolean as its candidate (``|r1c1=5|``).
     """
 
-    target = "smt"
     mark = ";"
     ending = ("(check-sat)",)
 

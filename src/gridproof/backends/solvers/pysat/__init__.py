@@ -17,6 +17,7 @@ formulas; where it has nothing, the shortcut is not taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, M
@@ -183,7 +184,7 @@ class PySatSession(_SolverSession[Cnf]):
     def _renew(self) -> None:
         self._drop()
         self._solver = self._backend.loaded(self._model.clauses)
-        self._activations = self._model.activations()
+        self._activations = count(self._model.variable_count + 1)
         self._boards = 0
 
     def _begin(self, board: Board) -> None:
