@@ -153,6 +153,18 @@ def test_a_limit_does_not_lose_the_corrections_before_it(monkeypatch: pytest.Mon
     assert "there may be more of these: the search was stopped by the limit of 5 seconds" in explanation.sentences()
 
 
+def test_a_minimal_set_that_is_enough() -> None:
+    board = Board.from_symbols(NINE, EASY)
+    assert explain(board).enough is None
+    explanation = explain(board, minimal=True)
+    assert explanation.enough is not None
+    part = explanation.enough.of(board)
+    assert reference.count(part, 2) == 1
+    assert explain(part).is_minimal
+    spared = board.clue_count - part.clue_count
+    assert explanation.sentences()[2].startswith(f"{spared} clues can be left out together, as these are enough: r1c")
+
+
 NO_GRID = Geometry.jigsaw("0112 1202 3310 0323").with_diagonals()
 """Regions that leave no grid at all."""
 
@@ -288,6 +300,8 @@ def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", EASY]) == 0
     out = capsys.readouterr().out
     assert "unique: the puzzle has exactly one solution\neach of these 21 clues can be left out on its own: r" in out
+    assert main(["explain", EASY, "--minimal", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["enough"]) == {"cells", "rules", "marks"}
     assert main(["explain", "nonsense"]) == 2
 
 

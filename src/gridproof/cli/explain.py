@@ -3,7 +3,7 @@
 none: what to leave out so that there is a solution, and a minimal set of clues, rules and pencil marks that contradict
 each other (with --all, every such set, smallest first).
 multiple: the fewest cells in which two solutions differ, and a further clue that leaves only one solution.
-unique: the clues and rules that can be left out, each on its own; `gridproof minimise` leaves out many together.
+unique: the clues and rules that can be left out, each on its own; with --minimal, how many together.
 
 exit codes:
     0    every puzzle has exactly one solution
@@ -37,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser, DEFAULT_BACKEND)
     _options.flag(parser, "--all", "show every conflict set, smallest first (up to --sets)")
     _options.number(parser, "--sets", "at most N sets with --all", 100)
+    _options.flag(parser, "--minimal", "of a unique puzzle, also find a minimal set of clues and rules that is enough")
     _options.add_file(_options.add_output(parser, quiet=False), _options.PICTURE)
 
 
@@ -46,9 +47,10 @@ def run(args: argparse.Namespace) -> int:
     from gridproof.pictures.document import save
 
     path, results, pictures = _options.picture_path(args), Results(args, Status.UNIQUE), []
-    sets, limits = args.sets if args.all else None, _options.limits_of(args)
+    options = {"conflicts": args.sets if args.all else None, "minimal": args.minimal}
+    options["limits"] = _options.limits_of(args)
     for _, item, explanation in results.answers(
-        lambda puzzle: explain(puzzle.board, args.backend, args.encoding, conflicts=sets, limits=limits)
+        lambda puzzle: explain(puzzle.board, args.backend, args.encoding, **options)
     ):
         groups = zip(("[ ]", "( )"), explanation.groups(), strict=False)
         legends = [f"{brackets}: {legend}" for brackets, (cells, legend) in groups if cells]
@@ -94,4 +96,5 @@ def _record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
     else:
         record |= {"minimal": explanation.is_minimal, "redundant": names(explanation.redundant)}
         record["redundant_rules"] = rules(explanation.redundant_rules)
+        record |= {"enough": part(explanation.enough)} if explanation.enough else {}
     return record

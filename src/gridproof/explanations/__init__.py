@@ -40,6 +40,7 @@ def explain(
     encoding: str | Encoding | None = None,
     *,
     conflicts: int | None = None,
+    minimal: bool = False,
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
     **reading: Unpack[Reading],
@@ -55,6 +56,8 @@ def explain(
     conflicts
         How many conflict sets are wanted of a board without a solution, smallest first; ``None`` for the one that is
         found fastest.
+    minimal
+        Whether a minimal set of clues and rules is wanted of a board with one solution: see ``Explanation.enough``.
     enumerated
         How many solutions are looked at for the smallest difference.
     limits
@@ -97,6 +100,7 @@ def explain(
                 witnesses=witnesses,
                 redundant=spared.cells,
                 redundant_rules=spared.rules,
+                enough=explainer.enough(board) if minimal else None,
             )
         grids = explainer.solutions(board, enumerated + 1)
         complete, grids = len(grids) <= enumerated, grids[:enumerated]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import counted
@@ -220,6 +220,8 @@ class Explanation:
         with ``verify(board.without_clue(cell)).is_unique``.
     redundant_rules : tuple of int
         Likewise the numbers of the rules with ``verify(board.without_rule(number)).is_unique``.
+    enough : Part, optional
+        Of ``unique``, if wanted: a minimal set of clues and rules that still leaves exactly this solution.
 
     Examples
     --------
@@ -245,6 +247,7 @@ class Explanation:
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
     redundant_rules: tuple[int, ...] = ()
+    enough: Part | None = None
 
     def __repr__(self) -> str:
         text = {
@@ -371,4 +374,9 @@ class Explanation:
                 lines.append(f"only this {noun} can be left out: {names[0]}")
             elif names:
                 lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
+        if self.enough is not None and not self.is_minimal:
+            spared = replace(self.enough.rest_of(board), marks=())
+            lines.append(
+                f"{spared.count_text()} can be left out together, as these are enough: {self.enough.text(board)}"
+            )
         return lines
