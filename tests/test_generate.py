@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -99,6 +100,13 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
     [again] = top_down.attempts(Recipe(shape=NINE, seed=1), range(7, 8))
     assert again.board == first[7]
     assert list(gridproof.generate()) != list(gridproof.generate())
+
+
+def test_the_first_puzzles_come_before_a_whole_batch_is_made() -> None:
+    made = puzzles(100_000, Recipe(shape=Geometry.classic(2), seed=1))
+    with patch.object(making, "make", wraps=making.make) as calls:
+        assert [next(made).number for _ in range(2)] == [0, 1]
+    assert [len(call.args[1]) for call in calls.call_args_list] == [512]
 
 
 @pytest.mark.process
@@ -248,9 +256,13 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -
 
 
 def test_options_that_no_puzzle_has_end_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "MOST_ATTEMPTS_IN_LANES", 100)
+    monkeypatch.setattr(making, "IN_LANES", (4096, 100))
     with pytest.raises(InputError, match=r"attempts in a row gave no puzzle like this \(0 puzzles before\)"):
         next(gridproof.generate(shape=Geometry.classic(2), clues=(0, 3), seed=1))
+    assert making.RATED_WITH_RULES[1] <= 500, "half a second each"
+    monkeypatch.setattr(making, "RATED_WITH_RULES", (8, 9))
+    with pytest.raises(InputError, match="attempts in a row gave no puzzle like this"):
+        next(gridproof.generate(shape=Geometry.classic(2), rules="anti-knight", cost=(90, 99), seed=1))
 
 
 def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,6 +365,8 @@ def test_ctrl_c_keeps_what_is_finished(
         ("--symmetry half", "invalid choice: 'half'"),
         ("-o made.txt", "expected a name that ends in .parquet, .csv or .jsonl"),
         ("--pattern nothing.txt", "No such file"),
+        ("--boxes 2x3 --order 9", "--order 9 with a board of 6x6, 2x3 boxes; expected no --order, or the same"),
+        ("--html nosuch/made.html", "nosuch/made.html is in no folder; expected a name in a folder that exists"),
     ],
 )
 def test_options_that_are_wrong(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:

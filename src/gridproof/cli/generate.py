@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
-    _options.number(group, "--order", "the number of symbols", 9)
+    _options.number(group, "--order", "the number of symbols (default: 9, or that of the shape)")
     _options.add_shape(parser)
     text = "a puzzle file, such as TOML or a link: its shape and rules, without clues"
     _options.value(parser, "--rules", "FILE", text)
@@ -88,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
         raise InputError(f"--html: {args.html} exists already; expected --force to overwrite it, or another name")
+    if args.html and not Path(args.html).resolve().parent.is_dir():
+        raise InputError(f"--html: {args.html} is in no folder; expected a name in a folder that exists")
     if args.output:
         tables.target(args.output)
     if args.seed is None and not args.quiet:
@@ -128,7 +130,10 @@ def _recipe(args: argparse.Namespace) -> Recipe:
             what = "a puzzle with clues or pencil marks; expected shape and rules alone"
             raise InputError(f"--rules {args.rules}: {what}")
     else:
-        board = Board.empty(shape(args.order) if callable(shape) else shape)
+        board = Board.empty(shape(args.order or 9) if callable(shape) else shape)
+    if args.order not in (None, board.geometry.order):
+        shown = board.geometry.description
+        raise InputError(f"--order {args.order} with a board of {shown}; expected no --order, or the same")
     same = ("clues", "minimal", "symmetry", "killer", "cost")
     return Recipe(
         shape=board.geometry,

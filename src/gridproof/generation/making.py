@@ -22,11 +22,12 @@ from gridproof.puzzle.board import Board
 from gridproof.runs.calls import ChildExecutor
 from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
-MOST_ATTEMPTS, MOST_ATTEMPTS_IN_LANES = 5_000, 100_000
-"""Attempts in a row that may give nothing, which take a minute or some: then the options are refused."""
+IN_LANES, RATED, BY_SOLVER, RATED_WITH_RULES = (4096, 100_000), (16, 5_000), (8, 5_000), (8, 500)
+"""The most attempts of a call, which all begin and end together, and the most in a row that may give nothing, which
+take minutes: then the options are refused."""
 
-_SHARE_IN_LANES, _SHARE_OF_RATER, _SHARE_OF_SOLVER = 4096, 16, 8
-"""The most attempts of a call, which all begin and end together."""
+_SHARE_AT_FIRST = 512
+"""The most attempts of the first calls, so that the first puzzles come soon."""
 
 
 @checked
@@ -100,8 +101,8 @@ def puzzles(
     if count < 1 or jobs < 1:
         raise InputError(f"{count} puzzles by {jobs} jobs; expected at least 1 of each")
     every = 1 if count <= ONE_BY_ONE else round(1 / SAMPLED_SHARE)
-    most = _SHARE_OF_SOLVER if not recipe.in_lanes else _SHARE_OF_RATER if recipe.rates else _SHARE_IN_LANES
-    most_in_a_row = MOST_ATTEMPTS_IN_LANES if most == _SHARE_IN_LANES else MOST_ATTEMPTS
+    ways = (RATED, IN_LANES) if recipe.in_lanes else (RATED_WITH_RULES, BY_SOLVER)
+    most, most_in_a_row = ways[0 if recipe.rates else 1]
     if distinct and (recipe.killer or recipe.problem.rules):
         raise InputError("distinct puzzles with rules; expected none: symmetries may change what rules mean")
     forms = LeastForms(recipe.shape) if distinct else None
@@ -113,7 +114,7 @@ def puzzles(
         while True:
             while len(begun) < (jobs + 1 if executor else 1):
                 likely = -(-(count - done) * (start + 1) // ((done + 1) * jobs))  # as often as before
-                numbers = range(start, start + max(1, min(most, likely)))
+                numbers = range(start, start + max(1, min(most, likely, start + _SHARE_AT_FIRST)))
                 start = numbers.stop
                 call = recipe, numbers, every
                 begun.append((start, executor.submit(_all, *call).result if executor else partial(make, *call)))
