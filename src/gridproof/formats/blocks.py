@@ -208,14 +208,11 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
 
 def _text(lines: Iterable[Line]) -> str:
     """Return the lines as given, with a blank line where some (blank lines, comments) lay between them."""
-    parts: list[str] = []
-    last = 0
+    text = before = None
     for line in lines:
-        if parts and line.number > last + 1:
-            parts.append("")
-        parts.append(line.given)
-        last = line.number
-    return "\n".join(parts)
+        gap = "" if before is None or line.number == before + 1 else "\n"
+        text, before = line.given if text is None else f"{text}\n{gap}{line.given}", line.number
+    return text or ""
 
 
 def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other: str) -> PuzzleFormatError:

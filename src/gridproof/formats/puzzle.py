@@ -22,6 +22,9 @@ LISTED = 8
 LONGEST_NAME, LONGEST_PROSE, LONGEST_RULE = 200, 5_000, 300
 """Characters that are printed: of a title and of the rules in words before a verdict, and of a rule that was read."""
 
+MOST_ENTRIES = 5_000
+"""Entries of a list in a file or a link, such as rules; a board of order 35 has 2,380 pairs of neighbours."""
+
 LONGEST_GIVEN = 1_000
 """Characters of a malformed line that are kept for the result."""
 

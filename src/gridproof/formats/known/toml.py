@@ -38,21 +38,15 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
 from gridproof.formats import reading, shapes
-from gridproof.formats.catalog import EXTRAS, Format
+from gridproof.formats.catalog import EXTRAS, LONGEST_TEXT, Format
 from gridproof.formats.known.text import marks_line, to_rows_text
-from gridproof.formats.puzzle import Puzzle, Unread, readable
+from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
-
-LONGEST_FILE = 1 << 24
-"""Characters of a puzzle file."""
-
-MOST_ENTRIES = 5_000
-"""Entries of a list, such as the rules."""
 
 _LARGEST_NUMBER = 10**15
 
@@ -88,13 +82,12 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
     except _Wrong as wrong:
         line, column = wrong.line(text), 1
         lines, inside = text.splitlines(), wrong.__cause__
-        if not isinstance(inside, PuzzleFormatError):
-            blamed = readable(lines[line - 1].strip() if line else text)
-            raise PuzzleFormatError(str(wrong), text=blamed, expected="", line=line or 1, column=1) from None
-        if line and re.search(r"=\s*(\"\"\"|''')\s*$", lines[line - 1]):
-            line, column = line + (inside.line or 1), inside.column or 1
-        problem, expected = f"{wrong.where}: {inside.problem}", inside.expected
-        raise PuzzleFormatError(problem, text=inside.text, expected=expected, line=line or 1, column=column) from None
+        problem, blamed, expected = str(wrong), readable(lines[line - 1].strip() if line else text), ""
+        if isinstance(inside, PuzzleFormatError):
+            problem, blamed, expected = f"{wrong.where}: {inside.problem}", inside.text, inside.expected
+            if line and re.search(r"=\s*(\"\"\"|''')\s*$", lines[line - 1]):
+                line, column = line + (inside.line or 1), inside.column or 1
+        raise PuzzleFormatError(problem, text=blamed, expected=expected, line=line or 1, column=column) from None
 
 
 def _clues(text: str, wanted: Shapes) -> Puzzle:
@@ -175,8 +168,8 @@ def _data(text: str) -> dict[str, Any]:
     """Return the values of a file, key by key, each of a type that it may have."""
     import tomllib
 
-    if len(text) > LONGEST_FILE:
-        raise _Wrong("", f"a puzzle file of more than {LONGEST_FILE:,} characters; expected one puzzle")
+    if len(text) > LONGEST_TEXT:
+        raise _Wrong("", f"a puzzle file of more than {LONGEST_TEXT:,} characters; expected one puzzle")
     try:
         data = tomllib.loads(text)
         _check_size(data)

@@ -16,17 +16,13 @@ from typing import Any
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.known.links.items import NOT_DRAWN, items_of, named, rule_of, table_of
 from gridproof.formats.programs import Reader, Wrong, further_houses, is_empty, listed, short, words_for, written
-from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, all_kinds
 from gridproof.rules.kind import Kind
-
-LARGEST_ORDER = 35
-MOST_ENTRIES = 5_000
-"""Items of one key at most; a board of order 35 has 2,380 pairs of neighbours."""
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
 _DIAGONALS = {"diagonal+", "diagonal-"}
@@ -61,8 +57,8 @@ class Reading(Reader):
         self.data = data
         self.outlines: dict[str, set[frozenset[str]]] = {}
         size = data.get("size", len(data["grid"]))
-        if type(size) is not int or not 1 <= size <= LARGEST_ORDER:
-            raise InputError(f"size {size!r:.40}; expected a whole number from 1 to {LARGEST_ORDER}")
+        if type(size) is not int or not 1 <= size <= LARGEST_ORDER_IN_CHARACTERS:
+            raise InputError(f"size {size!r:.40}; expected a whole number from 1 to {LARGEST_ORDER_IN_CHARACTERS}")
         self.size = size
         self.cells = self._grid()
 
@@ -230,7 +226,7 @@ def _text(item: Mapping[str, Any]) -> str:
 def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
     board, geometry = puzzle.board, puzzle.board.geometry
-    if geometry.order > LARGEST_ORDER:
+    if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise refuse(f"a board of order {geometry.order}")
     if board.marks is not None and 0 in board.candidates:
         raise refuse("pencil marks that leave nothing in a cell")

@@ -17,16 +17,13 @@ from typing import Any
 
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.programs import Inexpressible, Reader, further_houses, is_empty, listed, short, terms_of, written
-from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
 from gridproof.rules import Rule, find
 
-LARGEST_SIDE, LARGEST_ORDER = 40, 35
-"""Rows of a board that is read, perhaps with a frame around it; and of one that is written."""
-
-MOST_ENTRIES = 5_000
-"""Cages or regions at most."""
+LARGEST_SIDE = 40
+"""Rows of a board that is read, perhaps with a frame around it."""
 
 _HIDDEN = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 """The text of a cage without cells, which is a part of the metadata."""
@@ -278,7 +275,7 @@ class Reading(Reader):
 def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
     board, geometry, n = puzzle.board, puzzle.board.geometry, puzzle.board.geometry.order
-    if n > LARGEST_ORDER:
+    if n > LARGEST_ORDER_IN_CHARACTERS:
         raise refuse(f"a board of order {n}")
     if board.marks is not None:
         raise refuse("pencil marks", "f-puzzles or toml")
