@@ -157,9 +157,9 @@ def test_in_python() -> None:
 def test_a_shape_that_is_asked_for() -> None:
     diagonals = Geometry.classic(2).with_diagonals()
     assert gridproof.parse(GOOD, diagonals).geometry == diagonals
-    with pytest.raises(PuzzleFormatError, match="where 4x4, Latin square is asked for"):
+    with pytest.raises(PuzzleFormatError, match="where 4x4, Latin square is requested"):
         gridproof.parse(GOOD, Geometry.latin)
-    with pytest.raises(PuzzleFormatError, match="where 9x9, 3x3 boxes is asked for"):
+    with pytest.raises(PuzzleFormatError, match="where 9x9, 3x3 boxes is requested"):
         gridproof.parse(GOOD, Geometry.classic(3))
 
 

@@ -8,7 +8,7 @@ comment; blank lines, Windows or old Macintosh line ends, a byte-order mark and 
 - a puzzle on n lines: characters or numbers, plain, in brackets, decorated with bars and dashes, or as fields of a
   spreadsheet, where a blank may be nothing; in its middle may stand comments, and blank lines between the bands of
   boxes; a heading such as ``Grid 01`` may stand before it;
-- a CSV file, told by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
+- a CSV file, recognised by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
 - a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``known/toml.py``);
 - links, strings and files of other programs (``known/``);
 - a line ``end``, after which nothing is read.
@@ -17,7 +17,7 @@ The number of cells decides the shape of a puzzle (``lines.py``, ``blocks.py``),
 Symbols are those of three alphabets (``symbols.py``). A text that could be two different puzzles is refused. A puzzle
 that is malformed gives one error in its place: the line of a puzzle on one line, else the rows that the damage is in.
 
-puzzle.py, shapes.py                       the record of a puzzle, the shape that is asked for
+puzzle.py, shapes.py                       the record of a puzzle, the shape that is requested
 symbols.py                                 the symbols of cells, in text and as Python values
 lines.py -> blocks.py                      a puzzle on one line; a stream of lines, cut into puzzles
 tables.py                                  records of CSV files

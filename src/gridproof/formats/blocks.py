@@ -180,7 +180,7 @@ def settle(lines: Sequence[Line], shapes: Shapes, beside_a_line: bool = False) -
     return items if are_rows else [line.misfit(order) for line in sure]
 
 
-# ---- rows of a known order -----------------------------------------------------------------------------------------
+# ---- rows of a given order -----------------------------------------------------------------------------------------
 
 
 def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "") -> list[Item]:

@@ -1,7 +1,7 @@
 """All formats, found by walking: every module of ``known/`` has ``FORMATS``.
 
-A *format* is a way in which programs or people write puzzles down. It tells its own text from that of others, reads it
-to puzzles, and writes a puzzle. It refuses what it cannot express; nothing is left out in silence.
+A *format* is a way in which programs or people write puzzles down. It recognises its own text, reads it to puzzles, and
+writes a puzzle. It refuses what it cannot express; nothing is left out in silence.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_COMMENTS = 1000
 """Lines before the first puzzle that are examined: in some formats they hold its name."""
 
 _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
-"""The first line of a text that does not tell its format."""
+"""The first line of a text whose format is not clear from it."""
 
 _MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGNORECASE)
 
@@ -61,14 +61,14 @@ class Format:
     by_line : bool
         Whether each puzzle is a line by itself, which may stand among lines of other formats.
     joined : function, or None
-        Of a format of lines: takes a text and says whether it is one puzzle over several lines, or, if it is one line,
-        begins such a puzzle.
+        Of a format of lines: takes a text and returns whether it is one puzzle over several lines, or, if it is one
+        line, begins such a puzzle.
     comments : bool
         Whether lines that begin with ``#`` are a part of it. Elsewhere they are skipped at the beginning.
     sniff : function, or None
-        Takes a line, or how a text begins: up to its first line with any content, or the second where that one does
-        not tell. Says whether it is of this format. ``None`` for plain text and tables, which
-        ``gridproof.formats.read`` tells apart by itself.
+        Takes a line, or the beginning of a text: up to its first line with any content, or the second where that one
+        is not enough. Returns whether it is of this format. ``None`` for plain text and tables, which
+        ``gridproof.formats.read`` distinguishes by itself.
     read : function
         Takes a text and the shapes that are wanted, which count where the format states none. Yields a puzzle, or the
         error in its place, for each puzzle. May raise ``InputError``.
@@ -115,7 +115,7 @@ class Format:
         """Return the text of a puzzle, without the last line end.
 
         Raises ``BoardError`` for what the format cannot express. So are parts that were not understood, if a reader of
-        the text could not know of them.
+        the text could not notice them.
         """
         if self.write is None:
             raise self.refuse("puzzles, since it is only read")
@@ -173,7 +173,7 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
     """Return the format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
 
     lines: with their numbers. No more are read than are needed: up to the first that is neither blank nor a comment,
-    or the second where that one says nothing by itself.
+    or the second where that one is not enough.
     """
     *before, last = up_to_content(lines) or [(0, "")]
     text, content = last[1].strip(), [last] if last[0] else []

@@ -37,7 +37,7 @@ EXPECTED = "as many rows as each has cells, or a puzzle on one line"
 def easy_order(length: int, shapes: Shapes) -> int | None:
     """Return the order of a line that can only be a puzzle of one character a cell; ``None`` if it needs a closer look.
 
-    Nearly all lines of large files are such. This is the one place that knows which they are: ``reading.py`` asks it
+    Nearly all lines of large files are such. Which they are is decided here alone: ``reading.py`` calls this
     line by line, ``gridproof.bulk`` for thousands at once.
     """
     order = isqrt(length)
@@ -275,7 +275,7 @@ def _misplaced(line: Line, order: int) -> PuzzleFormatError:
         if symbols.decode_characters(character, order) not in ((0,), (candidate + 1,)):
             problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"
             return line.error(problem, f"{name} or a blank", start + 1, character)
-    return line.error("pencil marks with symbols from 1", "symbols from 0, as is asked for")
+    return line.error("pencil marks with symbols from 1", "symbols from 0, as is requested")
 
 
 # ---- a puzzle on one line ------------------------------------------------------------------------------------------

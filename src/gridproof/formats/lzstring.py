@@ -87,7 +87,7 @@ def _codes(units: str) -> Iterator[tuple[int, int]]:
     """Yield each number that stands for a part of a text, and the bits in which it is written."""
     codes = {units[:1]: 3}
     start, is_new = 0, True
-    entries = _END  # how many codes the reader can tell apart, less one at its beginning
+    entries = _END  # how many codes the reader can distinguish, less one at its beginning
     while start < len(units):
         end = start + 1
         while end < len(units) and units[start : end + 1] in codes:

@@ -98,7 +98,7 @@ class Reader:
         return place + (f", with the text {text[:30]!r}" if text else "")
 
     def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
-        """Note the fields of cells, by the names of these, that are not known."""
+        """Note the fields of cells, by the names of these, that are no such fields."""
         unknown: dict[str, list[str]] = {}
         for name, fields in cells.items():
             for field, value in fields.items():

@@ -231,7 +231,7 @@ def _puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRul
 
 
 def read_as(source: Source, shapes: Shapes) -> Iterator[Item]:
-    """Read each puzzle of a source. ``shapes`` is all that is asked for."""
+    """Read each puzzle of a source. shapes: the options."""
     if not isinstance(source, Path):
         yield from _read(_numbered(source), shapes, in_table=False)
         return

@@ -1,4 +1,4 @@
-"""The shape of boards in options of a command and in puzzle files, and the shape that is asked for."""
+"""The shape of boards in options of a command and in puzzle files, and the requested shape."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def usual(order: int) -> Geometry | None:
         return None
 
 
-# ---- the shape that is asked for ---
+# ---- the requested shape ---
 
 Zero: TypeAlias = Literal["blank", "symbol"]
 """The meaning of ``0``: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
@@ -74,7 +74,7 @@ Shape: TypeAlias = Geometry | Callable[[int], Geometry]
 class Shapes:
     """The geometry of each order, made once; ``order`` is the only one that is expected, if there is one.
 
-    zero: what the zeros of all puzzles are, if known. Raises ``InputError`` if it is neither. despite_unread: whether
+    zero: what the zeros of all puzzles are, if stated. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
     drawings: whether rules that are drawn are read together with the rules in words.
     """
@@ -115,12 +115,12 @@ class Shapes:
         return True
 
     def wanted(self, order: int) -> Geometry | None:
-        """Return the geometry that is asked for boards of an order; ``None`` where none is."""
+        """Return the geometry requested for boards of an order; ``None`` if there is none."""
         return self.geometry(order) if self.usable(order) else self.fixed
 
 
 def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
-    """Return a puzzle that says its own shape as it is asked for, or its error: of another shape, or not understood."""
+    """Return a puzzle with a shape of its own as it is requested, or its error: of another shape, or not understood."""
     try:
         puzzle = replace(puzzle, board=shaped(puzzle.board, shapes), text=readable(puzzle.text.strip()))
     except InputError as problem:
@@ -133,7 +133,7 @@ def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
 
 
 def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
-    """Return the board with the further houses that are asked for; no other shape may be asked for than it has.
+    """Return the board with the further houses that are requested; no other shape may be requested than it has.
 
     where: the keys that state its shape. Raises ``InputError``.
     """
@@ -144,7 +144,7 @@ def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
     if wanted.order == own.order and houses <= more:
         return replace(board, geometry=wanted)
     raise InputError(
-        f"{where}a board of {own.description}, where {wanted.description} is asked for; expected the shape in one place"
+        f"{where}a board of {own.description}, where {wanted.description} is requested; expected the shape in one place"
     )
 
 

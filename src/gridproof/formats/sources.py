@@ -105,7 +105,7 @@ class Source:
         unpacker = _unpacker(first)
         self.is_compressed = unpacker is not None
         self.damage: PuzzleFormatError | None = None
-        """The error for damaged compressed data, known when ``blocks`` has come to its end."""
+        """The error for damaged compressed data, set when ``blocks`` has come to its end."""
         self._problem = ""
         self._first = first
         self._unpacker = unpacker
@@ -119,7 +119,7 @@ class Source:
 
     @property
     def share(self) -> float | None:
-        """The share of the file's bytes that has been read; ``None`` if its size is not known."""
+        """The share of the file's bytes that has been read; ``None`` if its size is unknown."""
         return min(1.0, self._raw.tell() / self.size) if self.size and not self._raw.closed else None
 
     def lines(self) -> Iterator[bytes]:
@@ -191,7 +191,7 @@ def _as_utf_8(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _rest(raw: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
-    """Yield what remains of a stream. A piece of less than ``size`` is the last: a terminal would be asked for more."""
+    """Yield what remains of a stream. A piece of less than ``size`` is the last: a terminal would wait for more."""
     more = True
     while more:
         data = raw.read(size)

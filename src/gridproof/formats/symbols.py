@@ -6,7 +6,7 @@ decides, since others in its file need not be written alike. Two alphabets that 
 puzzle, in which symbols have other names: the first is taken. They make two puzzles in one case only: ``0`` beside
 another blank, where the last symbol (9 on a 9x9, G on a 16x16) does not occur, may be a blank or a symbol. It is a
 symbol if it occurs more than once, in no house twice, and all symbols but one occur, as in any puzzle with one
-solution. Else the puzzle is refused with both readings, unless it is known what its zeros are.
+solution. Else the puzzle is refused with both readings, unless it is stated what its zeros are.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def read_symbols(
 ) -> tuple[tuple[int, ...], Symbols] | Misread:
     """Return the clues of the texts of all cells of a board, and the names of its symbols; or the cell that is wrong.
 
-    zero: what ``0`` is, if that is known.
+    zero: what ``0`` is, if that is stated.
     """
     order, distinct = geometry.order, frozenset(cells)
     zeros = {word for word in distinct if word and not word.strip("0")}

@@ -1,6 +1,6 @@
 """Read and write the JSON of f-puzzles, which stands behind ``?load=`` in a link; SudokuPad opens it as well.
 
-Rules are items (``items``). This module knows givens, regions and diagonals. Whatever is neither a rule nor decoration
+Rules are items (``items``). Givens, regions and diagonals are read here. Whatever is neither a rule nor decoration
 is listed as unread, never ignored. What f-puzzles and SudokuPad would not draw by themselves is drawn when it is
 written, and marked as the copy of a rule, so that no reader takes it for one more.
 """

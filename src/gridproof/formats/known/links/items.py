@@ -55,7 +55,7 @@ def rule_of(kind: Kind, items: Sequence[Any], n: int) -> Rule | None:
         if not isinstance(item, dict):
             raise Wrong(short(item))
         if further := sorted(name for name in _stated(item) if name not in known):
-            raise Wrong(f"{', '.join(further)[:60]} beside what is known of it")
+            raise Wrong(f"{', '.join(further)[:60]} beside its usual fields")
     item = {"cell": [one.get("cell") for one in items]} if table.get("gather") else items[0]
     values = {p.name: _value(p, table, item, n) for p in kind.parameters}
     if not any(values[p.name] for p in kind.of_cells):

@@ -199,7 +199,7 @@ class Reading(Reader):
             self.leave(where, f"the number {total}, which is not marked as a sum of different digits")
 
     def is_fog(self, cage: Mapping[str, Any]) -> bool:
-        """Return whether a cage only tells where the fog is thin."""
+        """Return whether a cage only marks where the fog is thin."""
         return _FOG.match(str(cage.get("value") or "")) is not None
 
     def _problem(self, cage: Mapping[str, Any], places: Sequence[_Place], text: str) -> str:
