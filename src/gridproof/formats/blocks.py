@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import isqrt
 
 from gridproof.errors import PuzzleFormatError, counted
@@ -103,33 +103,29 @@ class Stream:
 
     def _end(self, final: bool, beside_a_line: bool = False) -> Iterator[Item]:
         """Yield the puzzles of the block, or hold it back if it may be the beginning of a board."""
-        lines, self._lines, self._after_rule = self._lines, [], False
-        pieces, self._held = [*self._held, lines], []
-        order = likely_order([line for piece in pieces for line in piece], self._shapes)
-        counts = [len(rows_of(piece, order)) for piece in pieces] if order else [0]
-        if self._may_be_one(pieces, counts, order):
-            if sum(counts) == order:
-                yield from settle([line for piece in pieces for line in piece], self._shapes)
-                return
-            if not final:
-                self._held = pieces
-                return
-        for piece in pieces[:-1]:
-            yield from settle(piece, self._shapes)
-        if not final and self._may_be_one([lines], counts[-1:], order):
-            self._held = [lines]
-        elif lines:
-            yield from settle(lines, self._shapes, beside_a_line)
+        pieces, lines = [*self._held, self._lines], self._lines
+        self._held, self._lines, self._after_rule = [], [], False
+        if len(pieces) > 1 and not self._are_one(pieces):
+            yield from settle([*chain(*pieces[:-1])], self._shapes)
+            pieces = [lines]
+        together = [*chain(*pieces)]
+        order = likely_order(together, self._shapes)
+        lacks_rows = order > 0 and 0 < len(rows_of(together, order)) < order
+        if not final and lacks_rows and _fit(together, order):
+            self._held = pieces
+        elif together:
+            yield from settle(together, self._shapes, beside_a_line and len(pieces) == 1)
 
-    def _may_be_one(self, pieces: list[list[Line]], counts: list[int], order: int) -> bool:
-        """Return whether blocks of so many rows may be parts of one puzzle: parted by comments, or bands of boxes."""
-        if 0 in counts or not 0 < sum(counts) <= order or (len(counts) == 1 and sum(counts) == order):
-            return False
-        if len(pieces) > 1 and self._blank_gap:
+    def _are_one(self, pieces: list[list[Line]]) -> bool:
+        """Return whether blocks may be parts of one puzzle: parted by comments, or bands of boxes."""
+        together = [*chain(*pieces)]
+        order = likely_order(together, self._shapes)
+        counts = [len(rows_of(piece, order)) for piece in pieces] if order else [0]
+        if self._blank_gap:
             box = self._shapes.geometry(order).box_shape if self._shapes.usable(order) else None
-            if box is None or set(counts) != {box[0]}:
+            if box is None or {*counts} != {box[0]}:
                 return False
-        return all(line.kind != "cells" or line.fits(order, order) for piece in pieces for line in piece)
+        return 0 not in counts and sum(counts) <= order and _fit(together, order)
 
     def _make_room(self) -> Iterator[Item]:
         """Yield the puzzles of a very long block, of as many lines as make whole boards; of all if none do."""
@@ -158,6 +154,11 @@ def rows_of(lines: Sequence[Line], order: int) -> list[Line]:
         if rows and len(rows) % order == 0:
             return rows
     return sure
+
+
+def _fit(lines: Sequence[Line], order: int) -> bool:
+    """Return whether all of these lines that hold cells may be rows of a board of this order."""
+    return all(line.kind != "cells" or line.fits(order, order) for line in lines)
 
 
 def likely_order(lines: Sequence[Line], shapes: Shapes) -> int:
@@ -254,10 +255,8 @@ def _drawn_otherwise(rows: Sequence[Line], puzzle: Puzzle) -> _DrawnOtherwise | 
 
 def _is_numbered(symbols: Sequence[int], order: int) -> bool:
     """Return whether a grid begins with the numbers of its columns and rows, beside an empty corner."""
-    if order < 3 or symbols[0] or symbols[order - 1] not in (order - 1, order - 2):
-        return False
-    row = list(symbols[1:order])
-    return row == list(symbols[order::order]) and row in ([*range(1, order)], [*range(order - 1)])
+    row, column = list(symbols[1:order]), list(symbols[order::order])
+    return order > 2 and not symbols[0] and row == column and row in ([*range(1, order)], [*range(order - 1)])
 
 
 def _drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | None]:
