@@ -103,18 +103,20 @@ class Stream:
 
     def _end(self, final: bool, beside_a_line: bool = False) -> Iterator[Item]:
         """Yield the puzzles of the block, or hold it back if it may be the beginning of a board."""
-        pieces, lines = [*self._held, self._lines], self._lines
+        pieces = [*self._held, self._lines]
         self._held, self._lines, self._after_rule = [], [], False
         if len(pieces) > 1 and not self._are_one(pieces):
-            yield from settle([*chain(*pieces[:-1])], self._shapes)
-            pieces = [lines]
+            for piece in pieces[:-1]:
+                yield from settle(piece, self._shapes)
+            pieces = pieces[-1:]
         together = [*chain(*pieces)]
         order = likely_order(together, self._shapes)
         lacks_rows = order > 0 and 0 < len(rows_of(together, order)) < order
         if not final and lacks_rows and _fit(together, order):
             self._held = pieces
-        elif together:
-            yield from settle(together, self._shapes, beside_a_line and len(pieces) == 1)
+            return
+        for piece in pieces if lacks_rows else [together]:
+            yield from settle(piece, self._shapes, beside_a_line and piece[-1:] == together[-1:])
 
     def _are_one(self, pieces: list[list[Line]]) -> bool:
         """Return whether blocks may be parts of one puzzle: parted by comments, or bands of boxes."""
