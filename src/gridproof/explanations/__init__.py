@@ -6,9 +6,9 @@ answers one question after another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
-from typing import Unpack
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import TypeVar, Unpack
 
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
@@ -30,7 +30,9 @@ CORRECTION_SECONDS = 5.0
 """Time for finding what to leave out of a board without a solution."""
 
 MOST_CORRECTIONS = 20
-"""How many corrections of several members are listed."""
+"""How many corrections of several members are listed, unless a conflict has more members."""
+
+Found = TypeVar("Found")
 
 
 @checked
@@ -118,37 +120,36 @@ def explain(
 
 def _without_solution(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
     """Explain a board that has no solution by corrections and conflicts."""
-    most = 1 if wanted is None else wanted
-    conflicts: list[ConflictSet] = []
-    corrections: list[Correction] = []
-    stopped = late = ""
-    try:
-        for conflict in [explainer.conflict_set(board)] if wanted is None else explainer.conflict_sets(board):
-            conflicts.append(conflict)
-            if len(conflicts) > most:
-                break
-    except Interrupted as limit:
-        if not conflicts:
-            raise
-        stopped = str(limit)
-    try:
-        with explainer.within(CORRECTION_SECONDS):
-            for correction in explainer.corrections(board, conflicts[0]):
-                if correction.size > 1 and len(corrections) == MOST_CORRECTIONS:
-                    late = f"stopped at {MOST_CORRECTIONS}"
-                    break
-                corrections.append(correction)
-    except Interrupted as limit:
-        late = str(limit)
+    if wanted is None:
+        conflicts, stopped = [explainer.conflict_set(board)], None
+    else:
+        conflicts, stopped = _found(explainer.conflict_sets(board), wanted + 1)
+    if stopped and not conflicts:
+        raise stopped
+    most = max(MOST_CORRECTIONS, conflicts[0].size)  # each correction by a single member is in every conflict
+    with explainer.within(CORRECTION_SECONDS):
+        corrections, late = _found(explainer.corrections(board, conflicts[0]), most + 1)
+    best_first = sorted(corrections[:most], key=lambda one: (not one.unique, one.cells, one.rules, one.marks))
     return Explanation(
         board,
         Status.NONE,
-        corrections=tuple(sorted(corrections, key=lambda one: (not one.unique, one.cells, one.rules, one.marks))),
-        corrections_stopped=late,
-        conflicts=tuple(conflicts[:most]),
-        complete=not stopped and len(conflicts) <= most,
-        stopped=stopped,
+        corrections=tuple(best_first),
+        corrections_stopped=f"stopped at {most}" if len(corrections) > most else str(late or ""),
+        conflicts=tuple(conflicts[:wanted]),
+        complete=not stopped and len(conflicts) <= (wanted or 1),
+        stopped=str(stopped or ""),
     )
+
+
+def _found(search: Iterator[Found], most: int) -> tuple[list[Found], Interrupted | None]:
+    """Take up to so many of what a search finds. Return them, and the limit that came first, if one did."""
+    found = list[Found]()
+    try:
+        for one in islice(search, most):
+            found.append(one)
+    except Interrupted as limit:
+        return found, limit
+    return found, None
 
 
 def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:

@@ -40,6 +40,8 @@ from gridproof.trust.check import is_solution
 DEFAULT_BACKEND = "glucose4"
 """The default solver: its cores are small, and it takes thousands of questions in a row."""
 
+DEFAULT_ENCODING = "triad"
+
 LARGEST_ORDER = 49
 """Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
 
@@ -92,8 +94,14 @@ class Explainer(Closing):
         self.geometry = geometry
         self._watch = Watch(limits)
         solvers = backends.offering(backend, "explain", lambda one: one.no_incremental())
-        self._encoding = _encoding(solvers, encoding)
-        self._cnf = compile_cnf(geometry, self._encoding)
+        named = encoding_for(solvers, encoding or DEFAULT_ENCODING)
+        assert named is not None
+        if named.choice("board", "clues") == "propagated":
+            raise EncodingError(
+                f"encoding {named.name!r} compiles each board alone, and an explanation needs parts of it; "
+                "expected one with board.clues = 'assumed', such as 'triad'"
+            )
+        self._encoding, self._cnf = named, compile_cnf(geometry, named)
         self._solver = solvers.incremental(self._cnf.clauses)
         self._new = count(self._cnf.variable_count + 1)
         self._selectors: dict[Rule, int] = {}
@@ -344,15 +352,3 @@ class Explainer(Closing):
         part = self._part(board, groups, every=False)
         alone = replace(part.of(board), rules=tuple(board.rules[number] for number in part.rules))
         return ConflictSet(part.cells, part.rules, part.marks, tuple(alone.contradictions()))
-
-
-def _encoding(solvers: Backend, chosen: str | Encoding | None) -> Encoding:
-    """Return the encoding to use. Raises ``EncodingError`` or ``BackendUnavailable`` for one that cannot be used."""
-    encoding = encoding_for(solvers, chosen or "triad")
-    assert encoding is not None
-    if encoding.choice("board", "clues") == "propagated":
-        raise EncodingError(
-            f"encoding {encoding.name!r} compiles each board alone, and an explanation needs parts of it; "
-            "expected one with board.clues = 'assumed', such as 'triad'"
-        )
-    return encoding

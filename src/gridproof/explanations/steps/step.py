@@ -334,14 +334,13 @@ class Step:
         """
         from gridproof.pictures import board_svg
 
-        entries, masks = [*self.position.entries], options.pop("candidates", self.position.candidates)
-        if level < 3 and not self.restored:
-            board = self.position.board.with_filled(entries)
-            return board_svg(board, highlight=self.marked(level), candidates=masks, **options)
-        for cell, symbol in self.placed:
-            entries[cell] = symbol
-        board, ringed = self.position.board.with_filled(entries), [cell for cell, _ in (*self.placed, *self.restored)]
-        return board_svg(board, highlight=self.cells, second=ringed, candidates=masks, struck=self.removed, **options)
+        entries, options = [*self.position.entries], {"candidates": self.position.candidates, **options}
+        if level > 2 or self.restored:
+            for cell, symbol in self.placed:
+                entries[cell] = symbol
+            options["second"] = [cell for cell, _ in (*self.placed, *self.restored)]
+            options["struck"] = self.removed
+        return board_svg(self.position.board.with_filled(entries), highlight=self.marked(level), **options)
 
     def __repr__(self) -> str:
         return f"<Step: {self.sentence()}>"
