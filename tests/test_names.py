@@ -149,7 +149,9 @@ def test_a_false_shape_names_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_subset_is_seen_from_both_sides() -> None:
     step = next(step for step in steps(TWINS) if step.twin == "naked triple")
-    assert step.sentence().startswith("hidden pair, seen from the other side a naked triple: r8c1 is not 2 or 6 and ")
+    assert step.sentence().startswith(
+        "hidden pair, seen from the other side a naked triple: r8c1 and r8c9 can only be 3 or 9, "
+    )
 
 
 def test_the_measuring_reads_lines_of_a_library(

@@ -126,7 +126,7 @@ def test_the_sentence_of_a_rule_tells_what_it_leaves() -> None:
     board = Board.empty(Geometry.classic(2)).with_rules(["killer 3 r1c1 r1c2"])
     step = next(steps(board))
     assert step.sentence() == (
-        "killer combination: r1c1 and r1c2 are not 3 or 4, "
+        "killer combination: r1c1 and r1c2 can only be 1 or 2, "
         "because the killer cage r1c1 r1c2 sums to 3: only 1+2 is left"
     )
     assert step.hint(1) == "look at the killer rule at r1c1 r1c2"
@@ -281,7 +281,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
     for drawn in (*(tmp_path / "svg").iterdir(), tmp_path / "page.html"):
         text = drawn.read_text(encoding="utf-8")
         assert "sums to 3" in text
-        assert "are not 3 or 4" not in text
+        assert "can only be 1 or 2" not in text
     assert main(["steps", "." * 16]) == 1
     capsys.readouterr()
     assert main(["steps", "12" + "." * 14]) == 1

@@ -241,11 +241,14 @@ class Step:
         name, text = self.position.board.geometry.cell_name, self.position.board.geometry.symbol_text
         if self.placed:
             return " and ".join(f"{name(cell)} is {text(symbol)}" for cell, symbol in self.placed)
+        kinds = {fact.kind for fact in self.pattern or self.reason}
         alike: dict[tuple[str, str], list[str]] = {}
         for cell in dict.fromkeys(cell for cell, _ in self.removed):
             gone = [symbol for other, symbol in self.removed if other == cell]
             left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
-            verb = "must be" if len(left) == 1 else "can only be" if 2 < len(gone) >= len(left) else ""
+            # a house takes symbols away; places of symbols, or a rule that leaves few, are about what stays
+            stays = "once" not in kinds and ("rule" not in kinds or len(gone) >= len(left))
+            verb = "" if not stays else "must be" if len(left) == 1 else "can only be"
             alike.setdefault((verb, listed(map(text, left if verb else gone), " or ")), []).append(name(cell))
         parts = [
             f"{listed(cells)} {verb or ('is not' if len(cells) == 1 else 'are not')} {symbols}"
