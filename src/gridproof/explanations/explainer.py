@@ -40,8 +40,6 @@ from gridproof.trust.check import is_solution
 DEFAULT_BACKEND = "glucose4"
 """The default solver: its cores are small, and it takes thousands of questions in a row."""
 
-DEFAULT_ENCODING = "triad"
-
 LARGEST_ORDER = 49
 """Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
 
@@ -94,7 +92,7 @@ class Explainer(Closing):
         self.geometry = geometry
         self._watch = Watch(limits)
         solvers = backends.offering(backend, "explain", lambda one: one.no_incremental())
-        named = encoding_for(solvers, encoding or DEFAULT_ENCODING)
+        named = encoding_for(solvers, encoding or "triad")
         assert named is not None
         if named.choice("board", "clues") == "propagated":
             raise EncodingError(
