@@ -47,9 +47,7 @@ def with_drawings(reading: Any) -> Puzzle:
     for claim in claims:
         try:
             for shown, rule in WAYS[claim.sort.drawing][0](claim, geometry):
-                if reason := rule.senseless(geometry):
-                    raise Wrong(reason)
-                found.append((claim, shown, rule))
+                found.append((claim, shown, reading.sensible(rule, geometry)))
         except (Wrong, InputError) as problem:
             obstacles.append(Unread("drawings", f"{problem}, for {claim.sentences[0]!r:.120}"))
     if puzzle.solution and not obstacles:

@@ -17,7 +17,7 @@ This module knows shapes, givens, arrows, and quadruples by their upper left cel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 from urllib.parse import unquote
@@ -25,7 +25,7 @@ from urllib.parse import unquote
 from gridproof.errors import GeometryError, InputError, shortened
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.coded import Coded, Stated
-from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, cell_id, number_of, string_of, ways_of
+from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, number_of, string_of, ways_of
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes, touch, usual, with_diagonals
@@ -51,9 +51,8 @@ def _is_joined(text: str) -> bool:
     The first line names no cell, or only one of several lines has clues: otherwise each line is a string.
     """
     lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
-    if not lines or not all(map(_PART.fullmatch, lines)):
-        return False
-    return not _CELL.search(lines[0]) or (len(lines) > 1 and sum(".~" in line for line in lines) <= 1)
+    is_one = len(lines) > 1 and sum(".~" in line for line in lines) <= 1
+    return bool(lines) and all(map(_PART.fullmatch, lines)) and (is_one or not _CELL.search(lines[0]))
 
 
 def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
@@ -76,12 +75,10 @@ class Reading(Coded):
     def __init__(self, items: Sequence[tuple[str, list[str]]]) -> None:
         super().__init__()
         self.items = [*self._top(items)]
-        self.names = {name for _, name, _ in self.items}
         self.order = self._order()
         self.geometry = self._geometry()
         ways = [(kind, way) for kind in all_kinds().values() for way in ways_of(kind) if "type" in way]
-        anywhere = {name for name, _ in items}
-        kinds = {kind.name for kind, way in ways if way["type"] in anywhere}
+        kinds = {kind.name for kind, way in ways if any(way["type"] == name for name, _ in items)}
         self.ways = [(kind, way) for kind, way in ways if way.fits(self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
@@ -115,13 +112,11 @@ class Reading(Coded):
                     cell, mask = self._given(given)
                     masks[cell] &= mask
                 if name not in _OF_THE_BOARD:
-                    stated = [
-                        find(kind).make(find(kind).defaults | terms) for kind, terms in self._rules(name, arguments)
-                    ]
-                    rules += [self.sensible(rule, self.geometry) for rule in stated]
+                    stated = [(find(kind), terms) for kind, terms in self._rules(name, arguments)]
+                    made = [kind.make(kind.defaults | terms) for kind, terms in stated]
+                    rules += [self.sensible(rule, self.geometry) for rule in made]
             except (Wrong, InputError) as problem:
-                relaxes = isinstance(problem, Wrong) and problem.relaxes
-                self.leave(where, str(problem), relaxes=relaxes)
+                self.leave(where, str(problem), relaxes=getattr(problem, "relaxes", False))
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     def _order(self) -> int:
@@ -135,8 +130,9 @@ class Reading(Coded):
 
     def _geometry(self) -> Geometry:
         n = self.order
-        geometry = Geometry.latin(n) if "NoBoxes" in self.names else usual(n) or Geometry.latin(n)
-        both: set[str] = set()
+        boxes = None if any(name == "NoBoxes" for _, name, _ in self.items) else usual(n)
+        geometry = boxes or Geometry.latin(n)
+        diagonals = {argument for _, name, arguments in self.items if name == "Diagonal" for argument in arguments}
         for _, name, arguments in self.items:
             try:
                 if name == "Jigsaw":
@@ -149,13 +145,11 @@ class Reading(Coded):
                     if n != 9 or geometry.box_shape is None:
                         raise Wrong("of a board that is not 9x9 with boxes")
                     geometry = geometry.with_windoku()
-                elif name == "Diagonal":
-                    both |= {*arguments}
-                    if not arguments or not {*arguments} <= {"1", "-1"}:
-                        raise Wrong(f"{shortened('~'.join(arguments))}; expected 1 or -1")
+                elif name == "Diagonal" and (not arguments or not {*arguments} <= {"1", "-1"}):
+                    raise Wrong(f"{shortened('~'.join(arguments))}; expected 1 or -1")
             except (Wrong, GeometryError) as problem:
                 self.leave(name, str(problem))
-        return with_diagonals(geometry, rising="1" in both, falling="-1" in both)
+        return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
 
     def _given(self, text: str) -> tuple[int, int]:
         name, *values = text.split("_")
@@ -164,21 +158,17 @@ class Reading(Coded):
             raise Wrong(f"{shortened(text)}; expected a cell and symbols from 1 to {self.order}, such as R1C1_5")
         return self.cell(name), sum(1 << (symbol - 1) for symbol in {*symbols})
 
-    def _rules(self, name: str, arguments: list[str]) -> Stated | Sequence[tuple[str, dict[str, Any]]]:
+    def _rules(self, name: str, arguments: list[str]) -> Stated:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
-        if (coded := self.coded(name, arguments)) is not None:
-            return coded
-        if name == "Quad":
-            name, arguments = "ContainAtLeast", self._quadruple(arguments)
+        reader: Callable[..., Stated | None] | None = getattr(self, f"read_{name}", None)
+        if reader and (otherwise := reader(name, arguments)) is not None:
+            return otherwise
         stated = [
             (kind.name, terms)
             for kind, way in self.ways
             if way["type"] == name
             for terms in self._stated(kind, way, arguments)
         ]
-        if not stated and name == "DisjointSets":  # always those of the usual boxes, which may be no regions here
-            boxes = [house.cells for house in board.houses[2 * self.order :]] if (board := usual(self.order)) else []
-            return [("extra-region", {"cells": cells}) for cells in zip(*boxes, strict=True)]
         if not stated:
             raise Wrong("a type that is not read, or not with these arguments on this board")
         return stated
@@ -237,15 +227,24 @@ class Reading(Coded):
 
     def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> Stated | None:
         """Check the cells where there are no regions: as the solver has it, no parts are to be equal."""
-        return iter(()) if self.geometry.region_of is None and self.lines(arguments) else None
+        return () if self.geometry.region_of is None and self.lines(arguments) else None
 
-    def _quadruple(self, arguments: Sequence[str]) -> list[str]:
-        """Return the arguments of a quadruple with all its cells, of one with its upper left cell."""
+    def read_DisjointSets(self, *_: object) -> Stated | None:
+        """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
+        board = usual(self.order)
+        if board is None or board.region_of == self.geometry.region_of:
+            return None
+        boxes = [house.cells for house in board.houses[2 * self.order :]]
+        return [("extra-region", {"cells": cells}) for cells in zip(*boxes, strict=True)]
+
+    def read_Quad(self, _: str, arguments: Sequence[str]) -> Stated:
+        """Yield a quadruple of its upper left cell and its digits."""
         cell, n = self.cell(*arguments[:1] or [""]), self.order
-        if n - 1 in divmod(cell, n):
-            raise Wrong(f"{arguments[0]} is no upper left cell of four")
+        if n - 1 in divmod(cell, n) or len(arguments) < 2:
+            raise Wrong(f"{shortened('~'.join(arguments))}; expected the upper left of four cells, and digits")
         self._note_clue(arguments[1:], "Quad", arguments[0].upper())
-        return ["_".join(arguments[1:]), *(cell_id(other, n) for other in (cell, cell + 1, cell + n, cell + n + 1))]
+        values = tuple(map(number_of, arguments[1:]))
+        yield "quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)}
 
 
 ISS: Format = Format(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from gridproof.errors import shortened
@@ -12,7 +13,7 @@ from gridproof.formats.programs import Reader, Wrong
 from gridproof.rules.expressions import compiled
 from gridproof.rules.kinds.regex import holding, windows
 
-Stated: TypeAlias = Iterator[tuple[str, dict[str, Any]]]
+Stated: TypeAlias = Iterable[tuple[str, dict[str, Any]]]
 """Rules: the kind of each, and its parameters that are no defaults."""
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -28,12 +29,6 @@ class Coded(Reader):
 
     order: int
 
-    def coded(self, name: str, arguments: Sequence[str]) -> Stated | None:
-        """Return the rules of an item; ``None`` if it is of another type. They may raise ``Wrong``."""
-        reader = getattr(self, f"read_{name}", None)
-        stated: Stated | None = reader(name, arguments) if reader else None
-        return stated
-
     def cell(self, name: str) -> int:
         """Return the number of a cell. Raises ``Wrong``."""
         match = CELL.fullmatch(name)
@@ -44,15 +39,11 @@ class Coded(Reader):
 
     def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
         """Return the cells of each line; lines are parted by a gap, or by the name of the next ones."""
-        lines: list[list[int]] = [[]]
-        for name in names:
-            if name == gap or name.startswith("_"):
-                lines.append([])
-            else:
-                lines[-1].append(self.cell(name))
-        if not any(lines):
+        parts = groupby(names, key=lambda name: name == gap or name.startswith("_"))
+        lines = [tuple(map(self.cell, part)) for is_between, part in parts if not is_between]
+        if not lines:
             raise Wrong("no cells; expected some")
-        return [tuple(line) for line in lines if line]
+        return lines
 
     def read_Pair(self, name: str, arguments: Sequence[str]) -> Stated:
         """Yield the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
@@ -157,7 +148,7 @@ class Coded(Reader):
         """Return the rule of a loop; ``None`` for any other line."""
         if arguments[-1:] != ["LOOP"]:
             return None
-        return iter([("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})])
+        return [("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})]
 
 
 def _bytes(arguments: Sequence[str]) -> bytes:
