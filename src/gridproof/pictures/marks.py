@@ -46,8 +46,8 @@ class Marks:
         self._outside: set[tuple[int, int]] = set()
         named = dict[str, None]()
         drawn = [(rule, tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)) for rule in rules]
-        slanted = [any(isinstance(mark, Outside) and mark.slanted for mark in marks) for _, marks in drawn]
-        for _, (rule, marks) in sorted(zip(slanted, drawn, strict=True), key=itemgetter(0), reverse=True):
+        drawn.sort(key=lambda one: not any(isinstance(mark, Outside) and mark.slanted for mark in one[1]))
+        for rule, marks in drawn:
             shapes = {place: m for m in marks if isinstance(m, Shape) and m.shape in _REACH for place in m.cells}
             for mark in marks:
                 height, parts = self._drawn(mark, shapes)
@@ -120,18 +120,12 @@ class Marks:
         ink = RULE_LINES[outline.colour]
         border = contour(outline.cells, self._n, self._cell, _CAGE_INSET * self._cell, 2)
         yield stroke(border, ink, stroke_width=1.3, stroke_dasharray="4 2.5")
-        if outline.text and outline.cells:
-            yield from self._corner_text(min(outline.cells), outline.text, ink)
-
-    def _corner_text(self, place: int, text: str, ink: str) -> list[str]:
-        """Draw a small text in the left upper corner of a cell, on a ground that interrupts lines."""
-        corner = self._middle(place) - (0.45 + 0.45j) * self._cell
-        font = min(_SMALL_TEXT * self._cell, 1.5 * self._cell / max(1, len(text)))
-        width = len(text) * 0.58 * font + 2
-        return [
-            element("rect", x=corner.real, y=corner.imag, width=width, height=font, fill=BACKGROUND),
-            _text(corner + complex(width, font) / 2, font, text, ink),
-        ]
+        if outline.text and outline.cells:  # in the corner of the first cell, on a ground that interrupts lines
+            corner = self._middle(min(outline.cells)) - (0.45 + 0.45j) * self._cell
+            font = min(_SMALL_TEXT * self._cell, 1.5 * self._cell / len(outline.text))
+            width = len(outline.text) * 0.58 * font + 2
+            yield element("rect", x=corner.real, y=corner.imag, width=width, height=font, fill=BACKGROUND)
+            yield _text(corner + complex(width, font) / 2, font, outline.text, ink)
 
     def _shape(self, shape: Shape) -> Iterator[str]:
         fill = RULES[shape.colour]
@@ -143,14 +137,12 @@ class Marks:
         elif shape.shape == "pill":
             inset = (0.5 - _REACH["pill"]) * self._cell
             yield element("path", **style, d=contour(shape.cells, self._n, self._cell, inset, 0.34 * self._cell))
+        elif shape.shape in ("inwards", "outwards"):
+            for place in shape.cells:
+                yield self._pointed_sides(self._middle(place), 1 if shape.shape == "inwards" else -1)
         else:
             for place in shape.cells:
-                yield self._figure(shape.shape, self._middle(place), style)
-
-    def _figure(self, name: str, middle: complex, style: dict[str, str | float]) -> str:
-        if name in ("inwards", "outwards"):
-            return self._pointed_sides(middle, 1 if name == "inwards" else -1)
-        return _around_middle(name, middle, _REACH[name] * self._cell, style)
+                yield _around_middle(shape.shape, self._middle(place), _REACH[shape.shape] * self._cell, style)
 
     def _pointed_sides(self, middle: complex, inwards: int) -> str:
         """Draw a sign at each side of a cell that points to its middle, or away from it."""
@@ -209,13 +201,11 @@ class Marks:
     def _sight(self, clue: Outside) -> tuple[int, int]:
         """Return the step (down, right) in which the clue looks into the grid."""
         n, cells = self._n, clue.cells
-        if len(cells) > 1 and cells[0] != cells[1]:
+        if len(cells) > 1:
             down, right = cells[1] // n - cells[0] // n, cells[1] % n - cells[0] % n
             return (down > 0) - (down < 0), (right > 0) - (right < 0)
         down, right = divmod(cells[0], n)
-        if clue.slanted:
-            return (1 if down == 0 else -1), (1 if right == 0 else -1)
-        return (1, 0) if down == 0 else (0, 1) if right == 0 else (-1, 0) if down == n - 1 else (0, -1)
+        return (-1 if down else 1), (-1 if right else 1) * clue.slanted
 
     def _beyond(self, place: int) -> float:
         """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
