@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from compare_fakes import Fake
 from gridproof import Geometry
+from gridproof.backends.protocol import Values
 from gridproof.cli import main
 from gridproof.errors import InputError
 from gridproof.experiments import (
@@ -138,8 +139,8 @@ class Seeded(Fake):
 
     seed_option = "luck"
 
-    def _read(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        return options
+    def _known_options(self) -> Mapping[str, Values]:
+        return {"luck": range(9)}
 
 
 def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:

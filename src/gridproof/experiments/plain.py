@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isfinite
 from pathlib import Path
+from re import sub
 from typing import Any
 
 from gridproof.errors import InputError, choices
 from gridproof.experiments import records as files
-from gridproof.experiments.records import RunRecord
+from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.statistics import instance_times
 from gridproof.runs.tables import digest, write
 from gridproof.trust.answer import BY_NUMBER, Status
@@ -28,9 +29,6 @@ COLUMNS = ("instance", "solver", "time", "status")
 
 _SOLVED = {"solved": Status.SOLVED, "true": Status.SOLVED, "sat": Status.SOLVED, "unsat": Status.NONE}
 _SOLVED |= {str(status): status for status in BY_NUMBER}
-_NOTHING: dict[str, Any] = {"seed": 0, "limit": 0.0} | dict.fromkeys(
-    ("geometry", "board", "backend_version", "family", "gridproof", "python", "machine"), ""
-)
 _UNSOLVED = ("undecided", "false", "timeout", "memout", "unknown", "failed", "error")
 
 
@@ -102,7 +100,6 @@ def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") ->
             verdict=_SOLVED.get(status, Status.FAILED if status in ("failed", "error") else Status.UNDECIDED),
             first_seconds=seconds,
             first_cpu=seconds,  # the only time there is, by whatever clock
-            **_NOTHING,
         )
         repeats[instance, solver] += 1
 
@@ -115,30 +112,24 @@ def export(runs: Sequence[RunRecord], path: str | Path) -> list[Path]:
     """
     path = Path(path)
     if path.suffix == ".csv":
-        unsolved = [str(Status.UNDECIDED if run.verdict in BY_NUMBER else run.verdict) for run in runs]
-        status = [str(run.verdict) if run.solved else other for run, other in zip(runs, unsolved, strict=True)]
-        columns: list[list[Any]] = [
-            [run.instance for run in runs],
-            [str(run.setup) for run in runs],
-            [run.seconds for run in runs],
-        ]
-        write(path, dict.fromkeys(COLUMNS, "string"), [*columns, status])
+        status = [str(run.verdict if run.solved or run.verdict not in BY_NUMBER else Status.UNDECIDED) for run in runs]
+        rows = [(run.instance, str(run.setup), run.seconds) for run in runs]
+        write(path, dict.fromkeys(COLUMNS, "string"), [*zip(*rows, strict=True), status])
         return [path]
     if path.suffix != ".json":
         raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv or .json")
-    solvers: dict[Any, dict[str, Any]] = {}
+    solvers: dict[Setup, dict[str, Any]] = defaultdict(dict)
     first = {(run.puzzle_set, run.puzzle): run for run in runs}
-    for puzzle_set, setups in sorted(instance_times(runs).items()):
+    for puzzle_set, setups in instance_times(runs).items():
         for setup, times in setups.items():
             for puzzle, time in times.items():
                 run = first[puzzle_set, puzzle]
-                found = {"status": isfinite(time), "rtime": time if isfinite(time) else run.limit}
-                solvers.setdefault(setup, {})[run.instance] = found
+                solvers[setup][run.instance] = {"status": isfinite(time), "rtime": min(time, run.limit)}
     made = []
+    sets = " ".join(sorted({run.puzzle_set for run in runs}))
     for setup, stats in solvers.items():
-        sets = " ".join(sorted({run.puzzle_set for run in runs}))
         about = {"program": setup.backend, "prog_args": "", "prog_alias": str(setup), "benchmark": sets}
-        own = "".join(character if character.isalnum() else "-" for character in str(setup))
+        own = sub(r"\W", "-", str(setup))
         made.append(path if len(solvers) == 1 else path.with_name(f"{path.stem}-{own}.json"))
         made[-1].write_text(json.dumps({"preamble": about, "stats": stats}, indent=1) + "\n", encoding="utf-8")
     return made

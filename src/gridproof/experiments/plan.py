@@ -21,8 +21,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, InputError, PuzzleFormatError, choices
 from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
-from gridproof.formats import Puzzle, datasets, to_line
-from gridproof.formats.known.text import marks_line
+from gridproof.formats import Puzzle, datasets
 from gridproof.formats.sources import exists, lines_of
 from gridproof.generation.instances import COLUMNS, image
 from gridproof.models import catalog
@@ -300,7 +299,7 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One run to be made. record: all that is known of it before."""
+    """One run to be made. record: all of it that is fixed before."""
 
     entry: Entry
     board: Board
@@ -372,8 +371,9 @@ def schedule(plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> 
     puzzles: list[tuple[Board, dict[str, Any]]] = []
     for one in sets:
         for board, number, made in one.instances:
-            text = {"geometry": repr(board.geometry), "board": _board_text(board), "parameters": tuple(made.items())}
-            puzzles.append((board, {"puzzle_set": one.name, "puzzle": number, **text}))
+            text = repr(board) if board.rules or board.marks is not None else board.text()
+            what = {"geometry": repr(board.geometry), "board": text, "parameters": tuple(made.items())}
+            puzzles.append((board, {"puzzle_set": one.name, "puzzle": number, **what}))
     budget = plan.budget
     same: dict[str, Any] = {"seed": plan.seed, "gridproof": __version__, "python": python(), "machine": machine()}
     same |= {"limit": budget.seconds, "cpu_limit": budget.cpu, "memory_limit": budget.memory}
@@ -390,11 +390,3 @@ def schedule(plan: Plan, setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> 
                 for entry in group:
                     run = RunRecord(**entry.fields, **puzzle, **same, repeat=number, position=next(position))
                     yield Task(entry, board, run)
-
-
-def _board_text(board: Board) -> str:
-    if board.rules:
-        return repr(board)
-    if board.marks is None:
-        return to_line(board.clues, board.geometry)
-    return marks_line(board) if board.geometry.symbol_characters else repr(board)

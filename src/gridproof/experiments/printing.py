@@ -13,7 +13,7 @@ from gridproof.experiments.records import Clock, Mode
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
 
 SURE = 0.05
-"""A duel whose corrected probability is below this is taken for decided."""
+"""A setup whose corrected probability is below this is taken to be worse than the best."""
 
 _UNITS = ((1e-3, 1e-6, "us"), (1.0, 1e-3, "ms"), (inf, 1.0, "s"))
 _STAGES = ("encode", "load", "solve", "failed")
@@ -23,27 +23,24 @@ _PAPER = ("setup", "solved", "par2", "95 % interval", "median", "p95", "x best",
           "faster than best", "p")  # fmt: skip
 
 
-def text(tables: Sequence[Ranking], limit: str, clock: Clock, warnings: Sequence[str]) -> str:
-    """Return a table for each set and mode, with the meaning of its columns below.
-
-    limit: that of the runs, in words. warnings: further lines below the tables.
-    """
+def text(tables: Sequence[Ranking], clock: Clock, warnings: Sequence[str]) -> str:
+    """Return a table for each set and mode, with the meaning of its columns below. warnings: further lines."""
     blocks = []
     for table in tables:
-        lines = [_title(table, limit), _aligned(_cells(table, _SCREEN))]
+        lines = [_title(table), _aligned(_cells(table, _SCREEN))]
         lines += ["\n  ".join(wrap(line, 98, break_on_hyphens=False)) for line in _remarks(table)]
         blocks.append("\n".join(lines))
     blocks = blocks or ["no puzzle was run on all of them"]
     return "\n\n".join([*blocks, "\n".join([*_legend({table.mode for table in tables}, clock), *warnings])])
 
 
-def markdown(tables: Sequence[Ranking], limit: str, clock: Clock) -> str:
+def markdown(tables: Sequence[Ranking], clock: Clock) -> str:
     """Return the tables in Markdown, with 95 % intervals of PAR-2 and the tests against the best."""
     blocks = []
     for table in tables:
         head, *rows = _cells(table, _PAPER)
         rule = ["---"] + ["---:"] * (len(head) - 1)
-        blocks.append("\n".join([f"### {_title(table, limit)}", "", *map(_piped, [head, rule, *rows])]))
+        blocks.append("\n".join([f"### {_title(table)}", "", *map(_piped, [head, rule, *rows])]))
     return "\n\n".join([*blocks, "\n".join(_paper_legend(clock))]) + "\n"
 
 
@@ -62,12 +59,12 @@ _LATEX = r"""\begin{table}
 """
 
 
-def latex(tables: Sequence[Ranking], limit: str, clock: Clock) -> str:
+def latex(tables: Sequence[Ranking], clock: Clock) -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
     for number, table in enumerate(tables, 1):
         head, *rows = (rf"{' & '.join(map(_escaped, row))} \\" for row in _cells(table, _PAPER))
-        caption = _escaped(f"{_title(table, limit)}. {' '.join(_paper_legend(clock))}")
+        caption = _escaped(f"{_title(table)}. {' '.join(_paper_legend(clock))}")
         blocks.append(_LATEX % (caption, number, "r" * (len(_PAPER) - 1), head, "\n".join(rows)))
     return "\n".join(blocks)
 
@@ -83,8 +80,8 @@ def as_json(tables: Sequence[Ranking], clock: Clock) -> str:
     return json.dumps(made, indent=1) + "\n"
 
 
-def _title(table: Ranking, limit: str) -> str:
-    return f"{table.puzzle_set}: {counted(table.rows[0].instances, 'puzzle')}, {table.mode}, {limit}"
+def _title(table: Ranking) -> str:
+    return f"{table.puzzle_set}: {counted(table.rows[0].instances, 'puzzle')}, {table.mode}, limit {table.limit:g} s"
 
 
 def _cells(table: Ranking, names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -210,9 +207,7 @@ def _escaped(cell: str) -> str:
     return escaped.replace(">", "$>$").replace("[us]", r"[$\mu$s]")
 
 
-def duration(seconds: float, limit: float = inf) -> str:
-    """Return a time with three digits and a unit; ``inf`` as more than the limit."""
-    if isinf(seconds):
-        return f">{limit:g} s"
+def duration(seconds: float) -> str:
+    """Return a time with three digits and a unit."""
     unit, size = _unit([seconds])
-    return f"{_number(seconds, size, limit)} {unit}"
+    return f"{_number(seconds, size, inf)} {unit}"

@@ -113,8 +113,8 @@ class RunRecord:
     session_age : int
         The boards that the session had before.
     base_memory, peak_memory : int
-        Bytes resident in the worker, after imports and at most in this run (where the system does not tell: since the
-        worker began). Processes that it starts count as far as a look at them, 20 times a second, meets them.
+        Bytes resident in the worker, after imports and at most in this run (on other systems than Linux: since
+        the worker began). Processes that it starts count as far as a look at them, 20 times a second, meets them.
     variables, clauses, constraints : int
         The size of the model; CP-SAT has constraints in place of clauses.
     decisions, conflicts, propagations, restarts, nodes, tries, dead_ends : int
@@ -139,17 +139,17 @@ class RunRecord:
 
     puzzle_set: str
     puzzle: int
-    geometry: str
-    board: str
+    geometry: str = ""
+    board: str = ""
     backend: str
-    backend_version: str
-    family: str
-    encoding: str | None
-    mode: Mode
-    repeat: int
-    position: int
-    seed: int
-    limit: float
+    backend_version: str = ""
+    family: str = ""
+    encoding: str | None = None
+    mode: Mode = "cold"
+    repeat: int = 0
+    position: int = 0
+    seed: int = 0
+    limit: float = 0.0
     cpu_limit: float | None = None
     memory_limit: int | None = None
     solver_seed: int | None = None
@@ -180,9 +180,9 @@ class RunRecord:
     tries: int | None = None
     dead_ends: int | None = None
     solution: str = ""
-    gridproof: str
-    python: str
-    machine: str
+    gridproof: str = ""
+    python: str = ""
+    machine: str = ""
 
     @property
     def setup(self) -> Setup:
@@ -201,7 +201,7 @@ class RunRecord:
 
     @property
     def key(self) -> tuple[str, int, Setup, int, int | None]:
-        """The fields that tell it from the other runs of its comparison."""
+        """The fields in which it differs from all other runs of its comparison."""
         return self.puzzle_set, self.puzzle, self.setup, self.repeat, self.solver_seed
 
     @property

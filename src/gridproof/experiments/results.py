@@ -97,13 +97,6 @@ class Comparison:
         limits = [run.cpu_limit for run in self.records if clock == "cpu" and run.cpu_limit is not None]
         return max(limits, default=self.limit)
 
-    @property
-    def processor_share(self) -> float | None:
-        """The median of processor time over wall time of runs above a millisecond: small where the machine was busy."""
-        measured = [run for run in self.records if run.machine and run.seconds > 0.001 and run.time("cpu")]
-        shares = [run.time("cpu") / run.seconds for run in measured]
-        return median(shares) if shares else None
-
     def rankings(self, clock: Clock = "whole") -> list[Ranking]:
         """Return the setups of each set and mode, the best first, with the tests against the best.
 
@@ -120,21 +113,18 @@ class Comparison:
 
     def times_by(self, parameter: str, clock: Clock = "whole") -> dict[Setup, dict[float, list[float]]]:
         """Return the times of the instances for each setup and each value of the parameter, in ascending order."""
-        values = {(run.puzzle_set, run.puzzle): dict(run.parameters).get(parameter) for run in self.records}
-        numbers = {key: value for key, value in values.items() if isinstance(value, int | float)}
-        if not numbers:
-            parameters = (pair for run in self.records for pair in run.parameters)
-            known = sorted({name for name, value in parameters if isinstance(value, int | float)})
-            raise InputError(
-                f"instances by {parameter!r}; expected {' or '.join(known) or 'runs with parameters that are numbers'}"
-            )
-        by_value: dict[Setup, dict[float, list[float]]] = {}
+        pairs = [(run, *pair) for run in self.records for pair in run.parameters if isinstance(pair[1], int | float)]
+        values = {(run.puzzle_set, run.puzzle): value for run, name, value in pairs if name == parameter}
+        if not values:
+            known = " or ".join(sorted({name for _, name, _ in pairs})) or "runs with parameters that are numbers"
+            raise InputError(f"instances by {parameter!r}; expected {known}")
+        by_value: dict[Setup, dict[Any, list[float]]] = {}
         for puzzle_set, times in instance_times(self.records, clock).items():
             for setup, puzzles in times.items():
-                for puzzle, time in puzzles.items():
-                    if (puzzle_set, puzzle) in numbers:
-                        by_value.setdefault(setup, {}).setdefault(numbers[puzzle_set, puzzle], []).append(time)
-        return {setup: dict(sorted(values.items())) for setup, values in by_value.items()}
+                for puzzle in puzzles.keys() & {number for name, number in values if name == puzzle_set}:
+                    of_value = by_value.setdefault(setup, {}).setdefault(values[puzzle_set, puzzle], [])
+                    of_value.append(puzzles[puzzle])
+        return {setup: dict(sorted(by.items())) for setup, by in by_value.items()}
 
     def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
         """Return a picture: ``cactus``, ``scatter`` or ``against``.
@@ -153,7 +143,7 @@ class Comparison:
 
     def text(self, clock: Clock = "whole") -> str:
         """Return the tables for a terminal; see ``rankings`` for the clock."""
-        return printing.text(self.rankings(clock), self._limit, clock, self._warnings())
+        return printing.text(self.rankings(clock), clock, self._warnings())
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
@@ -163,18 +153,14 @@ class Comparison:
         table = f'<pre style="white-space:pre;overflow-x:auto">{xml_text(self.text())}</pre>'
         return f"<div>{card(sentence, [('note', note) for note in self.notes])}{table}</div>"
 
-    @property
-    def _limit(self) -> str:
-        return f"limit {self.limit:g} s"
-
     def _warnings(self) -> list[str]:
-        """Return what a reader of the tables must know of how they came about."""
+        """Return lines on what limits the tables: a busy machine, missing runs."""
         lines = []
-        share = self.processor_share
-        if share is not None and share < BUSY:
-            lines.append(
-                f"The machine was busy: the median run had the processor {share:.0%} of its time (see clock cpu)."
-            )
+        measured = [run for run in self.records if run.machine and run.seconds > 0.001 and run.time("cpu")]
+        share = median([run.time("cpu") / run.seconds for run in measured] or [1.0])
+        if share < BUSY:
+            busy = f"the median run had the processor {share:.0%} of its time (see clock cpu)"
+            lines.append(f"The machine was busy: {busy}.")
         if not self.complete:
             made = f"{len(self.records):,} of {self.expected:,} runs"
             lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are omitted.")
@@ -182,11 +168,11 @@ class Comparison:
 
     def to_markdown(self, clock: Clock = "whole") -> str:
         """Return the tables in Markdown, with intervals and tests."""
-        return printing.markdown(self.rankings(clock), self._limit, clock)
+        return printing.markdown(self.rankings(clock), clock)
 
     def to_latex(self, clock: Clock = "whole") -> str:
         """Return the tables in LaTeX, with intervals and tests, for the package ``booktabs``."""
-        return printing.latex(self.rankings(clock), self._limit, clock)
+        return printing.latex(self.rankings(clock), clock)
 
     def to_json(self, clock: Clock = "whole") -> str:
         """Return the rankings as JSON: a list with an object for each set and mode."""
@@ -220,12 +206,12 @@ class Comparison:
         Parameters
         ----------
         path : path
-            Its ending says the form: .csv, .jsonl or .parquet (which needs pyarrow).
+            Its ending stands for the form: .csv, .jsonl or .parquet (which needs pyarrow).
 
         Raises
         ------
         InputError
-            The ending says no form, or no file can be written there.
+            The ending is none of these, or no file can be written there.
         """
         files.write(self.records, path)
 
