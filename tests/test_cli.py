@@ -332,27 +332,24 @@ def test_a_closed_pipe_is_no_traceback(arguments: Sequence[str], tmp_path: Path)
 def test_backends_and_encodings_are_listed(call: Command) -> None:
     from gridproof.backends import all_backends
 
-    text = call("backends")
-    records = [json.loads(line) for line in call("backends", "--json").out.splitlines()]
-    found = all_backends()
-    assert [record["name"] for record in records] == [backend.name for backend in found]
-    assert [line.split()[0] for line in text.out.splitlines()] == [*(backend.name for backend in found), "*"]
-    for record, backend in zip(records, found, strict=True):
-        assert record["unavailable"] == backend.unavailable()
-        assert ("version" in record) == (record["unavailable"] is None)
-    text = call("encodings")
-    records = [json.loads(line) for line in call("encodings", "--json", "-v").out.splitlines()]
-    assert [record["name"] for record in records] == catalog.names()
-    assert [line.split()[0] for line in text.out.splitlines()] == [*catalog.names(), "*"]
-    for record in records:
-        encoding = catalog.load(record["name"])
+    *lines, last = call("backends").out.splitlines()
+    assert last == "* the default"
+    for line, backend in zip(lines, all_backends(), strict=True):
+        assert line.split()[0] == backend.name
+        assert line.endswith(
+            f"unavailable: {backend.unavailable()}" if backend.unavailable() else backend.version + ")"
+        )
+    text = call("encodings").out
+    assert [line.split()[0] for line in text.splitlines()] == [*catalog.names(), "*"]
+    verbose = call("encodings", "--verbose").out.splitlines()
+    for name, place in zip(catalog.names(), range(0, len(verbose), 3), strict=False):
+        encoding = catalog.load(name)
+        assert verbose[place].split()[0] == name
+        assert verbose[place + 1].strip() == encoding.source
         if encoding.target == "cnf":
             cnf = compile_cnf(NINE, encoding)
-            counted = {"variables": cnf.variables.count, "clauses": len(cnf.clauses)}
-            assert record["size of 9x9"] == ({} if _propagates(encoding) else counted)
-    verbose = call("encodings", "--verbose").out
-    for name in catalog.names():
-        assert catalog.load(name).source in verbose
+            size = f"{cnf.variables.count:,} variables, {len(cnf.clauses):,} clauses"
+            assert verbose[place + 2].strip() == f"9x9: {'depends on the board' if _propagates(encoding) else size}"
 
 
 # ---- compile ---------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def test_the_examples_of_the_help_run(
         for example in examples_of(call, "certify"):
             assert call(*shlex.split(example)[1:])[0] == 0
     examples = examples_of(call, command)
-    assert len(examples) >= 2
+    assert examples
     for example in examples:
         program, *arguments = shlex.split(example)
         assert (program, arguments[0]) == ("gridproof", command)

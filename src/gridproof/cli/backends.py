@@ -13,21 +13,17 @@ exit codes:
 
 examples:
     gridproof backends
-    gridproof backends --json
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-
-from gridproof.cli import _options
 
 GROUP = "research"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    _options.flag(parser, "--json", "one JSON object a line")
+    parser.usage = "%(prog)s"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,15 +32,9 @@ def run(args: argparse.Namespace) -> int:
 
     for backend in all_backends():
         reason = backend.unavailable()
-        if args.json:
-            record: dict[str, object] = {"name": backend.name, "family": backend.family, "accepts": backend.accepts}
-            record |= {"summary": backend.summary, "unavailable": reason, "no_proofs": backend.no_proofs()}
-            print(json.dumps(record | ({} if reason else {"version": backend.version})))
-            continue
         name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name
         what = f"unavailable: {reason}" if reason else f"{backend.summary} ({backend.version})"
         proofs = "proofs" if not reason and not backend.no_proofs() else ""
         print(f"{name:20} {backend.family:7} {proofs:7} {what}")
-    if not args.json:
-        print("* the default")
+    print("* the default")
     return 0

@@ -13,7 +13,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import json
 
 from gridproof.cli import _options
 
@@ -21,7 +20,6 @@ GROUP = "research"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    _options.flag(parser, "--json", "one JSON object a line")
     _options.flag(parser, "-v --verbose", "also show the source of each, and the size of its model of a 9x9 board")
 
 
@@ -33,17 +31,12 @@ def run(args: argparse.Namespace) -> int:
     for name in catalog.names():
         encoding = catalog.load(name)
         target = targets.find(encoding.target)
-        sizes = target.compile(Problem(Geometry.classic(3)), encoding).sizes if args.verbose else {}
-        if args.json:
-            record = {"name": name, "target": encoding.target, "summary": encoding.summary, "source": encoding.source}
-            print(json.dumps(record | ({"size of 9x9": sizes} if args.verbose else {})))
-            continue
         mark = " *" if name == target.default_encoding(None) else ""
         print(f"{name + mark:24} {encoding.target:7} {encoding.summary}")
         if args.verbose:
+            sizes = target.compile(Problem(Geometry.classic(3)), encoding).sizes
             size = ", ".join(f"{number:,} {what}" for what, number in sizes.items()) or "depends on the board"
             for line in (encoding.source, f"9x9: {size}"):
                 print(f"{'':24} {'':7} {line}")
-    if not args.json:
-        print("* the default for its target")
+    print("* the default for its target")
     return 0

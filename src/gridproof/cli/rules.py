@@ -26,13 +26,11 @@ exit codes:
 examples:
     gridproof rules
     gridproof rules killer thermometer
-    gridproof rules --json
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -50,7 +48,6 @@ _WIDTH = 100
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [OPTION ...] [KIND ...]"
     _options.value(parser, "kinds", "KIND", "a kind, or the .toml file of one of your own", nargs="*")
-    _options.flag(parser, "--json", "one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,9 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
     kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
-        if args.json:
-            print(json.dumps(_record(kind)))
-        elif args.kinds:
+        if args.kinds:
             print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.name))
         else:
             print(f"{kind.usage:35} {kind.sentence}")
@@ -96,15 +91,3 @@ def _explained(kind: Kind, called: str) -> str:
     cells = board.rules[0].scope(board.geometry)
     whole = len(cells) == board.geometry.cell_count
     return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])
-
-
-def _record(kind: Kind) -> dict[str, object]:
-    """The kind as plain data."""
-    from gridproof.rules.rule import REQUIRED
-
-    parameters = [
-        {"name": p.name, "type": p.type, "help": p.help} | ({} if p.default is REQUIRED else {"default": p.default})
-        for p in kind.parameters
-    ]
-    names = ("name", "aliases", "usage", "sentence", "about", "example")
-    return {name: getattr(kind, name) for name in names} | {"parameters": parameters}

@@ -63,7 +63,7 @@ run; a time would not."""
 
 REFERENCE_CONFLICTS_WITH_RULES = 2
 REFERENCE_SECONDS = 1.0
-"""Limits of the reference on a board with rules, where a dead end may cost anything. On one of seven real puzzles it
+"""Limits of the reference on a board with rules, where a dead end may cost anything. On one of ten real puzzles it
 finishes within these dead ends; six times as many let it finish on one of six, in more time than the formula takes. For
 the others a second solver has the checker's formula, which is as independent. The seconds are for extremes only: the
 same evidence each time."""
