@@ -427,7 +427,7 @@ def test_the_command_says_what_stopped_it(
     assert f"gridproof: interrupted; the same command with --resume goes on from {results}" in err
     (record,) = files.read(results)
     with monkeypatch.context() as patch:
-        patch.setattr("gridproof.experiments.compare", lambda *_, **__: Comparison((), 10.0, 0, expected=2))
+        patch.setattr("gridproof.cli.compare.compare", lambda *_, **__: Comparison((), 10.0, 0, expected=2))
         assert cli.main(command[:-2]) == 130, "before the first run"
     assert capsys.readouterr().err == "gridproof: interrupted\n"
     assert cli.main([*command, "--resume", "-q"]) == 0

@@ -1,8 +1,7 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
-The docstring of a command module is its help: a summary, a text, its exit codes and examples. The module has ``GROUP``,
-``configure(parser)`` and ``run(args)``; that returns the exit code.
-What loads a solver, NumPy or many modules it imports when it runs, so that ``--help`` and a mistyped option are quick.
+The docstring of a command module is its help: a summary, a text, its exit codes and examples. The module has
+``configure(parser)`` and ``run(args)``; that returns the exit code. Only the command that is run is imported.
 """
 
 from __future__ import annotations
@@ -23,8 +22,11 @@ from gridproof.cli._options import shielded
 from gridproof.errors import GridproofError, InputError, choices, printable, shortened
 from gridproof.runs.interrupts import Ended
 
-_GROUPS = ("puzzles", "trust", "research")
-"""The groups of commands, in the order of the help."""
+_GROUPS = {
+    "trust": ("certify", "check"),
+    "research": ("backends", "compare", "compile", "encodings", "instances", "tree"),
+}
+"""Commands in the groups of the help; all others are in the first group."""
 
 COMMON_EXIT_CODES = """\
     2    wrong usage, a file that cannot be used, malformed input, or a puzzle that is not understood because something
@@ -121,19 +123,17 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
 
 def _overview() -> str:
     """The help of the whole: each command with its summary, in groups."""
-    commands = {name: _command(name) for name in _NAMES}
-    width = max(map(len, commands))
     lines = [
         "usage: gridproof COMMAND [OPTION ...] [INPUT ...]\n",
         "Solve and verify Sudoku and its variants. Every answer is cross-checked.",
         "INPUT is a file, a puzzle or a link. Start with `gridproof verify INPUT`.\n",
     ]
-    for group in sorted({module.GROUP for module in commands.values()}, key=_GROUPS.index):
+    first = [name for name in _NAMES if not any(name in names for names in _GROUPS.values())]
+    for group, names in {"puzzles": first, **_GROUPS}.items():
         lines.append(f"{group}:")
-        for name, module in commands.items():
-            if group == module.GROUP:
-                summary = (module.__doc__ or "").partition(".\n")[0]
-                lines.append(f"  {name:{width}}  {summary[:1].lower()}{summary[1:]}")
+        for name in names:
+            summary, _, _ = (pkgutil.get_data(__name__, f"{name}.py") or b"").decode().partition(".\n")
+            lines.append(f"  {name:11} {summary[3:4].lower()}{summary[4:]}")
     lines += ["", "`gridproof help COMMAND` explains a command and its exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])
 

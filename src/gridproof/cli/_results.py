@@ -10,8 +10,9 @@ from dataclasses import asdict, replace
 from itertools import chain, groupby, islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
+from gridproof import formats
 from gridproof.cli import _options, message_of, to_stderr
 from gridproof.errors import (
     BoardError,
@@ -22,15 +23,16 @@ from gridproof.errors import (
     printable,
     shortened,
 )
+from gridproof.formats import Shape
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
+from gridproof.formats.sources import exists, lines_of
+from gridproof.formats.symbols import called
+from gridproof.puzzle.board import Board
+from gridproof.rules import parse_rule
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.formats import Shape
-    from gridproof.formats.puzzle import Item, Puzzle
-    from gridproof.generation.canonical import Distinct
-    from gridproof.puzzle.board import Board
-    from gridproof.trust.record import Summary, VerdictRecord
-    from gridproof.trust.verdict import Verdict
+from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
+from gridproof.trust.record import Summary, VerdictRecord
+from gridproof.trust.verdict import Verdict
 
 REPRODUCERS = "gridproof-disagreements"
 """The folder for the reproducers of disagreements."""
@@ -59,9 +61,6 @@ def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = F
 
     Raises ``InputError`` for options that are wrong for all puzzles, and for the only INPUT.
     """
-    from gridproof.formats.puzzle import Puzzle, with_rules
-    from gridproof.formats.sources import exists
-    from gridproof.rules import parse_rule
 
     shape, rules = _options.shape_of(args), [parse_rule(text) for text in _options.rules_of(args)]
     sources = args.input or ["-"]
@@ -119,8 +118,6 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
 
 def _warn_of_names(puzzle: Puzzle) -> None:
     """Print a line if symbols are drawn by other names than those of the puzzle."""
-    from gridproof.formats.puzzle import Symbols
-    from gridproof.formats.symbols import called
 
     if puzzle.symbols is not Symbols.FROM_ONE:
         order = puzzle.board.geometry.order
@@ -133,9 +130,6 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
 
     unread: whether those with something unread that may be a rule are puzzles, too.
     """
-    from gridproof import formats
-    from gridproof.formats.puzzle import refuse_no_puzzle
-    from gridproof.formats.sources import exists, lines_of
 
     is_file, name = source == "-" or exists(source), "" if source == "-" else source
     damage: list[PuzzleFormatError] = []  # known when all before it is given
@@ -179,7 +173,6 @@ class Results:
         row: Callable[[PuzzleFormatError, int, bool], object] | None = None,
         brief: bool = False,
     ) -> None:
-        from gridproof.trust.record import Summary
 
         self.args = args
         self.good = good
@@ -188,7 +181,7 @@ class Results:
         self.counted = Summary()
         self.malformed = 0
         self.started = perf_counter()
-        self.distinct: Distinct | None = None
+        self.distinct: Any = None
         if getattr(args, "distinct", False):
             from gridproof.generation.canonical import Distinct
 
@@ -311,7 +304,6 @@ def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped
 
     resumed: rows taken over from an earlier run. stopped: by Ctrl-C.
     """
-    from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 
     number = counted.rows
     parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
@@ -364,7 +356,6 @@ def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
 
 def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> None:
     """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
-    from gridproof.trust.record import VerdictRecord
 
     record = VerdictRecord.of_error(problem, row)
     if args.json:

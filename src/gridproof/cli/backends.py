@@ -19,17 +19,15 @@ from __future__ import annotations
 
 import argparse
 
-GROUP = "research"
+from gridproof.backends import all_backends
+from gridproof.pipeline import DEFAULT_BACKEND
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s"
+    parser.usage = "%(prog)s [-h]"
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.backends import all_backends
-    from gridproof.pipeline import DEFAULT_BACKEND
-
     for backend in all_backends():
         reason = backend.unavailable()
         name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name

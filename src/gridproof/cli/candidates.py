@@ -18,25 +18,20 @@ import argparse
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.explanations import DEFAULT_BACKEND, candidates
+from gridproof.formats import to_line
+from gridproof.models.variables import candidate_name
+from gridproof.pictures import board_text
 from gridproof.trust.answer import Status
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.explanations import DEFAULT_BACKEND
-
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
     _options.add_output(parser, quiet=False)
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations import candidates
-    from gridproof.formats import to_line
-    from gridproof.models.variables import candidate_name
-    from gridproof.pictures import board_text
-
     limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
     for _, item, answer in results.answers(
         lambda puzzle: candidates(puzzle.board, args.backend, args.encoding, limits=limits)

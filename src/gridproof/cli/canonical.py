@@ -25,9 +25,9 @@ from functools import cache
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.generation.canonical import LeastForms, form_of
+from gridproof.pipeline import Pipeline
 from gridproof.trust.answer import Status
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,9 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.generation.canonical import LeastForms, form_of
-    from gridproof.pipeline import Pipeline
-
     limits, forms = _options.limits_of(args), cache(LeastForms)
     solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
     with solver as pipeline, Results(args, Status.SOLVED) as results:

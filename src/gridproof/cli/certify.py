@@ -22,20 +22,18 @@ import argparse
 import json
 from dataclasses import replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
+from gridproof.certificates import Certificate, Certificates, NotCertified, certified, proving_backend
+from gridproof.certificates.certificate import refuse_to_replace
 from gridproof.cli import _options
 from gridproof.cli._results import Results, items_of
 from gridproof.errors import Interrupted, PuzzleFormatError
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.limits import Watch
 from gridproof.trust.answer import BY_NUMBER, Status
-
-if TYPE_CHECKING:
-    from gridproof.certificates import Certificate
-    from gridproof.formats.puzzle import Item, Puzzle
-    from gridproof.trust.verdict import Verdict
-
-GROUP = "trust"
+from gridproof.trust.record import VerdictRecord
+from gridproof.trust.statement import refuse_rules
+from gridproof.trust.verdict import Verdict
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,11 +47,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.certificates import Certificates, NotCertified, certified, proving_backend
-    from gridproof.certificates.certificate import refuse_to_replace
-    from gridproof.trust.record import VerdictRecord
-    from gridproof.trust.statement import refuse_rules
-
     def show(item: Item, claim: str, reason: str, key: str = "reason") -> None:
         if args.json:
             print(json.dumps({"line": item.line, "input": item.text, "claim": claim, key: reason}))

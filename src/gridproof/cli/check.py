@@ -19,9 +19,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from gridproof.checking import reports
 from gridproof.cli import _options
-
-GROUP = "trust"
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 
@@ -39,8 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.checking import reports
-
     codes = [0]
     for path in args.certificates:
         for report in reports(path, args.program, args.large, args.seconds):

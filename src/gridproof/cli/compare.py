@@ -25,7 +25,7 @@ exit codes:
 examples:
     gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg
     gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png
-    gridproof compare --from results.csv --from theirs.csv --draw cactus cactus.pdf --width 8.4
+    gridproof compare --from results.csv --draw cactus cactus.pdf --width 8.4
     gridproof compare hard --repeat 1 --folder experiment
     gridproof compare --replay experiment
 """
@@ -37,21 +37,16 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.errors import InputError, choices
-
-if TYPE_CHECKING:
-    from gridproof.experiments import Comparison
-
-GROUP = "research"
+from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare
+from gridproof.experiments import experiment as folders
+from gridproof.experiments.results import PLOTS
+from gridproof.formats import datasets
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.experiments import DEFAULT_BACKENDS
-    from gridproof.formats import datasets
-
     parser.usage = "%(prog)s [OPTION ...] [SET ...]"
     sets = parser.add_argument_group("puzzles")
     text = f"a file of puzzles, a puzzle, or one of the sets {', '.join(datasets.names())}"
@@ -95,9 +90,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.experiments import ContradictionError
-    from gridproof.formats import datasets
-
     if args.list_sets:
         for name in datasets.names():
             print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
@@ -133,8 +125,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _compared(args: argparse.Namespace) -> Comparison:
     """Read the runs of files; or make runs, perhaps with a folder that keeps them, or again what a folder holds."""
-    from gridproof.experiments import DEFAULT_BACKENDS, Comparison, Plan, compare
-    from gridproof.experiments import experiment as folders
 
     planned = [name for name in folders.KEPT if name not in folders.FILES]
     options = {name: value for name in planned if (value := getattr(args, name)) is not None}
@@ -182,7 +172,6 @@ def _check_outputs(args: argparse.Namespace) -> None:
     """Check now, not after hours, that everything can be drawn and written. Raises ``InputError``."""
     for drawn, file in args.draw:
         from gridproof.experiments.plots import check_ending
-        from gridproof.experiments.results import PLOTS
 
         kind, *names = _words(drawn)
         if kind not in PLOTS:

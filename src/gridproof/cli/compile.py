@@ -24,8 +24,7 @@ from pathlib import Path
 
 from gridproof.cli import _options
 from gridproof.cli._results import board_of
-
-GROUP = "research"
+from gridproof.verbs import model_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +39,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.verbs import model_of
-
     if args.output == "-":
         args.output = None
     _options.refuse_to_overwrite(args)

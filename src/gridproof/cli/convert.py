@@ -22,23 +22,17 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options, to_stderr
 from gridproof.cli._results import Results, items_of
 from gridproof.errors import BoardError, InputError
-
-if TYPE_CHECKING:
-    from gridproof.formats.catalog import Format
-
-GROUP = "puzzles"
+from gridproof.formats.catalog import Format, all_formats, in_file
+from gridproof.runs.tables import replaced
 
 _WRITTEN = "written"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.formats.catalog import all_formats
-
     _options.add_input(parser)
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     group = parser.add_argument_group("output")
@@ -48,9 +42,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.formats.catalog import in_file
-    from gridproof.runs.tables import replaced
-
     form = _form(args)
     _options.refuse_to_overwrite(args)
     lost = Counter[str]()
@@ -72,7 +63,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _form(args: argparse.Namespace) -> Format:
     """Return the format that the options name. Raises ``InputError``."""
-    from gridproof.formats.catalog import all_formats
 
     if args.to:
         return all_formats()[args.to]

@@ -21,18 +21,15 @@ import argparse
 import json
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
+from gridproof.formats.puzzle import Puzzle
+from gridproof.pipeline import Count
+from gridproof.questions import PROBES, estimated
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.formats.puzzle import Puzzle
-    from gridproof.pipeline import Count
-
-GROUP = "puzzles"
+from gridproof.trust.record import VerdictRecord
 
 _COUNTED = "counted"
 
@@ -41,7 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_cross_check(_options.add_backend(parser))
     _options.add_output(parser)
-    from gridproof.questions import PROBES
 
     _options.number(parser, "--limit", "stop at N solutions")
     _options.flag(parser, "--estimate", "estimate the number; no backend is needed")
@@ -50,10 +46,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.pipeline import Count
-    from gridproof.questions import estimated
-    from gridproof.trust.record import VerdictRecord
-
     def ask(puzzle: Puzzle) -> Count:
         if args.estimate:
             return estimated(puzzle.board, args.limit, args.probes, args.seed, pipeline.limits)

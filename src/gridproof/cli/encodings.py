@@ -15,8 +15,9 @@ from __future__ import annotations
 import argparse
 
 from gridproof.cli import _options
-
-GROUP = "research"
+from gridproof.models import catalog, targets
+from gridproof.puzzle.board import Problem
+from gridproof.puzzle.geometry import Geometry
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,10 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.models import catalog, targets
-    from gridproof.puzzle.board import Problem
-    from gridproof.puzzle.geometry import Geometry
-
     for name in catalog.names():
         encoding = catalog.load(name)
         target = targets.find(encoding.target)

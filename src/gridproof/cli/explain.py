@@ -18,21 +18,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.explanations import DEFAULT_BACKEND, Explanation, Part, explain
+from gridproof.models.variables import candidate_name
+from gridproof.pictures import board_text
+from gridproof.pictures.document import save
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.explanations import Explanation, Part
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.explanations import DEFAULT_BACKEND
-
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
     _options.flag(parser, "--all", "show every conflict set, smallest first (up to --sets)")
@@ -42,10 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations import explain
-    from gridproof.pictures import board_text
-    from gridproof.pictures.document import save
-
     path, results, pictures = _options.picture_path(args), Results(args, Status.UNIQUE), []
     options = {"conflicts": args.sets if args.all else None, "minimal": args.minimal}
     options["limits"] = _options.limits_of(args)
@@ -66,8 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
-    from gridproof.models.variables import candidate_name
-
     board, status = explanation.board, explanation.status
 
     def part(some: Part) -> dict[str, object]:

@@ -28,20 +28,22 @@ import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from gridproof.cli import _options, to_stderr
 from gridproof.errors import DisagreementError, InputError
-
-if TYPE_CHECKING:
-    from gridproof.generation.recipe import Generated, Recipe
-
-GROUP = "puzzles"
+from gridproof.formats import parse, to_line
+from gridproof.generation.making import puzzles
+from gridproof.generation.recipe import Generated, Recipe, Symmetry
+from gridproof.pictures import board_svg
+from gridproof.pictures.document import save_text, web_page
+from gridproof.puzzle.board import Board
+from gridproof.runs import tables
+from gridproof.runs.calls import ProgressBar
+from gridproof.verbs import convert
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.generation.recipe import Symmetry
-
     parser.usage = "%(prog)s [N] [OPTION ...]"
     parser.add_argument("count", metavar="N", nargs="?", type=int, default=1, help="the number of puzzles (default: 1)")
     group = parser.add_argument_group("the puzzles")
@@ -80,10 +82,6 @@ def _span_of(kind: type) -> Any:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.generation.making import puzzles
-    from gridproof.runs import tables
-    from gridproof.runs.calls import ProgressBar
-
     recipe, made, number, empty = _recipe(args), list[Any](), 0, False
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
@@ -119,10 +117,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:
-    from gridproof.formats import parse
-    from gridproof.generation.recipe import Recipe
-    from gridproof.puzzle.board import Board
-
     shape = _options.shape_of(args)
     if args.rules is not None:
         board = parse(Path(args.rules), shape)
@@ -147,17 +141,12 @@ def _recipe(args: argparse.Namespace) -> Recipe:
 
 def _text(made: Generated) -> str:
     """Return a puzzle on a line."""
-    from gridproof.formats import to_line
-    from gridproof.verbs import convert
 
     board = made.board
     return convert(board, "iss").rstrip("\n") if board.rules else to_line(board.clues, board.geometry)
 
 
 def _write_table(made: Sequence[Generated], args: argparse.Namespace, recipe: Recipe) -> None:
-    from gridproof.formats import to_line
-    from gridproof.runs import tables
-
     types = {"puzzle": "string", "solution": "string", "clues": "int64"}
     types |= {"seed": "int64", "number": "int64", "minimal": "string"}
     ratings = {"cost": "float64", "hardest": "float64", "times": "int64", "total": "float64"}
@@ -175,8 +164,6 @@ def _write_table(made: Sequence[Generated], args: argparse.Namespace, recipe: Re
 
 def _write_pages(made: Sequence[Generated], path: Path, title: str) -> None:
     """Write puzzles, and then their solutions in small, as HTML that is printed on several pages."""
-    from gridproof.pictures import board_svg
-    from gridproof.pictures.document import save_text, web_page
 
     boards, solved = [], []
     for number, one in enumerate(made, 1):

@@ -28,14 +28,15 @@ from itertools import product
 
 from gridproof.cli import _options
 from gridproof.errors import InputError
+from gridproof.formats import to_line
+from gridproof.formats.shapes import boxes
+from gridproof.generation.instances import COLUMNS, KINDS, instance
 from gridproof.limits import Limits
-
-GROUP = "research"
+from gridproof.pipeline import Pipeline
+from gridproof.puzzle.geometry import Geometry
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.generation.instances import KINDS
-
     parser.usage = "%(prog)s KIND [OPTION ...]"
     _options.value(parser, "kind", "KIND", ", ".join(KINDS), choices=tuple(KINDS))
     size = parser.add_mutually_exclusive_group(required=True)
@@ -51,12 +52,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.formats import to_line
-    from gridproof.formats.shapes import boxes
-    from gridproof.generation.instances import COLUMNS, instance
-    from gridproof.pipeline import Pipeline
-    from gridproof.puzzle.geometry import Geometry
-
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
     if args.boxes is not None:

@@ -20,14 +20,12 @@ import argparse
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.explanations import DEFAULT_BACKEND
+from gridproof.generation.minimising import minimise
 from gridproof.trust.answer import Status
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.explanations import DEFAULT_BACKEND
-
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
     parser.add_argument("--keep", choices=("clues", "rules"), help="drop only the others (default: clues, then rules)")
@@ -36,8 +34,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.generation.minimising import minimise
-
     options = {"keep": args.keep, "fewest": args.fewest, "limits": _options.limits_of(args)}
     with Results(args, Status.SOLVED) as results:
         for _, item, minimised in results.answers(

@@ -19,10 +19,9 @@ import argparse
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.explanations.steps import rate
 from gridproof.limits import Limits
 from gridproof.trust.answer import Status
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +31,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import rate
-
     results = Results(args, Status.UNIQUE)
     for _, item, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=Limits(args.seconds))):
         results.show(item, rating.verdict, f"{item.text}  {rating}", rating.as_dict())

@@ -32,15 +32,14 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
-
-if TYPE_CHECKING:
-    from gridproof.rules.kind import Kind
-    from gridproof.rules.rule import Parameter
-
-GROUP = "puzzles"
+from gridproof.pictures import board_text
+from gridproof.pictures.examples import example_board
+from gridproof.rules import all_kinds
+from gridproof.rules.catalog import matching
+from gridproof.rules.kind import Kind
+from gridproof.rules.rule import REQUIRED, Parameter
 
 _WIDTH = 100
 
@@ -51,9 +50,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.rules import all_kinds
-    from gridproof.rules.catalog import matching
-
     kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
         if args.kinds:
@@ -65,7 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 def default(p: Parameter) -> str:
     """The default of a parameter in brackets; empty if the parameter must be stated."""
-    from gridproof.rules.rule import REQUIRED
 
     if p.default is REQUIRED:
         return ""
@@ -76,8 +71,6 @@ def default(p: Parameter) -> str:
 
 def _explained(kind: Kind, called: str) -> str:
     """All about a kind, as text."""
-    from gridproof.pictures import board_text
-    from gridproof.pictures.examples import example_board
 
     lines = [kind.usage, f"    {kind.sentence}"]
     if kind.aliases:

@@ -19,20 +19,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridproof.cli import _options, on_terminal
 from gridproof.cli._results import Results, items_of
+from gridproof.explanations.steps import slides, steps
+from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
+from gridproof.pictures import board_svg, board_text
+from gridproof.pictures.colours import Theme
+from gridproof.pictures.document import html_page, save, save_text
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.formats.puzzle import Puzzle
-    from gridproof.pictures.colours import Theme
-    from gridproof.trust.verdict import Verdict
-
-GROUP = "puzzles"
-
+from gridproof.trust.record import VerdictRecord
+from gridproof.trust.verdict import Verdict
 
 _LONGEST_PATH = 60.0
 """Seconds for the steps of a puzzle."""
@@ -51,10 +50,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.pictures import board_svg, board_text
-    from gridproof.pictures.document import save
-    from gridproof.trust.record import VerdictRecord
-
     if args.widget:
         return _lessons(args)
     path = _options.picture_path(args)
@@ -98,8 +93,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _lessons(args: argparse.Namespace) -> int:
     """Write a page with each puzzle and a slider for the steps to its solution."""
-    from gridproof.explanations.steps import slides, steps
-    from gridproof.pictures.document import html_page, save_text
 
     _options.refuse_to_overwrite(argparse.Namespace(output=args.widget, force=args.force))
     parts: list[str] = []

@@ -21,9 +21,9 @@ import sys
 from gridproof.cli import _options, to_stderr
 from gridproof.cli._results import Results, details_of, print_malformed
 from gridproof.errors import PuzzleFormatError
+from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
-
-GROUP = "puzzles"
+from gridproof.trust.record import VerdictRecord
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,9 +33,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.formats import SolutionWriter
-    from gridproof.trust.record import VerdictRecord
-
     writer = SolutionWriter(sys.stdout)
 
     def row(problem: PuzzleFormatError, number: int, first: bool) -> None:

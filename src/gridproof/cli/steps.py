@@ -21,17 +21,14 @@ import json
 from itertools import islice
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
+from gridproof.explanations.steps import NoSolution, Step, slides, steps
+from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
+from gridproof.pictures.document import html_page, save_text
 from gridproof.trust.answer import Status
-
-if TYPE_CHECKING:
-    from gridproof.formats.puzzle import Puzzle
-
-GROUP = "puzzles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +46,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.explanations.steps import NoSolution, Step, slides, steps
-    from gridproof.pictures.document import html_page, save_text
-
     for path in filter(None, (args.svg, args.html)):
         _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
     level = int(args.hint or 3)

@@ -17,19 +17,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from gridproof.backends import find
 from gridproof.cli import _options
 from gridproof.cli._results import board_of
 from gridproof.errors import InputError
 from gridproof.limits import Limits
-
-GROUP = "research"
+from gridproof.pictures.document import save
+from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
 
 _DEFAULT_BACKEND = "search-propagate"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from gridproof.trees import MOST_NODES, TREE_LIMITS
-
     _options.add_input(parser)
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
@@ -38,10 +37,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from gridproof.backends import find
-    from gridproof.pictures.document import save
-    from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
-
     path = _options.picture_path(args)
     board = board_of(args)
     limits = Limits(args.seconds, solutions=TREE_LIMITS.solutions)

@@ -52,8 +52,6 @@ from gridproof.trust.answer import Status
 if TYPE_CHECKING:
     from gridproof.formats.reading import Reading
 
-GROUP = "puzzles"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
