@@ -193,7 +193,7 @@ def rating_of(path: Path, most: float = inf) -> Rating:
             path.take(step)
     ended = Status.UNDECIDED if path.cut or hardest > most else Status.MULTIPLE
     return Rating(
-        Status.UNIQUE if all(path.entries) else ended,
+        Status.UNIQUE if all(path.position.entries) else ended,
         hardest=hardest,
         times=costs.count(hardest),
         total=round(sum(costs), 1),

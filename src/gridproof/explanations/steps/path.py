@@ -49,8 +49,8 @@ class Path(Closing):
 
     Attributes
     ----------
-    candidates, entries : list of int
-        The mask of each cell, and the symbol placed in it, 0 for none.
+    position : Position
+        The board as it stands.
     solution : dict of int to int
         The symbol of each cell in the only solution; empty if there are several.
     effort : mapping
@@ -70,20 +70,18 @@ class Path(Closing):
         if board.geometry.order > LARGEST_ORDER:
             problem = f"a board of order {board.geometry.order} is too large to be solved in steps"
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
-        self.board, self.watch = board, Watch(limits)
-        self.entries = [0] * board.geometry.cell_count
-        self.candidates = list(board.candidates)
+        self.watch = Watch(limits)
         self._rounds, self._bound, self._to_be_proven = 0, LEAST, proven
         self.cut: Interrupted | None = None
         self._declined: set[Candidate] = set()
-        for cell, clue in enumerate(board.clues):
-            if clue:
-                self._place(cell, clue)
-            elif symbol := board.filled[cell] if board.filled else 0:
-                self.candidates[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
-                self._place(cell, symbol)
-        self._facts = Facts(board, self.candidates, self.watch)
-        self._solver = self._facts.solver(self.candidates)
+        filled = {cell: symbol for cell, symbol in enumerate(board.filled) if symbol and not board.clues[cell]}
+        clues = {cell: symbol for cell, symbol in enumerate(board.clues) if symbol}
+        masks = [*board.candidates]
+        for cell, symbol in filled.items():
+            masks[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
+        self.position = Position(board, tuple(masks), (0,) * len(masks)).after({**clues, **filled}.items())
+        self._facts = Facts(board, self.position.candidates, self.watch)
+        self._solver = self._facts.solver(self.position.candidates)
         every, other = self._facts.every, self._facts.every[-1] + 1
         if not self._solver.solve(every, self.watch):
             self.close()
@@ -99,31 +97,15 @@ class Path(Closing):
         """Free the solver."""
         self._solver.close()
 
-    @property
-    def position(self) -> Position:
-        """The board as it stands."""
-        return Position(self.board, tuple(self.candidates), tuple(self.entries))
-
     def take(self, step: Step, accepted: bool = True) -> None:
         """Take a step of the last round; if it is not accepted, never offer its conclusion again."""
         if not accepted:
             self._declined.update(step.placed or step.removed)
             return
-        before = list(self.candidates)
-        for cell, symbol in step.placed:
-            self._place(cell, symbol)
-        for cell, symbol in step.removed:
-            self.candidates[cell] &= ~(1 << (symbol - 1))
-        for cell, mask in enumerate(before):
-            for x in self._facts.of_cell(cell, mask & ~self.candidates[cell]):
+        before, self.position = self.position, self.position.after(step.placed, step.removed)
+        for cell, mask in enumerate(before.candidates):
+            for x in self._facts.of_cell(cell, mask & ~self.position.candidates[cell]):
                 self._solver.add([-x])
-
-    def _place(self, cell: int, symbol: int) -> None:
-        """Place a symbol, and remove it from the other cells of its houses."""
-        self.entries[cell], bit = symbol, 1 << (symbol - 1)
-        for peer in self.board.geometry.peers[cell]:
-            self.candidates[peer] &= ~bit
-        self.candidates[cell] &= bit
 
     # ---- the steps of a round -------------------------------------------------------------------------------------
 
@@ -161,25 +143,25 @@ class Path(Closing):
     def _singles(self) -> dict[Candidate, int]:
         """Return each symbol that is the only one for its cell, or has the only place in a house, with the fact."""
         singles: dict[Candidate, int] = {}
-        for bit, literals in self._facts.left(self.candidates):
+        for bit, literals in self._facts.left(self.position.candidates):
             if len(literals) == 1:
                 single = self._facts.candidate(literals[0])
-                if not self.entries[single[0]] and single not in self._declined:
+                if not self.position.entries[single[0]] and single not in self._declined:
                     singles[single] = min(bit, singles.get(single, bit), key=self._facts.cost)
         return singles
 
     def _open(self, cells: Iterable[int]) -> list[int]:
         """Return the candidates of some cells, as variables, but those declined or known to be in a solution."""
         known = self._true | self._declined
-        variables = (x for cell in cells for x in self._facts.of_cell(cell, self.candidates[cell]))
+        variables = (x for cell in cells for x in self._facts.of_cell(cell, self.position.candidates[cell]))
         return [x for x in variables if self._facts.candidate(x) not in known]
 
     def _by_one_rule(self, reasons: dict[int, int]) -> None:
         """Add what single rules remove, with each rule."""
-        facts, geometry = self._facts, self.board.geometry
+        facts, geometry = self._facts, self.position.board.geometry
         for number in facts.rules:
             bit, supported = facts.bit[Fact("rule", number)], set[int]()
-            scope = self.board.rules[number].scope(geometry)
+            scope = self.position.board.rules[number].scope(geometry)
             for x in self._open(cell for cell in facts.cells if cell in scope):
                 if x not in supported and x not in reasons:
                     if self._solver.solve([*facts.selectors(bit), x], self.watch):
@@ -189,7 +171,7 @@ class Path(Closing):
 
     def _by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
-        network, candidates = Network(self._facts, self.candidates), self._open(self._facts.cells)
+        network, candidates = Network(self._facts, self.position.candidates), self._open(self._facts.cells)
         while not reasons and self._bound <= MOST:
             best = self._bound
             for x in candidates:
@@ -251,7 +233,7 @@ class Path(Closing):
     def _renew(self) -> None:
         """Take a new solver, whose answers depend on nothing before."""
         self._solver.close()
-        self._solver = self._facts.solver(self.candidates)
+        self._solver = self._facts.solver(self.position.candidates)
 
     def _of_model(self) -> set[Candidate]:
         model = self._solver.model()[: self._facts.cell_variables]

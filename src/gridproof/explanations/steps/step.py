@@ -83,6 +83,18 @@ class Position:
                 return self.board.geometry.houses[fact.number].cells
         return sorted(self.board.rules[fact.number].scope(self.board.geometry))
 
+    def after(self, placed: Iterable[Candidate], removed: Iterable[Candidate] = ()) -> Position:
+        """Return the position with symbols placed, which then go from the other cells of their houses, and removed."""
+        entries, masks, peers = [*self.entries], [*self.candidates], self.board.geometry.peers
+        for cell, symbol in placed:
+            entries[cell], bit = symbol, 1 << (symbol - 1)
+            masks[cell] &= bit
+            for peer in peers[cell]:
+                masks[peer] &= ~bit
+        for cell, symbol in removed:
+            masks[cell] &= ~(1 << (symbol - 1))
+        return replace(self, candidates=tuple(masks), entries=tuple(entries))
+
     def options(self, fact: Fact) -> list[Candidate]:
         """Return the candidates of a cell that holds something, or of a symbol in a house."""
         symbols = [fact.symbol] if fact.kind == "place" else self.symbols(fact.number)
@@ -315,15 +327,10 @@ class Step:
 
     def after(self, earlier: Iterable[Step]) -> Step:
         """Return this step on the position that earlier ones of its round lead to, to be drawn after them."""
-        entries, candidates = [*self.position.entries], [*self.position.candidates]
+        position = self.position
         for step in earlier:
-            for cell, symbol in step.placed if step.round == self.round else ():
-                entries[cell] = symbol
-                for peer in self.position.board.geometry.peers[cell]:
-                    candidates[peer] &= ~(1 << (symbol - 1))
-            for cell, symbol in step.removed if step.round == self.round else ():
-                candidates[cell] &= ~(1 << (symbol - 1))
-        position = replace(self.position, candidates=tuple(candidates), entries=tuple(entries))
+            if step.round == self.round:
+                position = position.after(step.placed, step.removed)
         return replace(self, position=position)
 
     def marked(self, level: int) -> set[int]:
@@ -337,13 +344,12 @@ class Step:
         """
         from gridproof.pictures import board_svg
 
-        entries, options = [*self.position.entries], {"candidates": self.position.candidates, **options}
+        drawn, options = self.position, {"candidates": self.position.candidates, **options}
         if level > 2 or self.restored:
-            for cell, symbol in self.placed:
-                entries[cell] = symbol
+            drawn = drawn.after(self.placed)
             options["second"] = [cell for cell, _ in (*self.placed, *self.restored)]
             options["struck"] = self.removed
-        return board_svg(self.position.board.with_filled(entries), highlight=self.marked(level), **options)
+        return board_svg(drawn.board.with_filled(drawn.entries), highlight=self.marked(level), **options)
 
     def __repr__(self) -> str:
         return f"<Step: {self.sentence()}>"
