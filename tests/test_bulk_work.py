@@ -204,13 +204,10 @@ def test_wrong_arguments() -> None:
 # ---- how it is written -------------------------------------------------------------------------------------
 
 
-def _columns() -> records.Columns:
-    columns = records.Columns(np.arange(1, 5), np.array([1, 2, 0, 4]))
-    columns.puzzle[:] = ["1", 'a "b", c', "é\udcff\n", ""]
-    columns.verdict[:] = [0, 1, 4, 3]
-    columns.solution[:2] = ["x", "y"]
-    columns.second_solution[1] = "z"
-    columns.reason[2] = 'line 3: "what"'
+def _columns(*written: VerdictRecord) -> records.Columns:
+    columns = records.Columns(np.arange(1, 1 + len(written)), np.array([record.line or 0 for record in written]))
+    for place, record in reversed(list(enumerate(written))):
+        columns.write(place, record)
     return columns
 
 
@@ -233,10 +230,8 @@ def _columns() -> records.Columns:
     ],
 )
 def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, good: bool, written: str) -> None:
-    columns = records.Columns(np.arange(1, 3), np.arange(1, 3))
-    columns.puzzle[:] = [seeds()[0], puzzle]
-    columns.verdict[:] = records.UNIQUE if good else records.VERDICTS.index("malformed")
-    columns.reason[1] = f"what is \x1b[31m{puzzle}"
+    verdict, reason = "unique" if good else "malformed", f"what is \x1b[31m{puzzle}"
+    columns = _columns(VerdictRecord(1, 1, seeds()[0], verdict), VerdictRecord(2, 2, puzzle, verdict, reason=reason))
     data = ",".join(records.types()) + "\n" + records.encode(columns, "csv").decode()
     other, row = csv.DictReader(io.StringIO(data, newline=""))
     assert (other["puzzle"], row["puzzle"]) == (seeds()[0], written)
@@ -246,16 +241,23 @@ def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, go
 
 def test_parquet_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    columns = _columns()
+    expected = [
+        VerdictRecord(1, 1, "1", "none", "x"),
+        VerdictRecord(2, 2, 'a "b", c', "unique", "y", "z"),
+        VerdictRecord(3, None, "é\udcff\n", "undecided", reason='line 3: "what"'),
+        VerdictRecord(4, 4, "", "malformed"),
+    ]
+    columns = _columns(*expected)
+    assert list(map(VerdictRecord, *columns.lists())) == expected
     with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), records.PARQUET)) as joined:
         joined.append(records.encode(columns, "parquet"))
     table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS)
     rows = table.to_pylist()
-    expected = [table_row(record) for record in columns.records()]
-    for row in expected:
+    tabled = [table_row(record) for record in expected]
+    for row in tabled:
         row["puzzle"] = row["puzzle"].replace("\udcff", "\\udcff")
-    assert list(map(without_engine, rows)) == expected
+    assert list(map(without_engine, rows)) == tabled
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
@@ -277,12 +279,11 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     (chunk,) = Rows(path if numbered else lines, Shapes(CLASSIC)).chunks(5000)
     made = Job(cross_check=CrossCheck("sample", 0.01), form=form)
     found = work.work(made, replace(chunk, first_row=90)).encoded
-    columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
-    assert columns is not None
-    assert records._alike(columns) is not None
-    assert len(columns) > 300
-    assert found == records._encoded(form, columns.lists())
-    assert columns.solution[9].isalpha()
+    lists = work.work(replace(made, form=None), replace(chunk, first_row=90)).lists
+    assert lists is not None
+    assert len(lists[0]) > 300
+    assert found == records.encode_lists(lists, form)
+    assert lists[records.FIELDS.index("solution")][9].isalpha()
 
 
 def _first(verdict: str) -> VerdictRecord:

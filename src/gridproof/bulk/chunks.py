@@ -159,10 +159,12 @@ def symbols_of(characters: Bytes, order: int) -> Bytes:
     return np.frombuffer(characters.tobytes().translate(alphabet(order)), np.uint8).reshape(characters.shape)
 
 
-def encode_grids(grids: Bytes, order: int) -> NDArray[np.bytes_]:
-    """Return the text of each grid or puzzle: (puzzles, cells) to (puzzles,) byte strings; 0 becomes a point."""
+def encode_grids(grids: Bytes, order: int) -> Bytes:
+    """Return the characters of grids or puzzles, by row; 0 becomes a point."""
     characters = ("." + "".join(names(order))).encode().ljust(256, b"?")
-    return np.frombuffer(grids.tobytes().translate(characters), f"S{order * order}")
+    return np.frombuffer(grids.astype(np.uint8, copy=False).tobytes().translate(characters), np.uint8).reshape(
+        grids.shape
+    )
 
 
 def strings(characters: Bytes) -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered
+from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered, strings
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import marks_line
@@ -149,7 +149,7 @@ def _values_of(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
         zeros = ((symbols == 0) & ~missing).any(axis=1)
         right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
     places = np.flatnonzero(right).tolist()
-    for place, text in zip(places, encode_grids(symbols[places], order).tolist(), strict=True):
+    for place, text in zip(places, strings(encode_grids(symbols[places], order)), strict=True):
         values[place] = text
     return values
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +16,12 @@ from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Verdict
 
-VERDICTS = tuple(map(str, Status))
-"""The verdicts by their codes, which stand for them in arrays."""
-
-UNIQUE, UNDECIDED = map(VERDICTS.index, (Status.UNIQUE, Status.UNDECIDED))
-
 FIELDS = VerdictRecord._fields
 
 _UNREAD = FIELDS.index("unread")
-_DECIDED = [name for name in FIELDS if name not in ("row", "line", "puzzle", "verdict")]
 
-_NONE = np.zeros(0, np.int64)
+Lists: TypeAlias = list[list[Any]]
+"""Columns in the order of ``FIELDS``."""
 
 PARQUET = {
     "compression_level": 1,
@@ -39,102 +31,85 @@ PARQUET = {
 """The options of Parquet for results."""
 
 _FORMULA = tuple("=+-@\t\r\n")
-_DIFFERENT = {"row", "line", "puzzle", "solution"}
-_HOLE = re.compile("<(row|line|puzzle|solution)>")
+_HOLE = re.compile("<(row|line|puzzle|solution|second_solution)>")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
-class Columns(SimpleNamespace):
-    """The records of a chunk, column by column, as arrays with the names of ``FIELDS``, filled in any order."""
+class Alike(NamedTuple):
+    """Rows of a chunk that differ in nothing but their numbers and some texts.
 
-    def __init__(self, rows: NDArray[np.int64] = _NONE, lines: NDArray[np.int64] = _NONE) -> None:
-        number = len(rows)
-        columns: dict[str, NDArray[Any]] = {name: np.full(number, None, object) for name in FIELDS}
-        columns |= {"row": rows, "line": lines, "puzzle": np.full(number, "", object)}
-        columns |= {"verdict": np.full(number, UNDECIDED, np.uint8), "grids_checked": np.zeros(number, np.uint8)}
-        super().__init__(**columns)
-        self._put: list[tuple[str, NDArray[np.int64], Bytes]] = []
-        self._written: dict[int, VerdictRecord] = {}
+    places: theirs in the chunk. record: what they have in common. texts: by field the characters of each, as a row.
+    """
 
-    def __len__(self) -> int:
-        return len(self.row)
+    places: NDArray[np.int64]
+    record: VerdictRecord
+    texts: dict[str, Bytes]
 
-    def put(self, name: str, places: NDArray[np.int64], characters: Bytes) -> None:
-        """Put texts into a column, as (places, cells) characters: most are never looked at one by one."""
-        self._put.append((name, places, characters))
+    def only(self, which: NDArray[np.bool_]) -> Alike:
+        """Return some of them."""
+        return Alike(self.places[which], self.record, {name: texts[which] for name, texts in self.texts.items()})
+
+
+class Columns:
+    """The records of a chunk, each written once, in any order: most of them many at once, as rows that are alike.
+
+    row, line: the numbers of each, 0 for a line that there is none of. ratings: cost and hardest step by place.
+    """
+
+    def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64]) -> None:
+        self.row, self.line = rows, lines
+        self.summary = Summary()
+        self.alike: list[Alike] = []
+        self.ratings: dict[int, tuple[float | None, str | None]] = {}
+        self._records: dict[int, VerdictRecord] = {}
+
+    def fill(self, places: NDArray[np.int64], texts: dict[str, Bytes], **common: Any) -> None:
+        """Write the rows at some places. common: fields that they have in common."""
+        if number := len(places):
+            record = VerdictRecord(0, None, "", **common)
+            self.alike.append(Alike(places, record, texts))
+            self.summary.count(record, number)
 
     def write(self, place: int, record: VerdictRecord) -> None:
-        """Write a row, except for its number, line and puzzle, over anything that was put there."""
-        self.verdict[place] = VERDICTS.index(record.verdict)
-        for name in _DECIDED:
-            getattr(self, name)[place] = getattr(record, name)
-        self._written[place] = record
+        """Write a row, except for its number and line."""
+        self._records[place] = record
+        self.summary.count(record)
 
-    def settle(self) -> None:
-        """Make texts of the characters."""
-        for name, places, characters in self._put:
-            getattr(self, name)[places] = strings(characters)
-        for place, record in self._written.items():
-            self.solution[place], self.second_solution[place] = record.solution, record.second_solution
-        self._put.clear()
-        self._written.clear()
+    def unique(self) -> set[int]:
+        """Return the places of the puzzles with exactly one solution."""
+        found = {place for place, record in self._records.items() if record.is_unique}
+        return found.union(*(rows.places.tolist() for rows in self.alike if rows.record.is_unique))
 
-    def only(self, which: NDArray[np.bool_]) -> Columns:
-        """Return some of the rows."""
-        some = Columns(self.row[which], self.line[which])
-        for name in FIELDS:
-            setattr(some, name, getattr(self, name)[which])
-        rank = np.cumsum(which) - 1
-        for name, places, characters in self._put:
-            kept = which[places]
-            some.put(name, rank[places[kept]], characters[kept])
-        some._written = {int(rank[place]): record for place, record in self._written.items() if which[place]}
-        return some
-
-    def most_put(self, name: str) -> tuple[NDArray[np.int64], Bytes]:
-        """Return the characters that were put at once for most rows of a column; by row their places there, or -1."""
-        several = [one for one in self._put if one[0] == name]
-        _, places, characters = max(
-            several, key=lambda one: len(one[1]), default=("", _NONE, np.zeros((0, 0), np.uint8))
-        )
-        rank = np.full(len(self), -1, np.int64)
-        rank[places] = np.arange(len(places))
-        return rank, characters
-
-    def lists(self) -> list[list[Any]]:
-        """Return the columns as lists, in the order of ``FIELDS``."""
-        self.settle()
-        columns = {name: getattr(self, name).tolist() for name in FIELDS}
+    def lists(self, among: NDArray[np.bool_] | None = None) -> Lists:
+        """Return the columns, or of them the rows that are among some, as lists in the order of ``FIELDS``."""
+        columns = {name: np.full(len(self.row), None, object) for name in FIELDS}
+        for rows in self.alike:
+            places, record, texts = rows if among is None else rows.only(among[rows.places])
+            for name, value in zip(FIELDS, record, strict=True):
+                if name in texts:
+                    columns[name][places] = strings(texts[name])
+                elif value not in (None, ()):
+                    columns[name][places] = value
+        for place, record in self._records.items():
+            for name, value in zip(FIELDS, record, strict=True):
+                columns[name][place] = value
+        for place, rating in self.ratings.items():
+            columns["cost"][place], columns["hardest"][place] = rating
+        columns |= {"row": self.row, "line": self.line}
+        lists = {name: (values if among is None else values[among]).tolist() for name, values in columns.items()}
         if not self.line.all():
-            columns["line"] = [line or None for line in columns["line"]]
-        columns["verdict"] = np.array(VERDICTS, object)[self.verdict].tolist()
-        columns["unread"] = [parts or () for parts in columns["unread"]]
-        return list(columns.values())
-
-    def records(self) -> Iterator[VerdictRecord]:
-        """Return the records, in order."""
-        return map(VerdictRecord, *self.lists())
-
-
-def joined(parts: Sequence[Columns]) -> Columns:
-    """Return the columns of parts that follow each other."""
-    if len(parts) == 1:
-        return parts[0]
-    whole = Columns()
-    for part in parts:
-        part.settle()
-    for name in FIELDS:
-        setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
-    return whole
+            lists["line"] = [line or None for line in lists["line"]]
+        lists["unread"] = [parts or () for parts in lists["unread"]]
+        return list(lists.values())
 
 
 @dataclass(slots=True)
 class Result:
-    """The result of a chunk, encoded or as columns; disagreements with everything that reproduces them."""
+    """The result of a chunk, encoded or as lists; disagreements with everything that reproduces them."""
 
     summary: Summary
     encoded: bytes | None = None
-    columns: Columns | None = None
+    lists: Lists | None = None
     disagreements: list[Verdict] = field(default_factory=list)
 
 
@@ -144,7 +119,7 @@ def types() -> tables.Types:
     return {name: numbers.get(name, "string") for name in FIELDS}
 
 
-def file_lists(lists: list[list[Any]]) -> list[list[Any]]:
+def file_lists(lists: Lists) -> Lists:
     """Return columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
     texts = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
     return [*lists[:_UNREAD], texts, *lists[_UNREAD + 1 :]]
@@ -156,68 +131,56 @@ def file_lists(lists: list[list[Any]]) -> list[list[Any]]:
 def encode(columns: Columns, form: str) -> bytes:
     """Encode the columns as a piece of a result.
 
-    Most rows of CSV and JSON lines differ in nothing but numbers, clues and the only solution. NumPy puts those
-    together, thirty times as fast as they are encoded one by one.
+    Of CSV and JSON lines, rows that are alike are put together by NumPy, thirty times as fast as they are encoded one
+    by one.
     """
-    alike = _alike(columns) if form != "parquet" and len(columns) else None
-    if alike is None:
-        return _encoded(form, columns.lists())
-    kinds = np.where(alike, 64 * _digits(columns.row) + _digits(columns.line), -1)
-    encoded = {kind: _encoded_alike(columns, form, kinds == kind) for kind in np.unique(kinds).tolist() if kind >= 0}
-    others = columns.only(~alike).lists()
-    done = dict.fromkeys([-1, *encoded], 0)
+    kinds = np.full(len(columns.row), -1)
+    encoded: list[Bytes] = []
+    for rows in columns.alike * (form != "parquet" and not columns.ratings):
+        if form == "csv" or "second_solution" not in rows.texts:  # in JSON stands where the two differ
+            digits = 64 * _digits(columns.row[rows.places]) + _digits(columns.line[rows.places])
+            for number in np.unique(digits).tolist():
+                some = rows.only(digits == number)
+                kinds[some.places] = len(encoded)
+                encoded.append(_encoded_alike(columns, form, some))
+    edges = np.flatnonzero(np.diff(kinds, prepend=-2, append=-2)).tolist()
+    if 20 * np.count_nonzero(kinds[edges[:-1]] < 0) > len(kinds) or not encoded:
+        return encode_lists(columns.lists(), form)
+    others = columns.lists(kinds < 0)
+    done = dict.fromkeys(range(-1, len(encoded)), 0)
     pieces: list[Any] = []
-    edges = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(columns)]
     for start, stop in pairwise(edges):
         kind = int(kinds[start])
         first, done[kind] = done[kind], done[kind] + stop - start
-        rows = slice(first, done[kind])
-        pieces.append(_encoded(form, [values[rows] for values in others]) if kind < 0 else encoded[kind][rows])
+        rest = slice(first, done[kind])
+        pieces.append(encode_lists([values[rest] for values in others], form) if kind < 0 else encoded[kind][rest])
     return b"".join(pieces)
 
 
-def _alike(columns: Columns) -> NDArray[np.bool_] | None:
-    """Rows that differ in nothing but numbers, clues and the only solution; ``None`` if these are not nearly all."""
-    alike = (columns.verdict == UNIQUE) & (columns.most_put("puzzle")[0] >= 0) & (columns.most_put("solution")[0] >= 0)
-    alike &= (columns.line > 0) if columns.line[0] else (columns.line == 0)
-    for name in ("reference", "stored", "engine", "reason", "grids_checked", "cost", "hardest"):
-        values = getattr(columns, name)
-        some = Counter(values[np.flatnonzero(alike)[:: 1 + len(values) // 1000]].tolist())
-        alike &= values == max(some, key=some.__getitem__, default=None)
-    return alike if 20 * np.count_nonzero(np.diff(alike)) < len(columns) and alike.any() else None
-
-
-def _encoded_alike(columns: Columns, form: str, which: NDArray[np.bool_]) -> Bytes:
-    """Rows that are alike, whose numbers have as many digits: their characters."""
-    places = np.flatnonzero(which)
-    sample = columns.only(np.arange(len(columns)) == places[0])
-    lists = sample.lists()
-    for name in _DIFFERENT if sample.line[0] else _DIFFERENT - {"line"}:
-        lists[FIELDS.index(name)] = [f"<{name}>"]
-    template = _encoded(form, lists).decode().replace('"<row>"', "<row>").replace('"<line>"', "<line>")
-    parts: list[Bytes] = []
-    for place, text in enumerate(_HOLE.split(template)):
-        if not place % 2:
-            constant = np.frombuffer(text.encode(), np.uint8)
-            parts.append(np.broadcast_to(constant, (len(places), len(constant))))
-        elif text in ("row", "line"):
-            values = getattr(columns, text)[places]
-            digits = [values // 10**power % 10 + ord("0") for power in reversed(range(int(_digits(values[0]))))]
-            parts.append(np.stack(digits, axis=1).astype(np.uint8))
-        else:
-            rank, characters = columns.most_put(text)
-            ranks = rank[places]
-            gapless = ranks[-1] - ranks[0] == len(ranks) - 1
-            parts.append(characters[slice(ranks[0], ranks[-1] + 1) if gapless else ranks])
+def _encoded_alike(columns: Columns, form: str, rows: Alike) -> Bytes:
+    """Encode rows that are alike and whose numbers have as many digits: the characters of each."""
+    holes = dict(rows.texts)
+    for name in ("row", "line"):
+        numbers = getattr(columns, name)[rows.places]
+        if digits := int(_digits(numbers[0])):
+            texts = [numbers // 10**power % 10 + ord("0") for power in reversed(range(digits))]
+            holes[name] = np.stack(texts, axis=1).astype(np.uint8)
+    sample = rows.record._asdict() | {name: f"<{name}>" for name in holes}
+    template = encode_lists([[value] for value in sample.values()], form).decode()
+    parts = []
+    for place, text in enumerate(_HOLE.split(template.replace('"<row>"', "<row>").replace('"<line>"', "<line>"))):
+        constant = np.frombuffer(text.encode(), np.uint8)
+        parts.append(holes[text] if place % 2 else np.broadcast_to(constant, (len(rows.places), len(constant))))
     return np.concatenate(parts, axis=1)
 
 
 def _digits(numbers: Any) -> Any:
-    """Return the number of digits of each."""
-    return np.searchsorted(10 ** np.arange(1, 19), numbers, side="right") + 1
+    """Return the number of digits of each, 0 for 0."""
+    return np.searchsorted(10 ** np.arange(18), numbers, side="right")
 
 
-def _encoded(form: str, lists: list[list[Any]]) -> bytes:
+def encode_lists(lists: Lists, form: str) -> bytes:
+    """Encode rows one by one."""
     if form == "jsonl":
         return "".join([f"{record.as_json()}\n" for record in map(VerdictRecord, *lists)]).encode()
     lists = file_lists(lists)

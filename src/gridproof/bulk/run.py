@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Result, encode, joined
+from gridproof.bulk.records import Result, encode_lists
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, Cluster, as_done
@@ -132,7 +133,7 @@ def isolated(job: Job, chunk: Chunk) -> Result:
 
     The puzzles that kill it are found by bisection, and set aside.
     """
-    parts_job = replace(job, form=None)  # parts are put together as columns
+    parts_job = replace(job, form=None)  # parts are put together as lists
     with ChildExecutor(1) as apart:
 
         def by_halves(part: Chunk) -> list[Result]:
@@ -146,12 +147,13 @@ def isolated(job: Job, chunk: Chunk) -> Result:
             return by_halves(part.part(0, middle)) + by_halves(part.part(middle, len(part)))
 
         parts = by_halves(chunk)
-    whole = Result(Summary(), columns=joined([part.columns for part in parts if part.columns is not None]))
+    lists = [list(chain(*columns)) for columns in zip(*(part.lists for part in parts if part.lists), strict=True)]
+    whole = Result(Summary(), lists=lists)
     for part in parts:
         whole.summary.add(part.summary)
         whole.disagreements += part.disagreements
-    if job.form is not None and whole.columns is not None:
-        whole.encoded, whole.columns = encode(whole.columns, job.form), None
+    if job.form is not None:
+        whole.encoded, whole.lists = encode_lists(lists, job.form), None
     return whole
 
 

@@ -8,23 +8,23 @@ stay with the process.
 from __future__ import annotations
 
 import ctypes
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, product
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._version import __version__
-from gridproof.bulk.chunks import Bytes, Chunk, encode_grids, symbols_of
+from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, symbols_of
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import VERDICTS, Columns, Result, encode
+from gridproof.bulk.records import Columns, Result, encode
 from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats.puzzle import Puzzle, text_of, with_rules
+from gridproof.formats.puzzle import Item, Puzzle, text_of, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids, kernel_numpy
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -33,7 +33,7 @@ from gridproof.rules import parse_rule
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.record import Summary, VerdictRecord
+from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
 
 _Task: TypeAlias = tuple[int, Puzzle]
@@ -42,29 +42,27 @@ _Task: TypeAlias = tuple[int, Puzzle]
 _LANES = "lanes"
 _MADE = Made(_LANES, __version__, None, __version__)
 _LANE_STATUS = (*BY_NUMBER, Status.UNDECIDED)
-_LANE_CODES = np.array([VERDICTS.index(status) for status in _LANE_STATUS], np.uint8)
-_UNIQUE = VERDICTS.index(Status.UNIQUE)
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of mallopt
 _SET_ASIDE = "set aside: worker processes died on it again and again"
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Puzzles of one geometry: those of a group as symbols, or those that were read one by one."""
+    """Puzzles of one geometry: a group, with its cells as symbols, or those that were read one by one."""
 
     geometry: Geometry
     places: NDArray[np.int64]
     puzzles: Sequence[Puzzle] = ()
+    group: Group | None = None
     symbols: Bytes | None = None
-    answers: Bytes | None = None
 
     def task(self, k: int) -> _Task:
         """Return one of the puzzles with its place."""
-        if self.symbols is None:
+        if self.group is None or self.symbols is None:
             return int(self.places[k]), self.puzzles[k]
-        board = Board(self.geometry, tuple(self.symbols[k].tolist()))
-        stored = tuple(self.answers[k].tolist()) if self.answers is not None and self.answers[k].any() else None
-        return int(self.places[k]), Puzzle(board, stored)
+        board, answers = Board(self.geometry, tuple(self.symbols[k].tolist())), self.group.answers
+        stored = tuple(answers[k].tolist()) if answers is not None and answers[k].any() else None
+        return int(self.places[k]), Puzzle(board, stored, text=self.group.cells[k].tobytes().decode())
 
     def tasks(self) -> list[_Task]:
         """Return all of the puzzles."""
@@ -79,14 +77,9 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     if job.rate:
         done.rate()
     columns = done.columns
-    verdicts = Counter({VERDICTS[code]: n for code, n in enumerate(np.bincount(columns.verdict).tolist()) if n})
-    engines, references, stored = (
-        Counter(filter(None, values.tolist())) for values in (columns.engine, columns.reference, columns.stored)
-    )
-    summary = Summary(len(chunk), verdicts, engines, references, stored)
     encoded = encode(columns, job.form) if job.form is not None else None
-    summary.seconds = perf_counter() - started
-    return Result(summary, encoded, columns if encoded is None else None, done.disagreements)
+    columns.summary.seconds = perf_counter() - started
+    return Result(columns.summary, encoded, columns.lists() if encoded is None else None, done.disagreements)
 
 
 def keep_memory() -> None:
@@ -124,12 +117,9 @@ class _Work:
     def run(self, set_aside: bool) -> None:
         """Fill in every row of the chunk."""
         for_session: list[_Task] = []
-        for group in self.chunk.groups:
-            self.columns.put("puzzle", group.places, group.cells)
         for place, item in self.chunk.items:
-            self.columns.puzzle[place] = text_of(item)
             if isinstance(item, PuzzleFormatError):
-                self.columns.write(place, VerdictRecord.of_error(item))
+                self._write(place, item, VerdictRecord.of_error(item))
             elif self._is_part(item):
                 for_session.append((place, item))
         for batch in self._batches():
@@ -140,25 +130,27 @@ class _Work:
             return
         for place, puzzle in for_session:
             if self._is_part(puzzle):
-                self._write_error(place, NotUnderstoodError(puzzle, text=""))
+                self._write_error(place, puzzle, NotUnderstoodError(puzzle, text=""))
             else:
-                self._write(place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).on(puzzle))
+                self._write_verdict(
+                    place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).on(puzzle)
+                )
 
     def rate(self) -> None:
         """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
         from gridproof.explanations.steps import rate
 
-        for batch in self._batches():
-            for k in np.flatnonzero(self.columns.verdict[batch.places] == _UNIQUE).tolist():
-                place, puzzle = batch.task(k)
+        unique = self.columns.unique()
+        for place, puzzle in chain.from_iterable(batch.tasks() for batch in self._batches()):
+            if place in unique:
                 rating = rate(puzzle.board.with_rules(self.job.rules), limits=self.job.limits)
                 if rating.verdict is Status.UNIQUE:
-                    self.columns.cost[place], self.columns.hardest[place] = rating.cost, rating.name or None
+                    self.columns.ratings[place] = rating.cost, rating.name or None
 
     def _batches(self) -> Iterator[_Batch]:
         """The puzzles of each geometry; those with rules apart from those without."""
         for group in self.chunk.groups:
-            yield _Batch(group.geometry, group.places, (), symbols_of(group.cells, group.geometry.order), group.answers)
+            yield _Batch(group.geometry, group.places, (), group, symbols_of(group.cells, group.geometry.order))
         gathered: dict[tuple[Geometry, bool], list[_Task]] = {}
         for place, item in self.chunk.items:
             if isinstance(item, Puzzle) and not self._is_part(item):
@@ -171,21 +163,24 @@ class _Work:
         """Return whether only a part of a puzzle was understood, from which a session finds what follows."""
         return bool(puzzle.not_understood) and not self.job.despite_unread
 
-    def _write(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
-        """Write a row: the verdict, and everything else known of the puzzle."""
-        self.columns.write(place, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
+    def _write(self, place: int, item: Item, record: VerdictRecord) -> None:
+        self.columns.write(place, record._replace(puzzle=text_of(item)))
+
+    def _write_verdict(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
+        """Write a row: the verdict, and everything else that the puzzle brings."""
+        self._write(place, puzzle, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
         if verdict.status is Status.DISAGREEMENT:
             self.disagreements.append(verdict)
 
-    def _write_error(self, place: int, problem: PuzzleFormatError) -> None:
+    def _write_error(self, place: int, puzzle: Puzzle, problem: PuzzleFormatError) -> None:
         problem.line = int(self.columns.line[place]) or None
-        self.columns.write(place, VerdictRecord.of_error(problem))
+        self._write(place, puzzle, VerdictRecord.of_error(problem))
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
     def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
         """Decide puzzles by the lane engine; return those that it leaves open or cannot take."""
-        geometry, columns, places = puzzles.geometry, self.columns, puzzles.places
+        geometry, places = puzzles.geometry, puzzles.places
         ruled = bool(puzzles.puzzles and puzzles.puzzles[0].board.rules)
         lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
         if lanes is None:
@@ -195,41 +190,42 @@ class _Work:
             result = lanes.verify_candidates(candidates, refuse=False)
         else:
             result = lanes.verify(puzzles.symbols, refuse=False)
-        unique, multiple, none = (result.codes == code for code in (UNIQUE, MULTIPLE, NONE))
-        checked = (unique | none) & self._chosen[places]
-        closer = checked | result.wrong | (puzzles.symbols is None)
-        if puzzles.symbols is not None:
-            columns.verdict[places] = _LANE_CODES[result.codes]
-            columns.engine[places] = _LANES
-            columns.reference[places] = np.where(multiple, crosscheck.NOT_NEEDED, crosscheck.NOT_ASKED)
-            columns.grids_checked[places] = unique + 2 * multiple
-            for column, grids, which in (
-                ("solution", result.first, unique | multiple),
-                ("second_solution", result.second, multiple),
-            ):
-                if which.any():
-                    texts = encode_grids(np.ascontiguousarray(grids[which], np.uint8), geometry.order)
-                    columns.put(column, places[which], texts.view(np.uint8).reshape(len(texts), -1))
-            closer |= self._unsettled(puzzles, result)
         is_open = (result.codes == OPEN) & ~result.wrong
-        for k in np.flatnonzero(closer & ~is_open).tolist():
+        checked = ((result.codes == UNIQUE) | (result.codes == NONE)) & self._chosen[places]
+        closer = ~(is_open | self._fill(puzzles, result, ~(is_open | checked | result.wrong)))
+        for k in np.flatnonzero(closer).tolist():
             place, puzzle = puzzles.task(k)
-            self._write(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])).on(puzzle))
+            self._write_verdict(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])).on(puzzle))
         return list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
 
-    def _unsettled(self, puzzles: _Batch, result: LaneResult) -> NDArray[np.bool_]:
-        """Check the stored solutions of a group; return the puzzles whose solution is still to be looked at."""
-        answers = puzzles.answers
-        if puzzles.symbols is None or answers is None:
-            return np.zeros(len(result), np.bool_)
-        given = answers.any(axis=1)
-        houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
-        valid = given & check_grids(answers, puzzles.geometry.order, houses, puzzles.symbols)
-        right = valid & (result.codes == UNIQUE) & (answers == result.first).all(axis=1)
-        several = valid & (result.codes == MULTIPLE)
-        self.columns.stored[puzzles.places[right]] = "right"
-        self.columns.stored[puzzles.places[several]] = "not_only"
-        return np.asarray(given & ~(right | several))
+    def _fill(self, puzzles: _Batch, result: LaneResult, quick: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Write rows of a group at once, and return which: those of the quick ones without a wrong stored solution."""
+        filled = np.zeros(len(result), np.bool_)
+        group, order = puzzles.group, puzzles.geometry.order
+        if group is None or puzzles.symbols is None:
+            return filled
+        stored: list[tuple[str | None, Any]] = [(None, True)]
+        if group.answers is not None:
+            given = group.answers.any(axis=1)
+            houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
+            valid = given & check_grids(group.answers, order, houses, puzzles.symbols)
+            right = valid & (result.codes == UNIQUE) & (group.answers == result.first).all(axis=1)
+            stored = [(None, ~given), ("right", right), ("not_only", valid & (result.codes == MULTIPLE))]
+        for (word, among), code in product(stored, (UNIQUE, MULTIPLE, NONE)):
+            some = quick & among & (result.codes == code)
+            filled |= some
+            grids = {"solution": result.first, "second_solution": result.second}
+            texts = {name: encode_grids(grids[name][some], order) for name in list(grids)[:code]}
+            self.columns.fill(
+                group.places[some],
+                {"puzzle": group.cells[some], **texts},
+                verdict=str(_LANE_STATUS[code]),
+                engine=_LANES,
+                grids_checked=code,
+                reference=crosscheck.NOT_NEEDED if code == MULTIPLE else crosscheck.NOT_ASKED,
+                stored=word,
+            )
+        return filled
 
     def _verdict(self, board: Board, result: LaneResult, k: int, cross_checked: bool) -> Verdict:
         """Return the verdict of the lanes on one puzzle."""
@@ -259,14 +255,14 @@ class _Work:
             for place, puzzle in tasks:
                 item = with_rules(puzzle, rules, None) if rules else puzzle
                 if isinstance(item, PuzzleFormatError):
-                    self._write_error(place, item)
+                    self._write_error(place, puzzle, item)
                     continue
                 try:
                     verdict = pipeline.verdict_on(item, job.despite_unread, bool(self._chosen[place]))
                 except NotUnderstoodError as problem:
-                    self._write_error(place, problem)
+                    self._write_error(place, item, problem)
                 else:
-                    self._write(place, item, verdict)
+                    self._write_verdict(place, item, verdict)
 
 
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:

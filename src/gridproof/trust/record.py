@@ -208,10 +208,11 @@ class Summary:
         for name in ("verdicts", "engines", "references", "stored"):
             getattr(self, name).update(getattr(other, name))
 
-    def count(self, record: VerdictRecord) -> None:
-        """Count one record."""
-        self.rows += 1
-        self.verdicts[record.verdict] += 1
-        self.engines.update(filter(None, [record.engine]))
-        self.references.update(filter(None, [record.reference]))
-        self.stored.update(filter(None, [record.stored]))
+    def count(self, record: VerdictRecord, number: int = 1) -> None:
+        """Count one record, or so many of the same kind."""
+        self.rows += number
+        values = (record.verdict, record.engine, record.reference, record.stored)
+        counters = (self.verdicts, self.engines, self.references, self.stored)
+        for counter, value in zip(counters, values, strict=True):
+            if value:
+                counter[value] += number
