@@ -139,7 +139,7 @@ def _findings(task: Task) -> Iterator[dict[str, Any]]:
             if step is None:
                 yield {"problem": "No step follows from here: the board is full, or there are several solutions."}
     except GridproofError as problem:
-        yield {"problem": f"{str(problem).rstrip('.')}."}
+        yield {"problem": str(problem)}
     yield {"done": True}
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
-from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
+from gridproof.formats import PuzzleLike, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -90,9 +90,9 @@ class BoardWidget(Screen):
         live: bool = True,
         **options: Any,
     ) -> None:
-        empty = Puzzle(Board.empty(Geometry.classic(3)))
+        given = Board.empty(Geometry.classic(3)) if puzzle is None else puzzle
         self._live, self._analyst = live, Analyst(self._on_finding)
-        super().__init__(empty if puzzle is None else read_puzzle(puzzle, despite_unread=False), mode=mode, **options)
+        super().__init__(read_puzzle(given, despite_unread=False), mode=mode, **options)
         self._refresh()
         self.observe(self._on_board, "board")
         self.observe(self._on_switch, ["mode", "show", "check", "pencil", "place"])
@@ -220,8 +220,7 @@ class BoardWidget(Screen):
 
     @traitlets.validate("board")
     def _checked(self, proposal: dict[str, Any]) -> Board:
-        if proposal["value"] != self._editor.board:
-            self._editor.show_board(proposal["value"])
+        self._editor.show_board(proposal["value"])
         return self._editor.board
 
     def _on_board(self, change: Any) -> None:

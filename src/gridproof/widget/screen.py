@@ -23,7 +23,6 @@ from gridproof.trust.verdict import Verdict
 from gridproof.widget.editing import Editor
 from gridproof.widget.palette import palette, rule_form
 
-_HERE = Path(__file__).parent
 _QUIET = (
     "<style>.jp-OutputArea-child:has(+.jp-OutputArea-child .gp-still) .jupyter-widgets:not(:has(.gp-widget))"
     "{display:none}</style>"
@@ -56,8 +55,8 @@ class Screen(anywidget.AnyWidget):
     pencil: whether typing makes candidates or pencil marks. place: the number of the step of the lesson.
     """
 
-    _esm = _HERE / "board.js"
-    _css = _HERE / "board.css"
+    _esm = Path(__file__).with_name("board.js")
+    _css = Path(__file__).with_name("board.css")
 
     board: Any = traitlets.Instance(Board)
     mode: Any = traitlets.Enum(("set", "solve", "teach"), "set").tag(sync=True)
@@ -181,7 +180,9 @@ class Screen(anywidget.AnyWidget):
         """Return the state in a sentence, or in one for each part."""
         found, verdict = self._findings, self._findings.verdict
         lines = [] if verdict is None else [verdict.sentence()]
-        if step := self._step:
+        if self._remark:
+            lines = [self._remark]
+        elif step := self._step:
             lines = [step.hint(self._level)]
         elif self.mode == "set":
             lines = found.explanation.sentences() if found.explanation else lines
@@ -248,7 +249,7 @@ class Screen(anywidget.AnyWidget):
             "labels": self._labels(svg),
             "about": [puzzle.title, puzzle.author, puzzle.prose],
             "badge": self._badge(),
-            "sentence": self._remark or self._sentence(),
+            "sentence": self._sentence(),
             "busy": self._task is not None,
             "undo": self._editor.can_undo,
             "redo": self._editor.can_redo,
