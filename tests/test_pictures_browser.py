@@ -12,6 +12,7 @@ import gridproof
 from browser import needs_browser, opened
 from gridproof import parse
 from gridproof.explanations import explain
+from gridproof.explanations.steps import slides, steps
 from gridproof.pictures import colours
 from gridproof.trees import search_tree
 
@@ -71,6 +72,15 @@ def test_without_scripts_the_steps_are_there_in_words(browser: Any, tmp_path: Pa
     assert page.locator(".gp-words").is_visible()
     assert not page.locator(".gp-live").is_visible()
     assert page.locator(".gp-board img").count() == 1
+    page.close()
+
+
+def test_a_page_of_steps_fits_a_narrow_screen(browser: Any, tmp_path: Path) -> None:
+    path = list(steps("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))[:2]
+    page = browser.new_page(viewport={"width": 320, "height": 700})
+    page.goto(slides(path).save(tmp_path / "steps.html").as_uri())
+    page.wait_for_selector(".gp-steps output")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.close()
 
 

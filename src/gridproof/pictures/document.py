@@ -25,7 +25,6 @@ _PRINTED = """\
 body { margin: 1.5em }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 2em; align-items: start }
 .boards > div { break-inside: avoid; text-align: center }
-.boards svg { max-width: 100%; height: auto }
 .small { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1em }
 .solutions { break-before: page }
 @page { margin: 14mm }
@@ -117,6 +116,7 @@ def document(
 
 def html_page(title: str, style: str, body: str) -> str:
     """Return a whole page in HTML, light or dark as the reader has it."""
+    style = f"svg {{ max-width: 100%; height: auto }}\n{style}"
     style = f":root {{ color-scheme: light dark }} body {{ font-family: {FONTS} }}\n{style}"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>'
