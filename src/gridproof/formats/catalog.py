@@ -7,11 +7,12 @@ writes a puzzle. It refuses what it cannot express; nothing is left out in silen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from itertools import chain
+from operator import attrgetter
 from pkgutil import iter_modules
 
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
@@ -35,15 +36,9 @@ _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
 """The beginning of a comment that is part of a format."""
 
 
-EXTRAS: Mapping[str, Callable[[Puzzle], bool]] = {
-    "title": lambda puzzle: bool(puzzle.title),
-    "author": lambda puzzle: bool(puzzle.author),
-    "rules in words": lambda puzzle: bool(puzzle.prose),
-    "solution": lambda puzzle: bool(puzzle.solution),
-    "filled digits": lambda puzzle: any(puzzle.board.filled),
-    "unread parts": lambda puzzle: bool(puzzle.not_understood),
-}
-"""What may come with the board of a puzzle, each with a test whether it does."""
+EXTRAS = {"title": "title", "author": "author", "rules in words": "prose", "solution": "solution"}
+EXTRAS |= {"filled digits": "board.filled", "unread parts": "not_understood"}
+"""The names of what may come with the board of a puzzle, and its attribute for each."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -109,7 +104,8 @@ class Format:
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the names of what came with a puzzle and the format has no place for."""
-        return [name for name, has in EXTRAS.items() if name not in self.keeps and has(puzzle)]
+        extras = {name: attrgetter(path)(puzzle) for name, path in EXTRAS.items() if name not in self.keeps}
+        return [name for name, extra in extras.items() if extra and any(extra)]
 
     def text_of(self, puzzle: Puzzle) -> str:
         """Return the text of a puzzle, without the last line end.

@@ -61,9 +61,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 _WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
 _BEGINS = re.compile(
-    r"""\s*(?:(title|author|prose|clues|filled|solution|zero|boxes|jigsaw)\s*=\s*["']"""
-    r"""|(latin|diagonal|windoku|disjoint)\s*=\s*(true|false)\b"""
-    r"""|houses\s*=\s*[\[{]|rule\s*=\s*["'\[]|\[\[\s*(rule|unread)\s*\]\])"""
+    rf"""\s*(?:(?:{"|".join(_TYPES)})\s*=\s*(?:["'\[{{]|(?:true|false)\b)|\[\[\s*(?:rule|unread)\s*\]\])"""
 )
 _MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
 """The orders of boards whose pencil marks are so many characters."""

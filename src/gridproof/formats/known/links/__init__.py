@@ -148,8 +148,8 @@ def _name(text: str) -> str:
     """Return the name for such a text in messages."""
     if text.startswith("{"):
         return "JSON of f-puzzles or SudokuPad"
-    known = linked(text) or ("f-puzzles" if text.startswith(("fpuz", "N4I")) else "")
-    return f"a link of {'f-puzzles' if known == 'f-puzzles' else 'SudokuPad'}"
+    is_of_f_puzzles = linked(text) == "f-puzzles" or text.startswith(("fpuz", "N4I"))
+    return f"a link of {'f-puzzles' if is_of_f_puzzles else 'SudokuPad'}"
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def _payloads(text: str) -> list[str]:
     load = _LOAD.search(link[2])
     whole = link[2][load.start(1) if load else 0 :].removeprefix("sudoku/")
     text = load[1] if load else re.split(r"[?&#]", whole)[0].strip("/")
-    first = re.split(r"[\s)>\]\"'`,.;!]", text, maxsplit=1)[0]
+    first = re.split(r"[\s)>\]\"'`,]|[.;!](?=\s|$)", text, maxsplit=1)[0]
     return [*map(_bare, dict.fromkeys((first, text, *([whole] if "{" in whole else []))))]
 
 
