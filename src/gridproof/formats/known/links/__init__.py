@@ -92,11 +92,9 @@ def _link_in(text: str) -> re.Match[str] | None:
     if link is None or link.start() > _LONGEST_NAME:
         return None
     before = _BEFORE_HOST.sub("", text[: link.start()])
-    if not before:
-        return link
-    payload = re.match(r"[^\s#]*", link[2])
-    assert payload is not None
-    return link if len(payload[0]) > 2 * _SHORTEST_PAYLOAD and not re.search(r"\s#|^#", f"{before} ") else None
+    payload = re.split(r"[\s#]", link[2], maxsplit=1)[0]
+    is_behind_name = len(payload) > 2 * _SHORTEST_PAYLOAD and not re.search(r"\s#|^#", f"{before} ")
+    return link if not before or is_behind_name else None
 
 
 def read(text: str, drawings: bool = False) -> Puzzle:
