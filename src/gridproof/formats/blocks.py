@@ -194,11 +194,12 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
     if len(rows) % order:
         return [_wrong_number(lines, rows, order, other)]
     items: list[Item] = []
+    begin = 0
     for first in range(0, len(rows), order):
         chunk = rows[first : first + order]
-        begin = lines[0].number if first == 0 else rows[first - 1].number + 1
-        end = lines[-1].number if first + order == len(rows) else chunk[-1].number
-        item = puzzle_of(chunk, order, shapes, _text(line for line in lines if begin <= line.number <= end))
+        end = lines.index(chunk[-1], begin) + 1 if first + order < len(rows) else len(lines)
+        item = puzzle_of(chunk, order, shapes, _text(lines[begin:end]))
+        begin = end
         if item is None:
             row = next(row for row in chunk if not row.fits(order, order))
             count, _, column = row.amount(order)

@@ -138,8 +138,9 @@ class Line:
         """Return the texts of ``want`` cells; none if there are not as many."""
         if len(self.words) == want:
             return self.words
-        spans = self.spans(want) if self.fits(want, order) else []
-        return [self.text[start:end].strip(" \t\"'") for start, end in spans]
+        if len(self.fields) == want:
+            return [self.text[start:end].strip(" \t\"'") for start, end in self.fields]
+        return list("".join(self.words)) if self.fits(want, order) else []
 
     def is_row(self, order: int) -> bool:
         """Return whether the line is a row of usual symbols and blanks of a board of this order."""
