@@ -47,7 +47,7 @@ class BlockingSession(Session, Generic[M]):
 
     @abstractmethod
     def _ask(self) -> Grid | None:
-        """A grid that is not forbidden, or ``None`` if there is none. Raises ``Interrupted`` and ``BackendFailure``."""
+        """Return a grid that is not forbidden, or ``None``. Raises ``Interrupted`` and ``BackendFailure``."""
 
     @abstractmethod
     def _forbid(self, grid: Grid, board: Board) -> None:

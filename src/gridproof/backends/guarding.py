@@ -95,8 +95,8 @@ class GuardedSession(Session):
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
         # Ctrl-C ends nothing where it is ignored, and in a daemon it is its parent's
-        heard = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
-        self._here = limits.seconds is None and (self._short or not heard)
+        delivered = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
+        self._here = limits.seconds is None and (self._short or not delivered)
         if self._here:
             if self._inner is None:
                 self._inner = self._backend.open_here(self._model)
@@ -155,7 +155,7 @@ class GuardedSession(Session):
 def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
     """Serve orders in the child; each is answered by (grids, ``None``, statistics), with the next grid if there is one.
 
-    The first order is to load the rules. Then a board with its limits wants its first grid, ``None`` the next one.
+    The first order is to load the rules. Then a board with its limits stands for its first grid, ``None`` for the next.
     Instead of ``None`` the second may be the error that ended the solutions.
     """
     with suppress(OSError):

@@ -232,7 +232,7 @@ class Backend(ABC):
         return made
 
     def _known_options(self) -> Mapping[str, Values]:
-        """The options that it has, with their values."""
+        """Return the options that it has, with their values."""
         return {}
 
     def _try(self, options: Mapping[str, Any]) -> None:  # noqa: B027  # not every solver has to

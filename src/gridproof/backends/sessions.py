@@ -209,7 +209,7 @@ class Sessions:
 
     @contextmanager
     def lent(self, problem: Problem) -> Iterator[Session]:
-        """A session for a problem that is nobody else's in this block.
+        """Lend a session for a problem to this block alone.
 
         It is kept for the next question if this one ended as the protocol allows: by itself, by a limit, or because the
         asker had enough. Whatever else comes out of it, it is closed.
@@ -243,7 +243,7 @@ class Sessions:
         with self._lock:
             for place in reversed(range(len(self._idle))):
                 idle_for, session = self._idle[place]
-                if idle_for == problem and not session.at_work:  # somebody may use what ``waiting`` gave
+                if idle_for == problem and not session.at_work:  # the one that ``waiting`` returned may be in use
                     del self._idle[place]
                     self._lent.add(session)
                     return session

@@ -1,7 +1,7 @@
 """The independent checker of certificates: it imports no solver and nothing else of gridproof.
 
-A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, or none. To believe a
-report *accepted*, believe these steps. A *grid* gives each cell one symbol.
+A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, or none. Whoever believes
+a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;
    ``rules`` parses the rules, and tests it against each of them. For ``multiple``, two different solutions are the

@@ -1,7 +1,7 @@
 """Kinds of rules, their parts and the clauses of these: cells that differ, and lines that a machine reads and accepts.
 
 ``pair_kinds`` and ``line_kinds`` state the kinds. The docstring of each kind there is its sentence in
-``docs/certificates.md``. It speaks of the symbols as numbers 1 .. n; where two cells are compared, a pair of a cell
+``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
 with itself means nothing. The lines of a rule are numbered as they are given.
 
 Two beginnings of a line are *alike* if they can be continued in the same ways. The symbols in the cells decide which

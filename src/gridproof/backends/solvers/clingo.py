@@ -47,7 +47,7 @@ class ClingoSession(BlockingSession[AspProgram]):
         conflicts = self._watch.limits.conflicts
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(min(conflicts, 2**31))
         self._answer_set: Any = None
-        with ctrl_c_waits():  # its thread never hears of it
+        with ctrl_c_waits():  # it does not reach the thread of the search
             self._handle = self._search.enter_context(
                 self._control.solve(assumptions=assumed, yield_=True, async_=True)
             )

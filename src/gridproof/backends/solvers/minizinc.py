@@ -1,7 +1,7 @@
 """MiniZinc by its command, with Gecode or another of the solvers that it finds.
 
 Each question is a new process, which gives several grids at once: a second one proves that the first is not the only
-one, and where there are many, later questions want more.
+one, and where there are many, later questions are for more.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
 
 _FIRST, _GROWTH, _MOST = 2, 16, 2048
-"""Grids wanted by the first question, the factor for the next one, and the most."""
+"""The most grids of the first answer, the factor for the next one, and the bound."""
 
 
 class MiniZincSession(CommandSession[MiniZincModel]):

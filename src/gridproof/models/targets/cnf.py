@@ -2,7 +2,7 @@
 
 Encodings by their usual names: *minimal*, *natural* (Kwon & Jain 2006, "Optimized CNF encoding for Sudoku puzzles")
 and *extended* (Lynce & Ouaknine 2006, "Sudoku as a SAT problem"; called complete elsewhere). With
-``through = "intersections"`` a line and a region speak to each other through variables for the cells they share, the
+``through = "intersections"`` a line and a region are connected by variables for the cells they share, the
 *triads* of tdoku (Dillon 2019): unit propagation then finds locked candidates, too.
 """
 
@@ -31,7 +31,7 @@ LARGE_ORDER = 20
 
 
 class LargeModel(Model):
-    """Compiles each board anew, after propagation, as an encoding with ``clues = "propagated"`` wants it."""
+    """The model of an encoding with ``clues = "propagated"``: each board is compiled anew, after propagation."""
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
         self.problem, self.encoding = problem, encoding
@@ -119,7 +119,7 @@ class _ClauseBuilder(ClauseList):
         self.clauses += clauses
 
     def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
-        """At least one and at most one literal of each (group, label), as far as the encoding's table wants them."""
+        """State at least one and at most one literal of each (group, label), as the encoding's table has it."""
         at_least_one, at_most_one = (self.encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
         for literals, label in groups:
             look()

@@ -67,9 +67,9 @@ class LinearModel(Stated[Row]):
         cell, symbol = self.x.of(variable)
         return f"{self.geometry.cell_name(cell)}_{symbol}"
 
-    def names(self, speaking: bool) -> list[str]:
+    def names(self, readable: bool) -> list[str]:
         """Return the names of all variables in files, by their numbers."""
-        return ["", *(self.called(v) if speaking else f"x{v}" for v in range(1, self.top + 1))]
+        return ["", *(self.called(v) if readable else f"x{v}" for v in range(1, self.top + 1))]
 
 
 def _sum_of(literals: Iterable[int], bound: int) -> tuple[dict[int, int], int]:

@@ -45,7 +45,7 @@ class Quirks:
         The program that it was made from: MiniSat, for most.
     forced
         The decisions that it counts where propagation alone finds the model: some count the look for a variable that
-        finds none left. ``None`` where nobody has found out, or where it depends on the formula and the assumptions.
+        finds none left. ``None`` where that was not measured, or depends on the formula and the assumptions.
     settings
         Options that users may set: name -> the values. PySAT ignores unknown ones.
     rejected
@@ -170,9 +170,9 @@ class Solver(Closing):
     def _load(self, clauses: Iterable[Sequence[int]]) -> None:
         from pysat.solvers import Solver as PySatSolver
 
-        with ctrl_c_waits():  # a solver that PySAT half made complains when it is freed
+        with ctrl_c_waits():  # to free a solver that PySAT half made prints an error
             self._owner: Any = PySatSolver(name=self.name, **({"with_proof": True} if self._with_proof else {}))
-        # the solver proper; its owner only passes every call on, and frees it when nobody holds the owner any more
+        # the solver proper; its owner only passes every call on, and frees it when it is freed itself
         self._solver = self._owner.solver
         if self._settings:
             self._solver.configure(self._settings)
@@ -304,7 +304,7 @@ class FreshSolver(Solver):
 @lru_cache(maxsize=128)
 def trial(name: str, clauses: Sequence[Clause], with_proof: bool = False) -> tuple[bool | None, str]:
     """Solve clauses by a new solver, with a proof if that is wanted. Return the answer and any error."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # a solver that PySAT half built complains when freed
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # to free a solver that PySAT half made is an error
     try:
         with (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, with_proof=with_proof) as tried:
             answer = tried.step([], 10)

@@ -3,7 +3,7 @@
 ``search-propagate`` has the first of these rules. Every cell keeps its candidates. Assigning a symbol removes it from
 the peers; a peer that is left with one candidate is assigned in turn, a peer left with none is a dead end. When nothing
 moves any more, the cell with the fewest candidates is tried, on a copy of the candidates for each branch, so that there
-is nothing to undo. Cost: a copy and its propagation for each node, which is dear, and far fewer nodes.
+is nothing to undo. Cost: a copy and its propagation for each node, which is expensive, and far fewer nodes.
 
 ``search-norvig`` has both: a symbol with one place left in a house goes there, too. Neither rule alone is strong;
 together they solve many puzzles without a choice, and on the others they cut the tree from thousands of nodes to tens.

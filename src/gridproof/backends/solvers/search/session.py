@@ -30,7 +30,7 @@ _NODES_PER_LOOK = 64
 
 
 class Journal:
-    """The record of one search so far, which keeps the limits. ``gridproof.trees`` has one that remembers the tree.
+    """The record of one search so far, which keeps the limits. ``gridproof.trees`` has one that keeps the tree.
 
     nodes: symbols placed by choice. refused: symbols looked at and not placed, because a peer holds them
     already. dead_ends: positions from which no choice leads on. propagations: cells settled as a
