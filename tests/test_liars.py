@@ -13,6 +13,7 @@ import pytest
 from core_samples import FOUR
 from gridproof import backends
 from gridproof.backends import guarding
+from gridproof.backends.protocol import Backend
 from gridproof.bulk import verify_many
 from gridproof.cli import main
 from gridproof.errors import BackendFailure, BackendUnavailable, DisagreementError
@@ -217,7 +218,7 @@ def test_memory_that_runs_out_is_undecided() -> None:
 def test_a_time_limit_holds_for_a_backend_that_ignores_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(guarding.Foreign, "grace", 0.1)
+    monkeypatch.setattr(Backend, "grace", 0.1)
     arguments = ["verify", "-q", "-b", "liar-hangs-after-one", "--seconds", "0.2"]
     assert main([*arguments, "12343412........", "1" + "." * 15]) == 1
     out, _ = capsys.readouterr()
@@ -292,7 +293,7 @@ def test_a_broken_plug_in_is_named_and_spoils_nothing(
     for words in (
         "unavailable: the entry point 'broken' (no_such_module:backends) fails: ModuleNotFoundError: ",
         "unavailable: the entry point 'exits' (liars:no_backends) fails: SystemExit: 7",
-        "odd                  search          unavailable: it fails: SystemExit: 7",
+        "unavailable: the entry point 'odd' (liars:Odd.alone) fails: SystemExit: 7",
         "liar-honest          search          lies (6.66)",
     ):
         assert words in out

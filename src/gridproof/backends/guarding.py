@@ -13,10 +13,11 @@ import signal
 import sys
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, redirect_stdout, suppress
+from copy import copy
 from functools import partial
-from importlib import import_module, metadata
+from importlib import metadata
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -24,7 +25,7 @@ from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from gridproof.backends.protocol import Backend, Incremental, Model, Session, Statistics
+from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import (
     BackendFailure,
     BackendUnavailable,
@@ -33,7 +34,7 @@ from gridproof.errors import (
     described,
     failure,
 )
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import Child, serve
@@ -48,9 +49,6 @@ OPENING_SECONDS = 60.0
 class EndableBackend(Backend):
     """A backend whose sessions work in a child process where they may have to be ended."""
 
-    grace: ClassVar[float | None] = None
-    """Seconds beyond a time limit that it has for stopping by itself; ``None`` if it cannot."""
-
     largest_short: ClassVar[int]
     """The largest order of boards without rules for whose end Ctrl-C can wait, as long as there is no time limit."""
 
@@ -60,7 +58,7 @@ class EndableBackend(Backend):
 
     @abstractmethod
     def open_here(self, model: Any) -> Session:
-        """A session in this process, whatever limits it will be given."""
+        """Return a session in this process, whatever limits it will be given."""
 
     def _open(self, model: Any) -> Session:
         return GuardedSession(self, model)
@@ -74,10 +72,10 @@ class GuardedSession(Session):
 
     guarded = True
 
-    def __init__(self, backend: EndableBackend, model: Model) -> None:
+    def __init__(self, backend: Backend, model: Model) -> None:
         super().__init__(model if isinstance(model, Problem) else model.problem)
         self._backend, self._model = backend, model
-        self._short = backend.short(self.problem)
+        self._short = isinstance(backend, EndableBackend) and not backend.guard and backend.short(self.problem)
         self._inner: Session | None = None
         self._here = False
         self._child: Child | None = None
@@ -99,7 +97,7 @@ class GuardedSession(Session):
         self._here = limits.seconds is None and (self._short or not delivered)
         if self._here:
             if self._inner is None:
-                self._inner = self._backend.open_here(self._model)
+                self._inner = _opened_here(self._backend, self._model)
             yield from self._inner.solutions(board, limits)
             return
         self._statistics = Statistics()
@@ -152,7 +150,13 @@ class GuardedSession(Session):
             self._child = None
 
 
-def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
+def _opened_here(backend: Backend, model: Model) -> Session:
+    if isinstance(backend, EndableBackend) and not backend.guard:
+        return backend.open_here(model)
+    return backend.plain.open(model)
+
+
+def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
     """Serve orders in the child; each is answered by (grids, ``None``, statistics), with the next grid if there is one.
 
     The first order is to load the rules. Then a board with its limits stands for its first grid, ``None`` for the next.
@@ -169,7 +173,7 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
         reply: tuple[Any, Exception | None, Statistics] = (), None, Statistics()
         try:
             if session is None:
-                session = backend.open_here(model)
+                session = _opened_here(backend, model)
             else:
                 if order is not None:
                     running = session.solutions(*order)
@@ -188,62 +192,18 @@ def _serve(pipe: Connection, backend: EndableBackend, model: Model) -> None:
 T = TypeVar("T")
 
 
-class Foreign(EndableBackend):
-    """A backend of another package. Raises ``BackendFailure`` for anything else.
+def _foreign(plain: object, called: str = "") -> Backend:
+    """Return a copy of a backend of another package whose sessions have the guard, perhaps under another name.
 
-    called: the name by which it is found, if not its own.
+    Raises ``BackendFailure`` for anything else.
     """
-
-    # one that stops by itself within this keeps its child process
-    grace = 1.0
-
-    def __init__(self, plain: object, called: str = "") -> None:
-        if not isinstance(plain, Backend):
-            raise BackendFailure(f"it gives {described(plain)}; expected backends")
-        self._plain = plain
-        for attribute in ("name", "aliases", "family", "accepts", "summary", "origin", "process_per_question"):
-            setattr(self, attribute, getattr(plain, attribute))
-        self.name = called or self.name
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _by_name, (self.name,)  # its object need not be one that can be sent to another process
-
-    @property
-    def plain(self) -> Backend:
-        return self._plain
-
-    @property
-    def version(self) -> str:
-        return _stated(lambda: self._plain.version) or ""
-
-    def unavailable(self) -> str | None:
-        return _stated(self._plain.unavailable)
-
-    def no_proofs(self) -> str | None:
-        return _stated(self._plain.no_proofs)
-
-    def no_incremental(self) -> str | None:
-        return _stated(self._plain.no_incremental)
-
-    def refuses(self, problem: Problem) -> str | None:
-        return _stated(lambda: self._plain.refuses(problem))
-
-    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
-        return self._plain.incremental(clauses)
-
-    def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        return self._plain.refute(clauses, limits)
-
-    def short(self, problem: Problem) -> bool:
-        return False
-
-    def open_here(self, model: Model) -> Session:
-        return self._plain.open(model)
-
-
-def _by_name(name: str) -> Backend:
-    # whoever unpickles this has not looked for backends yet
-    backend: Backend = import_module("gridproof.backends").find(name)
+    if not isinstance(plain, Backend):
+        raise BackendFailure(f"it gives {described(plain)}; expected backends")
+    backend = copy(plain)
+    backend.guard = GuardedSession
+    if called:
+        backend.name = called
+    _ = backend.version, backend.unavailable()  # one that fails at these is of no use
     return backend
 
 
@@ -262,14 +222,6 @@ def _guarded(work: Callable[[], T]) -> T:
             raise failure(problem) from problem
 
 
-def _stated(ask: Callable[[], str | None]) -> str | None:
-    """Return what a backend states about itself, or the error that came instead."""
-    try:
-        return _guarded(ask)
-    except GridproofError as problem:
-        return f"it fails: {problem}"
-
-
 def of_other_packages() -> Iterator[Backend]:
     """Yield the backends that entry points name; of one that fails, a stand-in with the reason."""
     for entry in metadata.entry_points(group="gridproof.backends"):
@@ -281,7 +233,7 @@ def of_other_packages() -> Iterator[Backend]:
 
 
 def _listed(entry: metadata.EntryPoint) -> list[Backend]:
-    return [Foreign(plain) for plain in entry.load()()]
+    return list(map(_foreign, entry.load()()))
 
 
 def of_file(path: str) -> Backend:
@@ -300,7 +252,7 @@ def _listed_in(path: str) -> list[Backend]:
     module = ModuleType(f"gridproof backend {path}")
     module.__file__ = path
     exec(compile(Path(path).read_bytes(), path, "exec"), vars(module))
-    return [Foreign(plain, path) for plain in getattr(module, "backends", tuple)()]
+    return [_foreign(plain, path) for plain in getattr(module, "backends", tuple)()]
 
 
 class _Broken(Backend):

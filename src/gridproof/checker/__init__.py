@@ -1,6 +1,6 @@
 """The independent checker of certificates: it imports no solver and nothing else of gridproof.
 
-A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, or none. Whoever believes
+A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, or none. Who believes
 a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;

@@ -137,7 +137,6 @@ class Dimacs(EndableBackend):
     accepts = "cnf"
     summary = "any solver of DIMACS files, by its command"
     process_per_question = True
-    grace = 1.0
     largest_short = 4
 
     def __init__(self, command: str = "") -> None:

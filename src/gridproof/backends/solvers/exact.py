@@ -111,7 +111,6 @@ class Exact(EndableBackend):
     seed_option = "seed"
 
     package = Package("exact", "exact", "'gridproof[pb]'")
-    grace = 1.0
     # beyond, it may work much longer than a slice before its search begins
     largest_short = 9
 

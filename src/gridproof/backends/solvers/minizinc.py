@@ -74,7 +74,6 @@ class MiniZinc(EndableBackend):
     accepts = "minizinc"
     summary = "MiniZinc with gecode"
     process_per_question = True
-    grace = 1.0
     largest_short = 4
 
     def unavailable(self) -> str | None:

@@ -55,6 +55,7 @@ class PySat(EndableBackend):
     family = "sat"
     accepts = "cnf"
     package = Package("pysat", "python-sat", "python-sat")
+    grace = None
     largest_short = 9  # each question takes milliseconds
 
     def __init__(self, name: str, solver: str | None = None, aliases: Iterable[str] = ()) -> None:
