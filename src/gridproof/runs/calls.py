@@ -4,6 +4,7 @@ progress of a long run, for people: a bar on a terminal or in a notebook, nothin
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -224,6 +225,7 @@ class Cluster:
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise BackendUnavailable("--dask needs distributed; pip install 'gridproof[dask]'") from None
+        gc.collect()  # distributed hangs if a client that found no scheduler is collected while another starts
         try:
             self._client = distributed.Client(address, timeout=timeout, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as problem:
