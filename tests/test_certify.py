@@ -250,7 +250,7 @@ def test_kinds_that_the_checker_does_not_know(monkeypatch: pytest.MonkeyPatch, t
         '[parameters]\ncells = { type = "cells", help = "cells" }\n'
         '[relation]\ncells = "cells"\npairs = "consecutive"\nallow = "abs(a - b) > 1"\n'
     )
-    with pytest.raises(NotCertified, match=r"^not certified: rule .* is of no kind that the checker knows"):
+    with pytest.raises(NotCertified, match=r"^not certified: rule .* is of no kind that is in the checker"):
         certify(Board.empty(FOUR).with_rule(f"{own} r1c1 r1c2"))
     monkeypatch.setattr(statement, "known_kinds", lambda: {"killer": {"cells"}})
     with pytest.raises(NotCertified, match="not certified: rule 'the killer cage r1c1"):

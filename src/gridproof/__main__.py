@@ -19,7 +19,7 @@ def main() -> int:
         if not _is_ctrl_c(problem):
             raise
     # Python notes a KeyboardInterrupt that comes out of an exec, as dataclasses use it, and would end by the signal
-    # instead of with the exit code; another exec makes it forget.
+    # instead of with the exit code; another exec clears the note.
     exec("")
     return code
 

@@ -84,7 +84,7 @@ class PuzzleFormatError(InputError):
 
     @property
     def place(self) -> str:
-        """``puzzles.txt, line 3, column 7``, as far as it is known."""
+        """``puzzles.txt, line 3, column 7``, as far as there is one."""
         parts = [f"{name} {value}" for name, value in (("line", self.line), ("column", self.column)) if value]
         return ", ".join([self.source, *parts] if self.source else parts)
 

@@ -113,7 +113,7 @@ class Watch:
             raise Interrupted("solutions", limit)
 
     def before_question(self) -> None:
-        """Do not ask a solver beyond a limit. Raises ``Interrupted`` when one has come."""
+        """Start no call of a solver beyond a limit. Raises ``Interrupted`` when one has come."""
         self.before_search()
         self.look()
         if self.conflicts_left() == 0:  # solvers look at this limit so rarely that one may answer beyond it

@@ -78,7 +78,7 @@ def _run(arguments: list[str]) -> int:
         raise InputError(f"{name} stands before the command; see `gridproof --help`")
     module = _command(name)
     parser = _parser(name, module)
-    # INPUTs may stand anywhere between the options; the method for that does not know what -- means
+    # INPUTs may stand anywhere between the options; the method for that has no meaning for --
     args = (parser.parse_args if "--" in rest else parser.parse_intermixed_args)(rest)
     if getattr(args, "input", None) == [] and on_terminal(sys.stdin):
         end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
@@ -165,7 +165,7 @@ def on_terminal(stream: TextIO | None) -> bool:
 def _open_standard_streams() -> None:
     """Open the null device for each standard stream that is closed: else the first file opened would take its place.
 
-    Solvers print there, and whoever reads or writes there need not know.
+    Solvers print there, and what reads or writes there works as usual.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

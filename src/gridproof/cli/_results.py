@@ -52,12 +52,12 @@ Result = TypeVar("Result")
 
 
 def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = False) -> Iterator[Item]:
-    """Every puzzle of every INPUT, or the error that tells what is wrong with it, in order.
+    """Yield every puzzle of every INPUT, or the error in its place, in order.
 
-    One of several INPUTs without any puzzle, or that cannot be read, is complained about, noted in ``args.unread`` and
-    left out: a forgotten file should not pass as "all unique". headings: say on standard error, unless ``args.quiet``,
-    from which of several INPUTs the next puzzles are, and what a puzzle of another program says beside its cells and
-    rules. parts: whether a puzzle that is not understood is an item, since its part may decide it.
+    One of several INPUTs without any puzzle, or that cannot be read, is an error on standard error, noted in
+    ``args.unread`` and left out: a forgotten file should not pass as "all unique". headings: print on standard error,
+    unless ``args.quiet``, from which of several INPUTs the next puzzles are, and the texts of a puzzle of another
+    program. parts: whether a puzzle that is not understood is an item, since its part may decide it.
 
     Raises ``InputError`` for options that are wrong for all puzzles, and for the only INPUT.
     """

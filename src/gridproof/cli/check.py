@@ -7,7 +7,7 @@ with the puzzle you have in mind. For a refused one you see the reasons.
 exit codes:
     0    every certificate is accepted
     1    some certificates are refused
-    2    there is no certificate at a path, or the external program could not be asked
+    2    there is no certificate at a path, or the external program could not run
 
 examples:
     gridproof check proof

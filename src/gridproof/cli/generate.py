@@ -1,7 +1,7 @@
 """Make puzzles with exactly one solution.
 
 Clues are taken away from random grids as long as they can be ("top-down"). Each puzzle is verified, and minimal unless
---clues wants more: no clue can be left out (with --symmetry: no set of clues that belong together). The same seed,
+--clues requires more: no clue can be left out (with --symmetry: no set of clues that belong together). The same seed,
 version and options give the same bytes, whatever --jobs; without --seed, a new one is drawn and written to standard
 error. Boards without rules up to 9x9 are made thousands at a time; larger ones, and boards with rules, one by one by a
 SAT solver. On 25x25 it may not come to an end: clues that are not decided by then stay (the column `minimal` has `no`).

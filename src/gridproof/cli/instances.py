@@ -2,8 +2,8 @@
 
 The boards are written as CSV, for experiments: quasigroups and Sudoku with holes, of any order, each from its own seed.
 KIND is qwh (a random Latin square with holes), qcp (a Latin square that was begun at random and may have no solution)
-or sudoku (a full grid with boxes and holes). A row has the board, its solution if one is known, the parameters (holes:
-the share as asked for; empty: the number of empty cells), and the status: unique, multiple or none, by the default
+or sudoku (a full grid with boxes and holes). A row has the board, its solution if there is one, the parameters (holes:
+the share as given; empty: the number of empty cells), and the status: unique, multiple or none, by the default
 backend within --seconds, else undecided. At large orders Latin squares with about 42 % holes are the hardest, and half
 of the qcp have a solution there. Tables may be glued together: a header may stand within them.
 

@@ -1,7 +1,7 @@
 """Solve each puzzle, and write its solution on a line or in rows, as the puzzle is.
 
-Lines go in, and lines come out. `solve` does not ask for a second solution (`verify` does). In place of a solution that
-is missing, a comment gives the reason.
+Lines go in, and lines come out. `solve` does not look for a second solution (`verify` does). In place of a solution
+that is missing, a comment gives the reason.
 
 exit codes:
     0    every puzzle is solved

@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_cross_check(_options.add_backend(parser), usual=usual)
     output = _options.add_output(parser)
     _options.flag(output, "--details", "JSON with backend, times, statistics, geometry, rules and prose, too")
-    _options.flag(output, "--distinct", "the summary tells which puzzles are equal to an earlier one up to symmetry")
+    _options.flag(output, "--distinct", "the summary names the puzzles that are equal to an earlier one up to symmetry")
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     help_text = "the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times"
     _options.add_file(bulk, help_text, resume="continue the run that has left parts of this output")
@@ -137,7 +137,7 @@ def _may_be_many(args: argparse.Namespace) -> bool:
     path = Path(*args.input[:1])
     if args.details or len(args.input) != 1 or not exists(path) or not path.is_file() or not os.access(path, os.R_OK):
         return False
-    with Source(path) as source:  # the size of one that is packed says nothing
+    with Source(path) as source:  # the size of one that is packed is no measure
         return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
 
 

@@ -129,7 +129,7 @@ class Board:
 
     @classmethod
     def trusted(cls, geometry: Geometry, clues: tuple[int, ...], rules: tuple[Rule, ...] = ()) -> Board:
-        """Return a board from clues that are known to be right: one for each cell, 0 to the order. Nothing is checked.
+        """Return a board from clues that are right: one for each cell, 0 to the order. Nothing is checked.
 
         It is for readers that have checked the clues already: the constructor takes several times as long.
         """

@@ -64,7 +64,7 @@ def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
     Returns
     -------
     Kind
-        It makes rules, and tells how they are stated.
+        It makes rules, and has their parameters.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The marks of rules, as data: a kind of rule states its marks, and a picture knows how each of them looks."""
+"""The marks of rules, as data: a kind of rule states its marks, and a picture draws them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Dot:
 class Outside:
     """A text outside the grid, beside the first cell of a line of sight; ``slanted`` with an arrow for diagonals.
 
-    ``frame``: the line around it, by which kinds of clues are told apart.
+    ``frame``: the line around it, by which kinds of clues differ.
     """
 
     cells: Cells

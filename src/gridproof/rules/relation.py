@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 from typing import Any, ClassVar, cast, get_args
 
@@ -19,7 +19,7 @@ from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Rela
 from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter, worded
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
-"""Which pairs (a, b) a relation speaks of: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
+"""Which pairs (a, b) a relation is about: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
 most two places apart; ``all`` pairs of a line; ``mirrored`` ones (first and last, and so on inwards); ``matched`` ones
 of two lines of one length; ``orthogonal`` neighbours; those a ``leaper`` apart (parameter ``offsets``: down and right,
 then the next such pair); ``outwards`` from each cell to its orthogonal neighbours that are not among the cells. Those
@@ -219,23 +219,11 @@ def _table_of(allow: str, numbers: tuple[tuple[str, Any], ...], n: int) -> tuple
     return tuple(sum(1 << (b - 1) for b in symbols if fits(a=a, b=b, n=n, **named)) for a in symbols)
 
 
-def _near(line: Cells) -> Iterator[tuple[int, int]]:
-    return ((one, other) for place, one in enumerate(line) for other in line[place + 1 : place + 3])
-
-
-def _all(line: Cells) -> Iterator[tuple[int, int]]:
-    return combinations(line, 2)
-
-
-def _mirrored(line: Cells) -> Iterator[tuple[int, int]]:
-    return zip(line[: len(line) // 2], reversed(line), strict=False)
-
-
 _ALONG: Mapping[str, Callable[[Cells], Iterable[tuple[int, int]]]] = {
     "consecutive": pairwise,
-    "near": _near,
-    "all": _all,
-    "mirrored": _mirrored,
+    "near": lambda line: chain(pairwise(line), zip(line, line[2:], strict=False)),
+    "all": lambda line: combinations(line, 2),
+    "mirrored": lambda line: zip(line[: len(line) // 2], reversed(line), strict=False),
 }
 _STEPS = {"orthogonal": [(0, 1), (1, 0)], "outwards": [(0, 1), (1, 0), (0, -1), (-1, 0)]}
 
@@ -249,7 +237,7 @@ def _leaps(offsets: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def read_relation(path: Path, *, packaged: bool = False) -> Kind:
-    """Return the kind of rule that a TOML file states; rules of one that is not ``packaged`` remember its path.
+    """Return the kind of rule that a TOML file states; rules of one that is not ``packaged`` have its path.
 
     Raises ``InputError`` that names the file and the key.
     """

@@ -1,8 +1,8 @@
 """Rules: everything beyond houses that must hold for some cells.
 
 A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
-are written apart on purpose: ``expand`` says the rule in primitives, from which models are made; ``holds`` is its truth
-on a full grid, written straight from the words. The grid check and the reference use ``holds`` only, so that the
+are written apart on purpose: ``expand`` states the rule in primitives, from which models are made; ``holds`` is its
+truth on a full grid, written straight from the words. The grid check and the reference use ``holds`` only, so that the
 cross-check covers expansion, translation and solver.
 """
 
@@ -92,7 +92,7 @@ class Words(str):
 class Rule(ABC):
     """A rule over cells of a board. Subclasses become frozen dataclasses; their fields are made by ``parameter``.
 
-    The docstring of a subclass says what the rule means, and which reading holds if tools disagree.
+    The docstring of a subclass is the meaning of the rule, with the reading that holds if tools disagree.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class Rule(ABC):
     example
         A rule of the kind as text.
     formats
-        How each file format that knows the kind writes it (see ``gridproof.formats``).
+        How each file format that has the kind writes it (see ``gridproof.formats``).
 
     Examples
     --------

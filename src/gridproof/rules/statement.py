@@ -1,4 +1,4 @@
-"""A rule as users state it, before its board is known: ``killer 15 r1c1 r1c2 r2c1``."""
+"""A rule as users state it, before it has a board: ``killer 15 r1c1 r1c2 r2c1``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gridproof.rules.rule import REQUIRED, Parameter, Rule
 
 @dataclass(frozen=True)
 class Statement:
-    """A rule before its board is known: a kind, values in order, and values by name.
+    """A rule before it has a board: a kind, values in order, and values by name.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ def stated(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any)
     Returns
     -------
     Statement
-        Its values are not checked before ``Statement.on`` knows the board.
+        Its values are checked when ``Statement.on`` gets the board.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Child processes: the one way to start them, to talk with them and to end them; and other programs as commands."""
+"""Child processes: the one way to start them, to send them messages and to end them; and other programs as commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SCRIPT = threading.Lock()
 
 
 class Child:
-    """A process that runs ``main(pipe, *shared, *arguments)`` and talks through ``pipe``.
+    """A process that runs ``main(pipe, *shared, *arguments)`` and sends its messages through ``pipe``.
 
     Ctrl-C does not reach it. It ends when this process ends, for whatever reason, and so do the processes that it
     started. It is spawned, because a forked child would share the state of the threads of solver libraries.

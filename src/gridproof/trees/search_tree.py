@@ -41,7 +41,7 @@ _LISTED = 6
 
 
 class TreeJournal(Journal):
-    """A journal that remembers the tree.
+    """A journal that keeps the tree.
 
     Once ``most_kept`` vertices are kept, further ones are only counted where they hang, but for those near the root and
     the paths to the first ``most_solutions`` solutions and to where the search is.
@@ -135,7 +135,7 @@ class SearchTree:
         Parameters
         ----------
         most : int
-            How many steps at most; the title tells of more.
+            How many steps at most; the title counts the others.
 
         Examples
         --------

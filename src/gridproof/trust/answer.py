@@ -29,7 +29,7 @@ class Status(StrEnum):
     NOT_UNDERSTOOD : Status
         Something of the puzzle was not read, it may be a rule, and nothing follows from the rest.
     SOLVED : Status
-        The answer to ``solve``, which does not ask for more than one solution.
+        The answer to ``solve``, which looks for one solution only.
     FAILED : Status
         The backend crashed in a run of a comparison; everywhere else that is a ``disagreement``.
 

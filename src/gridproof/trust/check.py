@@ -35,7 +35,7 @@ def violations(board: Board, grid: object) -> list[str]:
     if not isinstance(grid, (tuple, list)):
         return [f"{_shortened(grid)} is no grid; expected a tuple of {board.geometry.cell_count} symbols"]
     reasons = [] if _passes(board, grid) else list(_reasons(board, grid))
-    if board.rules and not reasons:  # a rule speaks of grids of symbols only
+    if board.rules and not reasons:  # a rule is about grids of symbols only
         broken = [rule for rule in board.rules if not rule.holds(grid, board.geometry)]
         reasons = [f"{BREAKS}{rule.sentence(board.geometry)}" for rule in broken]
     return reasons

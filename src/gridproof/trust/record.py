@@ -50,7 +50,7 @@ class VerdictRecord(NamedTuple):
         ``part`` if the verdict follows from the part of the puzzle that was understood.
     cost : float, or None
     hardest : str, or None
-        The cost of a puzzle as of ``gridproof.rate``, and the name of its hardest step, if they were asked for.
+        The cost of a puzzle as of ``gridproof.rate``, and the name of its hardest step, if they are wanted.
 
     Examples
     --------

@@ -97,7 +97,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
     Raises
     ------
     NotCertified
-        For a rule of a kind that the checker does not know, a rule without cells, or one that is too large for it.
+        For a rule of a kind that is not in the checker, a rule without cells, or one that is too large for it.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
 
 
 def refuse_rules(board: Board) -> None:
-    """Raise ``NotCertified`` for a board with a rule of a kind that the checker does not know.
+    """Raise ``NotCertified`` for a board with a rule of a kind that is not in the checker.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def refuse_rules(board: Board) -> None:
     for rule in board.rules:
         known = known_kinds().get(rule.kind) == {name for name, _, _ in rule.parameters()}
         if rule.called != rule.kind or not known:
-            why = "is of no kind that the checker knows (docs/certificates.md)"
+            why = "is of no kind that is in the checker (docs/certificates.md)"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
 
 

@@ -13,12 +13,12 @@ from gridproof.rules.rule import Rule, parameter
 
 
 class CountingCircles(Rule):
-    """A digit in a circle says how many circles hold that digit. State all circles of a board in one rule."""
+    """A digit in a circle is the number of circles that hold it. State all circles of a board in one rule."""
 
     cells: Cells = parameter("cells", "all cells with a circle", once=True)
 
     kind = "counting-circles"
-    words = "each digit in the circles {cells} stands in as many of them as it says"
+    words = "each digit in the circles {cells} stands in as many of them as its value"
     example = "counting-circles r1c1 r2c2"
     formats = {"iss": {"type": "CountingCircles", "cells": "cells"}}
 
@@ -36,7 +36,7 @@ class CountingCircles(Rule):
 
 
 class LookAndSay(Rule):
-    """Of each digit that the clue names, the cage holds exactly as many as the clue says.
+    """Of each digit that the clue names, the cage holds exactly as many as the clue gives.
 
     ``1 2 3 4`` is one 2 and three 4s. Digits that the clue does not name are free, unless ``only`` is stated.
     """

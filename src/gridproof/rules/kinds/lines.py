@@ -27,7 +27,7 @@ from gridproof.rules.rule import Rule, differ, parameter
 
 
 class OnLines(Rule):
-    """A rule about each of some lines. ``mark`` and ``ends`` say how a line, and each of its two ends, is drawn.
+    """A rule about each of some lines. ``mark`` and ``ends`` are the marks of a line, and of each of its two ends.
 
     A kind states what one line expands into and, separately, which digits along it fit.
     """
@@ -62,7 +62,7 @@ class OnLines(Rule):
 class Between(OnLines):
     """Every digit on the line lies strictly between the digits at its two ends.
 
-    A line of fewer than three cells says nothing.
+    A line of fewer than three cells has no effect.
     """
 
     kind = "between"
@@ -93,7 +93,7 @@ def _inner_cells(line: Cells, geometry: Geometry, fits: Callable[[int, int, int]
 class DoubleArrow(OnLines):
     """The digits inside the line add up to the sum of the digits at its two ends.
 
-    A line of fewer than three cells says nothing.
+    A line of fewer than three cells has no effect.
     """
 
     kind = "double-arrow"

@@ -61,13 +61,13 @@ class LittleKiller(OutsideClue):
 
 
 class NumberedRoom(OutsideClue):
-    """The first digit says in which cell, counted along the row or column, the clue outside the grid stands."""
+    """The first digit is the place, counted along the row or column, at which the clue outside the grid stands."""
 
     symbol: int = parameter("number", "the digit that is found there")
 
     kind = "numbered-room"
     frame = "diamond"
-    words = "{sight}, the first digit says where {symbol} stands"
+    words = "{sight}, the first digit is the place of {symbol}"
     example = "numbered-room 2 row1"
     formats = {"iss": {"type": "NumberedRoom", "clue": "symbol", "ends": True}}
 
@@ -124,7 +124,7 @@ class Sandwich(OutsideClue):
 
 
 class Skyscraper(OutsideClue):
-    """The clue outside the grid says how many digits are larger than all before them; the first one counts."""
+    """The clue outside the grid is the number of digits that are larger than all before them; the first one counts."""
 
     seen: int = parameter("number", "how many are seen")
 
@@ -154,13 +154,13 @@ class Skyscraper(OutsideClue):
 
 
 class XSum(OutsideClue):
-    """The first digit says how many digits, itself included, add up to the clue outside the grid."""
+    """As many digits as the first one counts, itself included, add up to the clue outside the grid."""
 
     total: int = parameter("number", "the sum")
 
     kind = "x-sum"
     frame = "circle"
-    words = "{sight}, as many digits as the first one says sum to {total}"
+    words = "{sight}, as many digits as the first one counts sum to {total}"
     example = "x-sum 1 row1"
     aliases = ("xsum",)
     formats = {

@@ -13,7 +13,7 @@ from gridproof.rules.rule import Rule, parameter
 
 
 class Indexer(Rule):
-    """A cell at place i of its line with the digit v says that i stands at place v of that line."""
+    """A cell at place i of its line with the digit v means that i stands at place v of that line."""
 
     cells: Cells = parameter("cells", "the indexing cells")
 
@@ -39,11 +39,11 @@ class Indexer(Rule):
 
 
 class RowIndexer(Indexer):
-    """A cell in row r with the digit v says that r stands in row v of the same column."""
+    """A cell in row r with the digit v means that r stands in row v of the same column."""
 
     colour = "teal"
     kind = "row-indexer"
-    words = "the digit in {cells} tells in which row of its column the number of its own row stands"
+    words = "the digit in {cells} is the row of its column in which the number of its own row stands"
     example = "row-indexer r1c1"
     formats = {
         "f-puzzles": {"key": "rowindexer", "cells": "cells"},
@@ -59,11 +59,11 @@ class RowIndexer(Indexer):
 
 
 class ColumnIndexer(Indexer):
-    """A cell in column c with the digit v says that c stands in column v of the same row."""
+    """A cell in column c with the digit v means that c stands in column v of the same row."""
 
     colour = "red"
     kind = "column-indexer"
-    words = "the digit in {cells} tells in which column of its row the number of its own column stands"
+    words = "the digit in {cells} is the column of its row in which the number of its own column stands"
     example = "column-indexer r1c1"
     formats = {
         "f-puzzles": {"key": "columnindexer", "cells": "cells"},
@@ -80,7 +80,7 @@ class ColumnIndexer(Indexer):
 
 
 class BoxIndexer(Indexer):
-    """A cell at place i of its box with the digit v says that i stands at place v of that box.
+    """A cell at place i of its box with the digit v means that i stands at place v of that box.
 
     Places are counted in reading order.
 
@@ -89,7 +89,7 @@ class BoxIndexer(Indexer):
 
     colour = "purple"
     kind = "box-indexer"
-    words = "the digit in {cells} tells at which place of its box the number of its own place stands"
+    words = "the digit in {cells} is the place in its box at which the number of its own place stands"
     example = "box-indexer r1c1"
     formats = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
 

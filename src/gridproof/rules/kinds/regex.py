@@ -21,7 +21,7 @@ from gridproof.rules.rule import parameter
 class Regex(OnLines):
     """The digits along a line match a regular expression, such as ``.*(12|21).*``.
 
-    It knows symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``; the whole line must match.
+    It has symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``; the whole line must match.
     Above order 35 symbols are no characters, and no grid fulfils the rule.
     """
 
