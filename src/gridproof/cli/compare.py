@@ -34,13 +34,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from gridproof.cli import _options
 from gridproof.errors import InputError, choices
-from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare
+from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
 from gridproof.experiments import experiment as folders
 from gridproof.experiments.results import PLOTS
 from gridproof.formats import datasets
@@ -98,11 +97,12 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--force without --output; expected the file that may be overwritten")
     _check_outputs(args)
     _options.refuse_to_overwrite(args)
+    place = args.output or args.folder or args.replay
     try:
         comparison = _compared(args)
     except ContradictionError as problem:
         print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
-        kept = f"; what was measured until then is in {args.output}" if args.output and not args.source else ""
+        kept = f"; what was measured until then is in {place}" if place and not args.source else ""
         print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
         return 3
     if comparison.records:
@@ -118,14 +118,13 @@ def run(args: argparse.Namespace) -> int:
             print(comparison.text(args.clock))
     if comparison.complete:
         return 0
-    kept = f"; the same command with --resume goes on from {args.output}" if args.output else ""
+    kept = f"; the same command with --resume goes on from {place}" if place else ""
     print(f"gridproof: interrupted{kept}", file=sys.stderr)
     return 130
 
 
 def _compared(args: argparse.Namespace) -> Comparison:
     """Read the runs of files; or make runs, perhaps with a folder that keeps them, or again what a folder holds."""
-
     planned = [name for name in folders.KEPT if name not in folders.FILES]
     options = {name: value for name in planned if (value := getattr(args, name)) is not None}
     given = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
@@ -145,27 +144,19 @@ def _compared(args: argparse.Namespace) -> Comparison:
         return comparison
     if (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
-    first = None
+    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
+    here = {"jobs": args.jobs or 1, "dask": args.dask, "resume": args.resume}
     if args.replay:
         refuse("--replay runs what the folder holds")
-        plan, first = folders.unpack(args.replay), Comparison.read(f"{args.replay}/{folders.RUNS}")
-        args.output = str(folders.next_runs(args.replay, resume=args.resume))
-    elif args.folder and args.resume and not args.sets:
+        comparison, changes = replay(args.replay, progress=not args.quiet, note=note, **here)
+        print(changes, end="\n\n")
+        return comparison
+    if args.folder and args.resume and not args.sets:
         refuse("--folder and --resume without sets go on with what the folder holds")
         plan = folders.unpack(args.folder)
     else:
         plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **options)
-        if args.folder:
-            folders.pack(args.folder, plan, resume=args.resume)
-    if args.folder:
-        args.output = f"{args.folder}/{folders.RUNS}"
-        args.table += [f"{args.folder}/tables.md", f"{args.folder}/tables.tex"]
-    here = {"jobs": args.jobs or 1, "dask": args.dask, "output": args.output, "resume": args.resume}
-    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
-    comparison = compare(replace(plan, **here), progress=not args.quiet, note=note)
-    if first is not None:
-        print(folders.beside(first, comparison), end="\n\n")
-    return comparison
+    return compare(plan, output=args.output, folder=args.folder, progress=not args.quiet, note=note, **here)
 
 
 def _check_outputs(args: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ The order is a randomised block design: puzzle after puzzle in shuffled order, a
 shuffled order, so that a machine that drifts does so for all setups alike.
 """
 
-from gridproof.experiments.experiment import compare
+from gridproof.experiments.experiment import compare, replay
 from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan, PuzzleSet
 from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.results import Comparison, ContradictionError
@@ -30,6 +30,7 @@ __all__ = [
     "Setup",
     "Summary",
     "compare",
+    "replay",
 ]
 
 

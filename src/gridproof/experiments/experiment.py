@@ -76,6 +76,12 @@ def compare(
     ['unique', 'unique']
     """
     wanted = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
+    if wanted.folder is not None:
+        folder = pack(wanted.folder, wanted)
+        whole = compare(replace(wanted, folder=None, output=folder / RUNS), progress=progress, note=note)
+        for name, text in (("tables.md", whole.to_markdown()), ("tables.tex", whole.to_latex())):
+            (folder / name).write_text(text, encoding="utf-8")
+        return whole
     target = None if wanted.output is None else tables.target(wanted.output)
     if target is not None and not wanted.resume and files.journal(target).exists():
         raise InputError(f"{files.journal(target)} was left by a comparison that was killed; resume it, or delete it")
@@ -176,29 +182,18 @@ RUNS = "runs.csv"
 FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
 """The options whose values may be files, and where these go."""
 
-KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "resume")]
+KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "folder", "resume")]
 """The options of a plan that a folder keeps."""
 
 
-def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
-    """Make the folder with everything that the plan names, before anything is run.
+def pack(folder: str | Path, plan: Plan) -> Path:
+    """Make the folder with everything that the plan names, before anything is run, and return it.
 
-    Parameters
-    ----------
-    folder : path
-        May not exist yet, or be empty.
-    plan : Plan
-        The plan, whose sets, backends and encodings are texts.
-    resume : bool
-        The folder may have been made before, with the same plan.
-
-    Raises
-    ------
-    InputError
-        The folder holds something else, or two files of one name would have to lie side by side.
+    With ``plan.resume`` it may have been made before, with the same plan. Raises ``InputError`` if it holds something
+    else, or if two files of one name would have to lie side by side.
     """
     folder = Path(folder)
-    before = _options(folder) if resume and (folder / EXPERIMENT).exists() else None
+    before = _options(folder) if plan.resume and (folder / EXPERIMENT).exists() else None
     if before is None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{str(folder)!r} exists already; expected the name of a new folder, or an empty one")
     taken: dict[Path, Path] = {}
@@ -217,14 +212,14 @@ def pack(folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
 
     options = {name: getattr(plan, name) for name in KEPT}
     options |= {name: [kept(str(one), place) for one in options[name]] for name, place in FILES.items()}
-    if before is not None:
-        for name, now in options.items():
-            if now != (then := before.get(name)):
-                raise InputError(f"cannot resume: {name} was {then!r} in {str(folder)!r}, it is {now!r} now")
-        return
-    made = {"options": options, "gridproof": __version__, "python": files.python(), "machine": files.machine()}
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    for name, now in options.items():
+        if before is not None and now != (then := before.get(name)):
+            raise InputError(f"cannot resume: {name} was {then!r} in {str(folder)!r}, it is {now!r} now")
+    if before is None:
+        made = {"options": options, "gridproof": __version__, "python": files.python(), "machine": files.machine()}
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    return folder
 
 
 def unpack(folder: str | Path) -> Plan:
@@ -245,6 +240,30 @@ def unpack(folder: str | Path) -> Plan:
 
 def _options(folder: Path) -> dict[str, Any]:
     return dict(json.loads((folder / EXPERIMENT).read_text(encoding="utf-8"))["options"])
+
+
+def replay(folder: str | Path, *, resume: bool = False, **options: Any) -> tuple[Comparison, str]:
+    """Run again what a folder holds. Return the comparison, and in words how it differs from the first runs.
+
+    Parameters
+    ----------
+    folder : path
+        A folder that ``compare`` made; the new runs are added to it.
+    resume : bool
+        Go on with the last replay.
+    **options
+        ``jobs``, ``dask``, ``progress`` and ``note``, as ``compare`` takes them.
+
+    Raises
+    ------
+    InputError
+        There is no such folder.
+    ContradictionError
+        Verdicts of the two contradict each other; and what ``compare`` raises.
+    """
+    plan, first = unpack(folder), Comparison.read(Path(folder) / RUNS)
+    again = compare(plan, output=next_runs(folder, resume=resume), resume=resume, **options)
+    return again, beside(first, again)
 
 
 def next_runs(folder: str | Path, *, resume: bool = False) -> Path:

@@ -221,8 +221,11 @@ class Plan:
     output : path, optional
         A file for the records (see ``Comparison.write``). While it runs there is a journal beside it, so that
         ``resume`` goes on after any end.
+    folder : path, optional
+        A new folder, in place of ``output``, for the records and everything that is needed to run it again with
+        ``replay``: the plan, whose sets, backends and encodings are texts then, the files that it names, and tables.
     resume : bool
-        Go on where an earlier run with this output stopped.
+        Go on where an earlier run with this output or folder stopped.
 
     Raises
     ------
@@ -252,6 +255,7 @@ class Plan:
     jobs: int = 1
     dask: str | None = None
     output: str | Path | None = None
+    folder: str | Path | None = None
     resume: bool = False
 
     def __post_init__(self) -> None:
@@ -259,8 +263,10 @@ class Plan:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise InputError(f"{name} = {value!r}; expected a number above zero")
-        if self.resume and self.output is None:
-            raise InputError("resume without an output; expected the file that holds what was measured")
+        if self.folder is not None and self.output is not None:
+            raise InputError("a folder beside an output; expected one of them: the folder holds the runs")
+        if self.resume and self.output is None and self.folder is None:
+            raise InputError("resume without an output; expected the file or folder that holds what was measured")
 
     @property
     def budget(self) -> Budget:

@@ -37,16 +37,7 @@ PIXELS = 960
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p", "h")
 _CLOCKS = {"whole": "whole run", "solve": "solving alone", "cpu": "processor time"}
-_SIZES = {
-    "font.size": 15.0,  # large enough for a slide
-    "axes.titlesize": 17.0,
-    "axes.labelsize": 16.0,
-    "legend.fontsize": 14.0,
-    "legend.title_fontsize": 13.0,
-    "figure.titlesize": 18.0,
-    "lines.linewidth": 2.2,
-    "lines.markersize": 9.0,
-}
+_SIZES = {"font.size": 15.0, "lines.linewidth": 2.2, "lines.markersize": 9.0}  # large enough for a slide
 _STYLE = {
     "legend.frameon": False,
     "legend.handlelength": 3.2,
