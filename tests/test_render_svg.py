@@ -71,41 +71,39 @@ class Drawing:
         assert len(found) == len(texts)
         return found
 
-    def segments(self, stroke: str) -> list[tuple[int, int, int, int]]:
-        """The straight lines of this colour, in units of cells: x and y of one end, then of the other."""
-        found = []
-        for tag, path in self.elements:
-            if tag == "path" and path.get("stroke") == stroke:
-                for x, y, way, to in re.findall(r"M(\d+) (\d+)([HV])(\d+)(?![\dHV])", path.get("d", "")):
-                    end = (int(to), int(y)) if way == "H" else (int(x), int(to))
-                    found.append(tuple(value // self.cell for value in (int(x), int(y), *end)))
-        return found  # type: ignore[return-value]
+    def edges(self, stroke: str) -> set[tuple[int, int, str]]:
+        """The straight lines of this colour, cut into pieces as long as one cell."""
+        paths = [path.get("d", "") for tag, path in self.elements if tag == "path" and path.get("stroke") == stroke]
+        return {edge for d in paths for edge in _edges(d, self.cell)}
 
     def squares(self, fill: str) -> list[int]:
-        """The cells that paths of this fill cover."""
+        """The cells that paths of this fill cover: those with an odd number of upright lines on their left."""
+        paths = [path.get("d", "") for tag, path in self.elements if tag == "path" and path.get("fill") == fill]
         found: list[int] = []
-        for tag, path in self.elements:
-            if tag == "path" and path.get("fill") == fill:
-                squares = re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)h-(\d+)z", path.get("d", ""))
-                assert "".join("M{} {}h{}v{}h-{}z".format(*square) for square in squares) == path.get("d")
-                for x, y, width, height, back in squares:
-                    assert width == back
-                    assert int(height) == self.cell
-                    start = int(y) // self.cell * self.order + int(x) // self.cell
-                    found += range(start, start + int(width) // self.cell)
+        for d in paths:
+            upright = {(x, y) for x, y, way in _edges(d, self.cell) if way == "V"}
+            cells = [divmod(cell, self.order) for cell in range(self.order**2)]
+            covered = [(y, x) for y, x in cells if sum((left, y) in upright for left in range(x + 1)) % 2]
+            found += [y * self.order + x for y, x in covered]
         return found
+
+
+def _edges(d: str, cell: int) -> list[tuple[int, int, str]]:
+    """The lines of a path, closed or straight across, cut into pieces as long as one cell."""
+    pieces = []
+    for part in re.findall(r"M[^M]*", d):
+        part = re.sub(r"M(\d+) (\d+)V(\d+)", r"\1 \2 \1 \3", part)
+        part = re.sub(r"M(\d+) (\d+)H(\d+)", r"\1 \2 \3 \2", part)
+        numbers = [int(number) // cell for number in re.findall(r"\d+", part)]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        for (x, y), (to_x, to_y) in zip(points, [*points[1:], points[0]], strict=True):
+            level, (x, to_x), (y, to_y) = y == to_y, sorted((x, to_x)), sorted((y, to_y))
+            pieces += [(k, y, "H") for k in range(x, to_x)] if level else [(x, k, "V") for k in range(y, to_y)]
+    return pieces
 
 
 def _tag(element: ElementTree.Element) -> str:
     return element.tag.removeprefix("{http://www.w3.org/2000/svg}")
-
-
-def edges(segments: list[tuple[int, int, int, int]]) -> list[tuple[int, int, str]]:
-    """The segments cut into pieces as long as one cell."""
-    pieces = []
-    for x, y, to_x, to_y in segments:
-        pieces += [(k, y, "H") for k in range(x, to_x)] if y == to_y else [(x, k, "V") for k in range(y, to_y)]
-    return pieces
 
 
 @settings(max_examples=60, deadline=None)
@@ -151,13 +149,10 @@ def test_bold_lines_run_between_regions_and_thin_ones_elsewhere(name: str) -> No
     drawing = Drawing(board_svg(Board.empty(geometry)), n)
     inner = [(c + 1, r, "V", r * n + c, r * n + c + 1) for r in range(n) for c in range(n - 1)]
     inner += [(c, r + 1, "H", r * n + c, r * n + c + n) for r in range(n - 1) for c in range(n)]
-    bold = sorted((x, y, way) for x, y, way, a, b in inner if region[a] != region[b])
-    thin = sorted((x, y, way) for x, y, way, a, b in inner if region[a] == region[b])
-    assert sorted(edges(drawing.segments(colours.LINE))) == bold
-    assert sorted(edges(drawing.segments(colours.THIN_LINE))) == thin
-    side = n * drawing.cell
-    frames = [e.get("d", "") for tag, e in drawing.elements if tag == "path" and e.get("stroke") == colours.LINE]
-    assert frames[0].endswith(f"M0 0H{side}V{side}H0Z")
+    frame = {edge for k in range(n) for edge in ((k, 0, "H"), (k, n, "H"), (0, k, "V"), (n, k, "V"))}
+    bold = {(x, y, way) for x, y, way, a, b in inner if region[a] != region[b]}
+    assert drawing.edges(colours.LINE) == bold | frame
+    assert drawing.edges(colours.THIN_LINE) == {(x, y, way) for x, y, way, _, _ in inner}, "below the bold ones"
 
 
 def test_symbols_are_centred() -> None:

@@ -86,7 +86,7 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
         for what in ("fill", "stroke")
         if f'{what}="{colour}"' in parts
     ]
-    # within @supports, as converters that know little of CSS leave out such a block, and stumble over light-dark
+    # within @supports, as simple converters leave out such a block, and stumble over light-dark
     return f"<style>@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}</style>", parts
 
 

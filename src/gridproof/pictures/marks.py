@@ -253,7 +253,9 @@ def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: flo
             corner * cell + inset * 1j * (unit(corner - before) + unit(after - corner))
             for before, corner, after in _around(loop)
         ]
-        for place, (before, point, after) in enumerate(_around(points)):
+        if not radius:
+            parts.append(through(points))
+        for place, (before, point, after) in enumerate(_around(points) if radius else ()):
             start, stop = toward(point, before, radius), toward(point, after, radius)
             parts.append(f"{'L' if place else 'M'}{at(start)}Q{at(point)} {at(stop)}")
         parts.append("Z")

@@ -2,7 +2,7 @@
 
 The look is in presentation attributes, and there are no ids: many hosts strip style blocks, and several drawings in
 one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
-painted, so that the drawing is legible on any page. Vertical centring is computed, as not every viewer knows
+painted, so that the drawing is legible on any page. Vertical centring is computed, as not every viewer has
 ``dominant-baseline``. No meaning is in the colour alone: clues are bold, filled symbols are not; the first highlight is
 a filled cell, the second a ring; differing witnesses are split by a slash.
 """
@@ -10,15 +10,15 @@ a filled cell, the second a ring; differing witnesses are split by a slash.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import cycle, groupby
+from itertools import cycle
 from math import ceil, isqrt
 from textwrap import wrap
 from typing import Any
 
 from gridproof.pictures import colours
-from gridproof.pictures.cells import Drawable, Picture, description, picture, walls
+from gridproof.pictures.cells import Drawable, Picture, description, picture
 from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through, xml_text
-from gridproof.pictures.marks import Marks
+from gridproof.pictures.marks import Marks, contour
 from gridproof.rules.drawing import Sketch
 
 LARGEST_ORDER_PICTURED = 49
@@ -210,29 +210,19 @@ class _Drawing:
         return element("rect", **box, fill=item.colour, stroke=colours.CLUE)  # by which white circles can be seen
 
     def _squares(self, cells: Iterable[int], **attributes: str) -> str:
-        """Draw one path over these cells, with neighbours in a row joined."""
-        cell, n, chosen = self.cell, self._n, set(cells)
-        d = "".join(
-            f"M{start * cell} {row * cell}h{(stop - start) * cell}v{cell}h{(start - stop) * cell}z"
-            for row in range(n)
-            for start, stop in _runs([row * n + column in chosen for column in range(n)])
-        )
-        return element("path", **attributes, shape_rendering=_CRISP, d=d)
+        """Draw one path around these cells."""
+        return element("path", **attributes, shape_rendering=_CRISP, d=contour(cells, self._n, self.cell, 0, 0))
 
     def _lines(self) -> list[str]:
-        """Draw thin lines between cells, bold ones between boxes and around the board."""
-        n, cell = self._n, self.cell
-        upright, level = walls(self._geometry)
-        paths = {False: "", True: ""}  # by whether they are bold
-        for bold in paths:
-            for place in range(1, n):
-                down, along = [row[place] == bold for row in upright], [wall == bold for wall in level[place]]
-                paths[bold] += "".join(f"M{place * cell} {a * cell}V{b * cell}" for a, b in _runs(down))
-                paths[bold] += "".join(f"M{a * cell} {place * cell}H{b * cell}" for a, b in _runs(along))
-        side = n * cell
-        thin = [stroke(paths[False], colours.THIN_LINE, shape_rendering=_CRISP)] if paths[False] else []
-        style = {"stroke_width": "3", "stroke_linecap": "square", "shape_rendering": _CRISP}
-        return [*thin, stroke(f"{paths[True]}M0 0H{side}V{side}H0Z", colours.LINE, **style)]
+        """Draw thin lines between cells, bold ones around boxes or regions and around the board."""
+        n, cell, side = self._n, self.cell, self._n * self.cell
+        thin = "".join(f"M{place} 0V{side}M0 {place}H{side}" for place in range(cell, side, cell))
+        regions: dict[int, list[int]] = {}
+        for place, region in enumerate(self._geometry.region_of or (0,) * n * n):
+            regions.setdefault(region, []).append(place)
+        bold = "".join(contour(cells, n, cell, 0, 0) for cells in regions.values())
+        lines = [stroke(thin, colours.THIN_LINE, shape_rendering=_CRISP)] if thin else []
+        return [*lines, stroke(bold, colours.LINE, stroke_width="3", shape_rendering=_CRISP)]
 
     def _rings(self) -> list[str]:
         inset = 3
@@ -295,16 +285,6 @@ def _lines_of_text(text: str, width: float, font: float) -> list[str]:
     return wrap(text, max(8, int(width / (0.68 * font))))
 
 
-def _runs(drawn: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of true entries, each as its start and the place after its end."""
-    start = 0
-    for wanted, run in groupby(drawn):
-        stop = start + len(list(run))
-        if wanted:
-            yield start, stop
-        start = stop
-
-
 # ---- cards: results as notebooks show them ---------------------------------------------------------------------------
 
 
@@ -335,7 +315,7 @@ def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | 
     image = f"<div>{picture.html}</div>" if picture else ""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
-        f'{image}<div style="max-width:48em"><b>{xml_text(sentence)}</b>{table}</div></div>'
+        f'{image}<div style="flex:1 1 20em;max-width:48em"><b>{xml_text(sentence)}</b>{table}</div></div>'
     )
 
 
