@@ -31,8 +31,8 @@ class Sort:
 
     names: what headings call it. needs, refuse: expressions. drawing: the way in which its items are found, none for
     a sentence that changes no solution. look, text, colour, joined: of its items; see ``finding``. number: the
-    expression of a number in the sentence. implied: words that its name stands for. rule: the kind of rule that is
-    made, with the names of its parameters.
+    expression of a number in the sentence. implied: words that its name stands for. adds: what a sentence behind it may
+    add. rule: the kind of rule that is made, with the names of its parameters.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Sort:
     joined: str = ""
     number: str = "(?!)"
     implied: str = ""
+    adds: str = "(?!)"
     rule: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -103,11 +104,14 @@ class Language:
             return text
 
         self._phrases = [(re.compile(filled(pattern)), word) for word, pattern in common()["phrases"]]
-        shared = common()["common"].split()
-        self._words = {s: {stem(w) for w in _WORD.findall(" ".join([*shared, filled(s.words)]))} for s in all_sorts()}
+        self._shared = self._stems(common()["common"])
+        self._words = {s: self._shared | self._stems(filled(s.words)) for s in all_sorts()}
         self._tests = {
             s: ([re.compile(filled(one)) for one in s.needs], re.compile(filled(s.refuse))) for s in all_sorts()
         }
+
+    def _stems(self, text: str) -> set[str]:
+        return {stem(word) for word in _WORD.findall(text)}
 
     def normal(self, text: str) -> str:
         """Return the normal form of a sentence: small letters, digits for numbers, phrases as words in capitals."""
@@ -121,7 +125,7 @@ class Language:
 
     def _whole(self, text: str) -> tuple[tuple[Sort, str], ...]:
         """Return the one sort of a text in normal form, or the sorts that it only names; empty if there is none."""
-        words = {stem(word) for word in _WORD.findall(text)}
+        words = self._stems(text)
         fitting = []
         for sort, (needs, refuse) in self._tests.items():
             numbers = {n for match in re.finditer(sort.number, text) for n in match.groups()}
@@ -174,11 +178,13 @@ class Language:
             if _TEXT["example"].match(text) or any(_TEXT["signed"].fullmatch(one) for one in (text, whole)):
                 continue
             sorts, last = self.sorts_of(text, heading), read[-1] if read else Sentence("", ())
-            if read and not sorts and len(last.sorts) < 2 and _TEXT["goes_on"].match(text):
-                both = self.sorts_of(f"{last.text} {whole}", "", 1)
-                if len(both) == 1 and both[0][0] in [sort for sort, _ in last.sorts or both]:
-                    sorts = both
-                    whole = whole if last.sorts else f"{read.pop().text} {text}"
+            if not sorts and len(last.sorts) == 1:
+                ((sort, _),), normal = last.sorts, self.normal(text)
+                rest, added = re.subn(sort.adds, "", normal)
+                sorts = ((sort, normal),) if added and self._stems(rest) <= self._shared else ()
+            elif read and not sorts and not last.sorts and _TEXT["goes_on"].match(text):
+                sorts = self.sorts_of(f"{last.text} {whole}", "", 1)
+                whole = f"{read.pop().text} {text}" if sorts else whole
             if not sorts and not heading and self._names(self.normal(last.text)):
                 sorts = self.sorts_of(text, last.text)
             read.append(Sentence(whole, sorts))
