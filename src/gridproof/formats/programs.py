@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
@@ -167,3 +169,20 @@ def words_for(board: Board) -> str:
 def further_houses(geometry: Geometry) -> Sequence[House]:
     """Return the houses beyond rows, columns and regions."""
     return geometry.houses[(2 if geometry.region_of is None else 3) * geometry.order :]
+
+
+@lru_cache(maxsize=8)
+def sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]:
+    """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
+
+    Those above and below come first, which is where people put a clue that sees a corner only.
+    """
+    lines = {}
+    for down, right in product((1, -1), repeat=2) if slanted else ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        slant = f"{'D' if down > 0 else 'U'}{'R' if right > 0 else 'L'}" if slanted else ""
+        for row, column in product(range(n), repeat=2):
+            (above, left), *places = [(row + k * down, column + k * right) for k in range(-1, n)]
+            if not (0 <= above < n and 0 <= left < n):
+                cells = tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
+                lines[above + 1, left + 1, slant] = cells
+    return dict(sorted(lines.items(), key=lambda sight: 1 <= sight[0][0] <= n))

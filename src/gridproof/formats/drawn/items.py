@@ -15,7 +15,7 @@ from typing import Any
 
 from gridproof.formats.drawn.geometry import Point, is_inside, visited
 from gridproof.formats.drawn.sentences import common
-from gridproof.formats.programs import is_empty
+from gridproof.formats.programs import is_empty, sights
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules.drawing import Sketch
 
@@ -213,7 +213,8 @@ def _shape(item: Item, n: int) -> Item:
     first, second = (round(x) if on else floor(x) for x, on in zip((row, column), on_line, strict=True))
     cell, form = first * n + second, "unknown"
     if not inside and re.fullmatch(r"\d{1,3}", item.text):
-        return replace(item, form="outside", cells=_sight((row, column), n))
+        place = (floor(row) + 1, floor(column) + 1, "")
+        return replace(item, form="outside", cells=sights(n, slanted=False).get(place, ()))
     if inside and all(central):
         form = "text" if item.text else "circle" if item.rounded else "shade" if item.size >= 0.95 else "square"
         return replace(item, form=form, cells=(cell,))
@@ -251,14 +252,6 @@ def _line(item: Item, circles: Sequence[Item], n: int) -> Item:
     if rings[0] and rings[1] and len(bulbs) != 1:
         return replace(item, form="ringed", ends=(rings[0], rings[1]))
     return replace(item, form="plain")
-
-
-def _sight(place: Point, n: int) -> tuple[int, ...]:
-    """Return the cells of a row or column from a place beside it; none from elsewhere."""
-    row, column = map(floor, place)
-    if 0 <= row < n and column in (-1, n):
-        return tuple(range(row * n, row * n + n))[:: 1 if column < 0 else -1]
-    return tuple(range(column, n * n, n))[:: 1 if row < 0 else -1] if 0 <= column < n and row in (-1, n) else ()
 
 
 def _pointer(item: Item, texts: Sequence[Item], n: int) -> Item:

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
-from gridproof.formats.programs import Inexpressible, Wrong, is_empty, short, terms_of
+from gridproof.formats.programs import Inexpressible, Wrong, is_empty, short, sights, terms_of
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
@@ -218,7 +217,7 @@ def _row_and_column(name: Any) -> tuple[int, int]:
 def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees."""
     direction = str(item.get("direction")) if slanted else ""
-    cells = _sights(n, slanted).get((*_row_and_column(item.get("cell")), direction))
+    cells = sights(n, slanted).get((*_row_and_column(item.get("cell")), direction))
     if cells is None:
         place = f"cell {short(item['cell'])}" + f", direction {short(item.get('direction'))}" * slanted
         wanted = "a place outside the grid" + ", and UL, UR, DL or DR" * slanted
@@ -230,28 +229,11 @@ def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
 
 def _place(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
     """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
-    for (row, column, direction), line in _sights(n, slanted).items():
+    for (row, column, direction), line in sights(n, slanted).items():
         if line == tuple(cells):
             place = {"cell": f"R{row}C{column}"}
             return place | {"direction": direction, "cells": named(cells, n)} if slanted else place
     raise Inexpressible
-
-
-@lru_cache(maxsize=8)
-def _sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]:
-    """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
-
-    Those above and below come first, which is where people put a clue that sees a corner only.
-    """
-    lines = {}
-    for down, right in product((1, -1), repeat=2) if slanted else ((0, 1), (0, -1), (1, 0), (-1, 0)):
-        slant = f"{'D' if down > 0 else 'U'}{'R' if right > 0 else 'L'}" if slanted else ""
-        for row, column in product(range(n), repeat=2):
-            (above, left), *places = [(row + k * down, column + k * right) for k in range(-1, n)]
-            if not (0 <= above < n and 0 <= left < n):
-                cells = tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
-                lines[above + 1, left + 1, slant] = cells
-    return dict(sorted(lines.items(), key=lambda sight: 1 <= sight[0][0] <= n))
 
 
 def _drawn(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
