@@ -1,6 +1,6 @@
 """Drawn items of a SudokuPad file by their form: a line with a bulb, a dot on an edge, a number outside the grid, ...
 
-The form is told by shape, place and ends alone. Colours only select among items of one form, and only together with the
+The form follows from shape, place and ends alone. Colours only select among items of one form, and only together with the
 words of a sentence.
 """
 
