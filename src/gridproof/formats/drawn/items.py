@@ -1,7 +1,7 @@
 """Drawn items of a SudokuPad file by their form: a line with a bulb, a dot on an edge, a number outside the grid, ...
 
-The form follows from shape, place and ends alone. Colours only select among items of one form, and only together with the
-words of a sentence.
+The form follows from shape, place and ends alone. Colours only select among items of one form, and only together with
+the words of a sentence.
 """
 
 from __future__ import annotations

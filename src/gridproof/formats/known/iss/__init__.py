@@ -11,7 +11,7 @@ Each item is a type, its arguments and its cells, separated by ``~``. A kind of 
 - ``clue``: the parameter of an outside clue; ``ends``: at either end of a line; ``least``: from what number on.
 - ``order``, ``regions`` (``any``, ``usual``), ``beside`` and ``unless`` (kinds): where the item means the same there.
 
-This module itself reads shapes, givens, and quadruples by their upper left cell; coded.py the rest that is stated otherwise.
+Shapes, givens, and quadruples by their upper left cell are read here, what else is stated otherwise in coded.py.
 """
 
 from __future__ import annotations
