@@ -91,9 +91,14 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
     return [found for name in catalog.names() if (found := catalog.load(name)).target == backend.accepts]
 
 
+def starts_processes(backend: Backend) -> bool:
+    """Whether each question starts a process."""
+    return backend.name.partition(":")[0] in ("minizinc", "dimacs")
+
+
 def is_slow(backend: Backend) -> bool:
     """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
-    return backend.family in ("cp", "smt", "mip") or backend.process_per_question or quirks_of(backend.name).fresh
+    return backend.family in ("cp", "smt", "mip") or starts_processes(backend) or quirks_of(backend.name).fresh
 
 
 @lru_cache(maxsize=64)

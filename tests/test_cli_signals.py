@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli_runner import environment
-from core_samples import UNIQUE, UNIQUE_SOLUTION, sampled_backends
+from core_samples import UNIQUE, UNIQUE_SOLUTION, sampled_backends, starts_processes
 
 HOSTILE = "." * 625
 """An empty 25x25 board keeps every backend below but CP-SAT and the reference busy for long."""
@@ -25,7 +25,7 @@ CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..
 OTHERS = [
     backend.name
     for backend in sampled_backends()
-    if backend.process_per_question or (backend.family not in ("sat", "search") and backend.name != "cp-sat")
+    if starts_processes(backend) or (backend.family not in ("sat", "search") and backend.name != "cp-sat")
 ]
 """Backends that a larger board keeps busy, as far as they are there."""
 

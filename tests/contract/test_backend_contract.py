@@ -29,6 +29,7 @@ from core_samples import (
     random_grid,
     sampled_backends,
     some_grid,
+    starts_processes,
     tasks,
     with_random_marks,
 )
@@ -240,7 +241,7 @@ def test_a_stream_of_boards_leaves_nothing_behind(backend: Backend) -> None:
     """Boards of every kind through one session and through fresh ones: the same answers, the reference's."""
     is_default = backend.name == DEFAULT_BACKEND
     # nine of them are one of each kind
-    number = 1_000 if is_default else 9 if backend.process_per_question else 27 if is_slow(backend) else 63
+    number = 1_000 if is_default else 9 if starts_processes(backend) else 27 if is_slow(backend) else 63
     geometry = Geometry.classic(2, 3) if is_default else FOUR
     seen: set[str] = set()
     with opened(backend, geometry) as session:

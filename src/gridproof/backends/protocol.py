@@ -175,9 +175,6 @@ class Backend(ABC):
     origin: str = ""
     """The program that it was made from, if not its own. Solvers of one origin do not cross-check each other."""
 
-    process_per_question: bool = False
-    """True if each question starts a process, which costs so much that the contract kit has fewer of them."""
-
     options: Mapping[str, Any] = {}
     """The options that ``configured`` has set."""
 

@@ -226,9 +226,8 @@ class Sessions:
 
     def waiting(self, problem: Problem) -> Session:
         """The session that the next question about a problem is given; opened if there is none."""
-        session = self._take(problem)
-        self._give_back(problem, session, True)
-        return session
+        with self.lent(problem) as session:
+            return session
 
     def close(self) -> None:
         """Close every session; one that is lent, when it is given back.

@@ -136,7 +136,6 @@ class Dimacs(EndableBackend):
     family = "sat"
     accepts = "cnf"
     summary = "any solver of DIMACS files, by its command"
-    process_per_question = True
     largest_short = 4
 
     def __init__(self, command: str = "") -> None:

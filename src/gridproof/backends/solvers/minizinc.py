@@ -73,7 +73,6 @@ class MiniZinc(EndableBackend):
     family = "cp"
     accepts = "minizinc"
     summary = "MiniZinc with gecode"
-    process_per_question = True
     largest_short = 4
 
     def unavailable(self) -> str | None:

@@ -253,8 +253,7 @@ class Solver(Closing):
         return model
 
     def core(self) -> list[int]:
-        core: list[int] = self._solver.get_core() or []
-        return core
+        return list(self._solver.get_core() or ())
 
     def proof(self) -> list[str]:
         """The proof logged so far; see ``proof_of``."""
