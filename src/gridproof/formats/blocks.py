@@ -264,13 +264,10 @@ def _is_numbered(symbols: Sequence[int], order: int) -> bool:
 
 def _drawn_boxes(rows: Sequence[Line], order: int) -> tuple[int | None, int | None]:
     """Return how many rows and columns the boxes have that rules and bars show; ``None`` where they show none."""
-    bands = [1]
-    for before, after in pairwise(rows):
-        if after.number > before.number + 1:
-            bands.append(0)
-        bands[-1] += 1
+    gaps = [place for place in range(1, order) if rows[place].number > rows[place - 1].number + 1]
+    bands = [after - before for before, after in pairwise([0, *gaps, order])]
     stacks = {_groups(row, order) for row in rows} if "|" in rows[0].text else {()}
-    return _alike(tuple(bands), order), _alike(stacks.pop(), order) if len(stacks) == 1 else None
+    return _alike(bands, order), _alike(stacks.pop(), order) if len(stacks) == 1 else None
 
 
 def _groups(row: Line, order: int) -> tuple[int, ...]:
@@ -281,7 +278,7 @@ def _groups(row: Line, order: int) -> tuple[int, ...]:
     return tuple(number for number in groups if number)
 
 
-def _alike(groups: tuple[int, ...], order: int) -> int | None:
+def _alike(groups: Sequence[int], order: int) -> int | None:
     return groups[0] if len({*groups}) == 1 and 1 < groups[0] < order and sum(groups) == order else None
 
 

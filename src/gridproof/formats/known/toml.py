@@ -96,9 +96,9 @@ def _clues(text: str, wanted: Shapes) -> Puzzle:
 
 
 class _Wrong(InputError):
-    """A fault of a file. where: the key or rule (a number from 1) to blame, if there is one."""
+    """A fault of a file. where: the key to blame, or the rule, such as ``rule 2``; empty if there is none."""
 
-    def __init__(self, where: str | int, problem: str) -> None:
+    def __init__(self, where: str, problem: str) -> None:
         self.where = where
         super().__init__(problem)
 
@@ -106,22 +106,22 @@ class _Wrong(InputError):
         """Return the number of the line to blame, from 1; ``None`` if it is unknown."""
         if stated := re.search(r"\(at line (\d+), column \d+\)$", str(self)):
             return int(stated[1])
-        key = "rule" if isinstance(self.where, int) else re.escape(self.where)
+        rule = re.fullmatch(r"rule (\d+)", self.where)
+        key, place = ("rule", int(rule[1]) - 1) if rule else (re.escape(self.where), 0)
         begins = re.compile(rf"\s*(\[\[\s*{key}\s*\]\]|{key}\s*=)" if key else r"(?!)")
         heads = [(n, match[1]) for n, line in enumerate(text.splitlines(), 1) if (match := begins.match(line))]
         tables = [n for n, head in heads if head.startswith("[")] or [n for n, _ in heads]
-        number = self.where - 1 if isinstance(self.where, int) else 0
-        return tables[number] if number < len(tables) else tables[0] if tables else None
+        return next(iter([*tables[place:], *tables]), None)
 
 
 @contextmanager
-def _blaming(where: str | int) -> Iterator[None]:
+def _blaming(where: str) -> Iterator[None]:
     """Blame this key, or the rule of this number, for errors inside."""
     try:
         yield
     except InputError as problem:
-        name, message = f"rule {where}" if isinstance(where, int) else where, str(problem)
-        raise _Wrong(where, message if message.startswith(name) else f"{name}: {message}") from problem
+        message = str(problem)
+        raise _Wrong(where, message if message.startswith(where) else f"{where}: {message}") from problem
 
 
 def _puzzle(text: str, requested: Shapes) -> Puzzle:
@@ -137,7 +137,7 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
             board = shaped(board, requested, f"{', '.join(stated)}: ")
     rules, entries = [], data.get("rule", [])
     for number, entry in enumerate([entries] if isinstance(entries, str) else entries, 1):
-        with _blaming(number):
+        with _blaming(f"rule {number}"):
             rules.append(_statement(entry).on(board.geometry))
     fixed = Shapes(clues.board.geometry, wanted.zero)
     with _blaming("filled"):
@@ -185,8 +185,8 @@ def _data(text: str) -> dict[str, Any]:
     return data
 
 
-def _check_size(value: Any, where: str | int = "") -> None:
-    """Refuse numbers and lists beyond any puzzle's. where: the key, or the number of the rule, that the value is in."""
+def _check_size(value: Any, where: str = "") -> None:
+    """Refuse numbers and lists beyond any puzzle's. where: the key, or the rule with its number, of the value."""
     with _blaming(where):
         if isinstance(value, int) and abs(value) > _LARGEST_NUMBER:
             raise InputError(f"a number of {value.bit_length():,} bits; expected at most {_LARGEST_NUMBER:,}")
@@ -194,7 +194,7 @@ def _check_size(value: Any, where: str | int = "") -> None:
             raise InputError(f"{len(value):,} entries; expected at most {MOST_ENTRIES:,}")
     parts = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, part in parts:
-        _check_size(part, key if where in ("", "rule") else where)
+        _check_size(part, f"rule {key}" if where == "rule" else where or str(key))
 
 
 def _first_clues(clues: str, wanted: Shapes, order: int | None) -> Puzzle:
