@@ -242,7 +242,10 @@ def failure(problem: BaseException) -> GridproofError:
 
 def described(value: object) -> str:
     """Return the ``repr`` of a value, safe for a terminal."""
-    return text_of(repr(value))
+    try:
+        return text_of(repr(value))
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return f"{type(value).__name__} with a number of too many digits"
 
 
 def harmless(grid: object) -> Any:

@@ -293,10 +293,14 @@ def _mask(symbols: Iterable[int]) -> int:
 
 def _leaves_nothing(relation: Relation, masks: Sequence[int]) -> bool:
     """Return whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
+
+    @cache
+    def fitting(mask: int) -> int:
+        return reduce(or_, (row for a, row in enumerate(relation.allowed) if mask >> a & 1), 0)
+
     symbols = {cell: masks[cell] for pair in relation.pairs for cell in pair}
     for one, other in relation.pairs:
-        fitting = (mask for a, mask in enumerate(relation.allowed) if symbols[one] >> a & 1)
-        symbols[other] &= reduce(or_, fitting, 0)
+        symbols[other] &= fitting(symbols[one])
     return 0 in symbols.values()
 
 
