@@ -248,7 +248,7 @@ def test_parquet_says_the_same(tmp_path: Path) -> None:
         VerdictRecord(4, 4, "", "malformed"),
     ]
     columns = _columns(*expected)
-    assert list(map(VerdictRecord, *columns.lists())) == expected
+    assert list(columns.records()) == expected
     with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), records.PARQUET)) as joined:
         joined.append(records.encode(columns, "parquet"))
     table = parquet.read_table(tmp_path / "whole.parquet")
@@ -279,8 +279,9 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     (chunk,) = Rows(path if numbered else lines, Shapes(CLASSIC)).chunks(5000)
     made = Job(cross_check=CrossCheck("sample", 0.01), form=form)
     found = work.work(made, replace(chunk, first_row=90)).encoded
-    lists = work.work(replace(made, form=None), replace(chunk, first_row=90)).lists
-    assert lists is not None
+    columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
+    assert columns is not None
+    lists = columns.lists()
     assert len(lists[0]) > 300
     assert found == records.encode_lists(lists, form)
     assert lists[records.FIELDS.index("solution")][9].isalpha()

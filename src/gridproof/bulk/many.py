@@ -13,7 +13,7 @@ from gridproof.arguments import checked
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.reading import Input, Rows
-from gridproof.bulk.records import FIELDS, Lists, file_lists, types
+from gridproof.bulk.records import FIELDS, Columns, file_lists, types
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.errors import InputError, choices
 from gridproof.formats.tables import PUZZLE_COLUMNS
@@ -127,14 +127,14 @@ def verify_many(
     >>> [(record.verdict, record.stored) for record in gridproof.verify_many(table)]
     [('unique', 'right')]
     """
-    for lists in verified(puzzles, options, jobs=jobs, executor=executor, **more):
-        yield from map(VerdictRecord, *lists)
+    for columns in verified(puzzles, options, jobs=jobs, executor=executor, **more):
+        yield from columns.records()
 
 
 def verified(
     puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
-) -> Iterator[Lists]:
-    """Yield the records of ``verify_many`` part by part, as lists; parameters and errors are the same."""
+) -> Iterator[Columns]:
+    """Yield the records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
     if jobs < 0:
         raise InputError(f"jobs {jobs}; expected at least 0")
     if (jobs and executor is not None) or (options is not None and more):
@@ -149,8 +149,8 @@ def verified(
         opened(puzzles, options or RunOptions(**more), workers) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):
-            assert result.lists is not None
-            yield result.lists
+            assert result.columns is not None
+            yield result.columns
 
 
 @checked
@@ -217,10 +217,10 @@ def verify_table(
     number, done = len(source), 0
     with ProgressBar("puzzles") if progress is True else nullcontext(progress or None) as shown:
         for part in verified(source, column=column, **options):
-            for name, values in zip(FIELDS, file_lists(part), strict=True):
+            for name, values in zip(FIELDS, file_lists(part.lists()), strict=True):
                 if name in columns:
                     columns[name] += values
-            done += len(part[0])
+            done += len(part.row)
             if shown is not None:
                 shown(done, number)
     known = types()

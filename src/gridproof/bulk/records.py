@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
@@ -102,15 +103,26 @@ class Columns:
         lists["unread"] = [parts or () for parts in lists["unread"]]
         return list(lists.values())
 
+    def records(self) -> Iterator[VerdictRecord]:
+        """Return the records, in order."""
+        return map(VerdictRecord, *self.lists())
+
 
 @dataclass(slots=True)
 class Result:
-    """The result of a chunk, encoded or as lists; disagreements with everything that reproduces them."""
+    """The result of a chunk, encoded or as columns; disagreements with everything that reproduces them."""
 
     summary: Summary
+    disagreements: list[Verdict]
     encoded: bytes | None = None
-    lists: Lists | None = None
-    disagreements: list[Verdict] = field(default_factory=list)
+    columns: Columns | None = None
+
+    @classmethod
+    def of(cls, columns: Columns, form: str | None, disagreements: list[Verdict]) -> Result:
+        """Return the result of a chunk from its columns, encoded if a form is given."""
+        if form is None:
+            return cls(columns.summary, disagreements, None, columns)
+        return cls(columns.summary, disagreements, encode(columns, form))
 
 
 def types() -> tables.Types:

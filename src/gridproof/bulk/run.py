@@ -15,12 +15,11 @@ from typing import Any
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Result, encode_lists
+from gridproof.bulk.records import Columns, Result
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, Cluster, as_done
 from gridproof.runs.interrupts import ended_cleanly
-from gridproof.trust.record import Summary
 
 DEATHS = 2
 """Deaths of processes on one puzzle, after one on its chunk, before that puzzle is set aside."""
@@ -133,7 +132,7 @@ def isolated(job: Job, chunk: Chunk) -> Result:
 
     The puzzles that kill it are found by bisection, and set aside.
     """
-    parts_job = replace(job, form=None)  # parts are put together as lists
+    parts_job = replace(job, form=None)  # parts are put together as columns
     with ChildExecutor(1) as apart:
 
         def by_halves(part: Chunk) -> list[Result]:
@@ -147,14 +146,12 @@ def isolated(job: Job, chunk: Chunk) -> Result:
             return by_halves(part.part(0, middle)) + by_halves(part.part(middle, len(part)))
 
         parts = by_halves(chunk)
-    lists = [list(chain(*columns)) for columns in zip(*(part.lists for part in parts if part.lists), strict=True)]
-    whole = Result(Summary(), lists=lists)
-    for part in parts:
-        whole.summary.add(part.summary)
-        whole.disagreements += part.disagreements
-    if job.form is not None:
-        whole.encoded, whole.lists = encode_lists(lists, job.form), None
-    return whole
+    whole = Columns(chunk.rows, chunk.lines)
+    rows = chain.from_iterable(part.columns.records() for part in parts if part.columns is not None)
+    for place, record in enumerate(rows):
+        whole.write(place, record)
+    whole.summary.seconds = sum(part.summary.seconds for part in parts)
+    return Result.of(whole, job.form, [verdict for part in parts for verdict in part.disagreements])
 
 
 def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from gridproof._version import __version__
 from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, symbols_of
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Columns, Result, encode
+from gridproof.bulk.records import Columns, Result
 from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle, text_of, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids, kernel_numpy
@@ -76,10 +76,9 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     done.run(set_aside)
     if job.rate:
         done.rate()
-    columns = done.columns
-    encoded = encode(columns, job.form) if job.form is not None else None
-    columns.summary.seconds = perf_counter() - started
-    return Result(columns.summary, encoded, columns.lists() if encoded is None else None, done.disagreements)
+    result = Result.of(done.columns, job.form, done.disagreements)
+    result.summary.seconds = perf_counter() - started
+    return result
 
 
 def keep_memory() -> None:

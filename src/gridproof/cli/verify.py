@@ -148,7 +148,6 @@ def _in_bulk(args: argparse.Namespace) -> int:
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import in_order, work_through, workers_for
     from gridproof.formats import parse
-    from gridproof.trust.record import VerdictRecord
 
     source, options = (args.input or ["-"])[0], _options.run_options(args)
     reading: Reading = {"shape": options.shape, "zero": options.zero, "rules": options.rules, "despite_unread": True}
@@ -159,11 +158,11 @@ def _in_bulk(args: argparse.Namespace) -> int:
         opened(source, options, workers) as run,
     ):
         for result in in_order(work_through(run.chunks, run.job, workers)):
-            assert result.lists is not None
+            assert result.columns is not None
             for verdict in result.disagreements:
                 report_disagreement(verdict)
             results.counted.add(result.summary)
-            for record in map(VerdictRecord, *result.lists):
+            for record in result.columns.records():
                 if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD) and run.rows.path and record.line:
                     record = record._replace(reason=f"{run.rows.path}, {record.reason}")
                 if args.json or record.verdict != Status.MALFORMED or results.is_reported():
