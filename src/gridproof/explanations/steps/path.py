@@ -115,7 +115,6 @@ class Path(Closing):
         If a limit comes first, it returns the best steps found so far, and sets ``cut``.
         """
         self._rounds += 1
-        cost, facts = self._facts.cost, self._facts
         if singles := self._singles():
             return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
         reasons, proven = dict[int, int](), False
@@ -129,10 +128,11 @@ class Path(Closing):
                 proven = self._to_be_proven and self._prove(reasons)
         except Interrupted as limit:
             self.cut = limit
+        least = min(map(self._facts.cost, reasons.values()), default=0)
         together: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
-            if cost(reason) == min(map(cost, reasons.values())):
-                together.setdefault(reason, []).append(facts.candidate(x))
+            if self._facts.cost(reason) == least:
+                together.setdefault(reason, []).append(self._facts.candidate(x))
         steps = [self._step(reason, proven, removed=tuple(sorted(gone))) for reason, gone in together.items()]
         return sorted(steps, key=lambda step: -len(step.removed))
 
