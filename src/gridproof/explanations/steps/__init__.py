@@ -63,7 +63,7 @@ def steps(
     >>> import gridproof
     >>> path = gridproof.steps("1... ..2. .3.. ...4")
     >>> next(path).sentence()
-    'naked single: r3c3 is 1, because nothing else is left there'
+    'naked single: r3c3 is 1, because r3c3 has only one symbol left'
     >>> path.send(False).conclusion()
     'r4c1 is 2'
     """

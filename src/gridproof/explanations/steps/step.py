@@ -218,35 +218,26 @@ class Step:
                 return rule.sentence(geometry) if bare else full, "", ""
             case "cell":
                 left = position.symbols(fact.number)
+                if self.placed and len(left) == 1:  # which the second hint does not give away
+                    return name(fact.number), "has only one symbol left", "have only one symbol left"
                 what = listed(map(text, left), " or ") if len(left) < geometry.order else "not empty"
                 return name(fact.number), f"is {what}", f"are {what}"
             case "place":
-                places = listed(map(name, position.cells(fact)), " or ")
-                subject = f"{text(fact.symbol)} in {geometry.houses[fact.number].name}"
-                return subject, f"is in {places}", f"are in {places}"
+                cells, house = position.cells(fact), geometry.houses[fact.number].name
+                if self.placed and len(cells) == 1:
+                    return text(fact.symbol), f"has only one place in {house}", f"have only one place in {house}"
+                places = listed(map(name, cells), " or ")
+                return f"{text(fact.symbol)} in {house}", f"is in {places}", f"are in {places}"
         held = "each digit" if geometry.order <= 9 else "each symbol"
         held = listed(map(text, about)) if 0 < len(about) <= MOST_HELD else held
         return geometry.houses[fact.number].name, f"holds {held} once", f"hold {held} once"
 
     def because(self) -> str:
         """Return the reason in words."""
-        if single := self._single():
-            return single[1]
         texts = self.texts()
         if len(self.facts) > LARGEST_NAMED:
             return f"of these {len(self.facts)} facts: {'; '.join(texts)}"
         return "; ".join(texts) if len(texts) > 2 and ", " in "".join(texts) else listed(texts, ", and ")
-
-    def _single(self) -> tuple[str, str] | None:
-        """Return the second hint at a single, and its reason in words; of other steps ``None``."""
-        if not self.placed or len(self.facts) != 1 or self.facts[0].kind == "rule":
-            return None
-        geometry, (kind, number, symbol) = self.position.board.geometry, self.facts[0]
-        cell = geometry.cell_name(self.placed[0][0])
-        if kind == "cell":
-            return f"only one symbol is left for {cell}", "nothing else is left there"
-        text, house = geometry.symbol_text(symbol), geometry.houses[number].name
-        return f"{text} has only one place in {house}", f"{cell} is the only place for {text} in {house}"
 
     def conclusion(self) -> str:
         """Return what follows: ``r1c1 is 5`` or ``r1c2 and r1c3 are not 5``."""
@@ -283,8 +274,7 @@ class Step:
             return self.sentence()
         if level == 1:
             return f"look at {listed([*self.places()])}"
-        single, texts = self._single(), self.texts(bare=True)
-        return self._title() + (single[0] if single else "; ".join(texts))
+        return self._title() + "; ".join(self.texts(bare=True))
 
     def places(self) -> dict[str, Sequence[int]]:
         """Return where to look: cells, houses and rules of the reason; of a long one the cells of the conclusion."""
