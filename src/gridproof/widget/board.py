@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
 from gridproof.formats import PuzzleLike, read_puzzle
@@ -20,7 +20,7 @@ from gridproof.widget.editing import Typing
 try:
     import traitlets
 
-    from gridproof.widget.screen import Findings, Screen
+    from gridproof.widget.screen import Findings, Mode, Screen
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
 
@@ -83,12 +83,7 @@ class BoardWidget(Screen):
     """
 
     def __init__(
-        self,
-        puzzle: PuzzleLike | None = None,
-        *,
-        mode: Literal["set", "solve", "teach"] = "set",
-        live: bool = True,
-        **options: Any,
+        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
     ) -> None:
         given = Board.empty(Geometry.classic(3)) if puzzle is None else puzzle
         self._live, self._analyst = live, Analyst(self._on_finding)
@@ -224,10 +219,11 @@ class BoardWidget(Screen):
         return self._editor.board
 
     def _on_board(self, change: Any) -> None:
-        self._task, self._hint, self._remark = None, None, ""
-        if change and replace(change["old"], filled=()) != self._given:
-            self._findings, self.place = Findings(), 0
-        self._refresh()
+        with self._lock:
+            self._task, self._hint, self._remark = None, None, ""
+            if change and replace(change["old"], filled=()) != self._given:
+                self._findings, self.place = Findings(), 0
+            self._refresh()
 
     def _on_switch(self, change: Any) -> None:
         self._remark = ""
@@ -261,8 +257,11 @@ class BoardWidget(Screen):
 
     def _on_finding(self, task: Task, found: dict[str, Any]) -> None:
         """Take over a finding, in the analyst's thread."""
-        if task is not self._task:
-            return
+        with self._lock:
+            if task is self._task:
+                self._take(task, found)
+
+    def _take(self, task: Task, found: dict[str, Any]) -> None:
         done, step = "done" in found, found.get("step")
         if step and task[0] == "next":
             self._hint, self._level = step, 1

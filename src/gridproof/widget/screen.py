@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from threading import RLock
+from typing import Any, Literal, TypeAlias, get_args
 
 import anywidget
 import traitlets
@@ -28,6 +29,8 @@ _QUIET = (
     "{display:none}</style>"
 )
 """Without the widget's model JupyterLab writes an error in its place, which this hides."""
+
+Mode: TypeAlias = Literal["set", "solve", "teach"]
 
 _TONES = {Status.UNIQUE: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.DISAGREEMENT: "bad"}
 _NAMES = {"clue": "clue", "filled": "entry", "marks": "candidates"}
@@ -59,7 +62,7 @@ class Screen(anywidget.AnyWidget):
     _css = Path(__file__).with_name("board.css")
 
     board: Any = traitlets.Instance(Board)
-    mode: Any = traitlets.Enum(("set", "solve", "teach"), "set").tag(sync=True)
+    mode: Any = traitlets.Enum(get_args(Mode), "set").tag(sync=True)
     show: Any = traitlets.Enum(("nothing", "candidates", "solution"), "nothing").tag(sync=True)
     check = traitlets.Bool(False).tag(sync=True)
     pencil = traitlets.Bool(False).tag(sync=True)
@@ -75,7 +78,7 @@ class Screen(anywidget.AnyWidget):
     _still: Any = None
 
     def __init__(self, puzzle: Puzzle, **options: Any) -> None:
-        self._editor = Editor(puzzle)
+        self._editor, self._lock = Editor(puzzle), RLock()  # of the board and what was found about it
         super().__init__(board=self._editor.board, palette=palette(), **options)
 
     @property
