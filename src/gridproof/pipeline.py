@@ -302,7 +302,7 @@ class Pipeline(Closing):
     # ---- answers, checked ------------------------------------------------------------------------------------------
 
     def _ask(self, board: Board, most: int) -> tuple[Answer, Statistics, float]:
-        """Ask the session for up to ``most`` solutions. Return the answer, its statistics and the elapsed seconds."""
+        """Take up to ``most`` solutions from the session. Return the answer, its statistics and the elapsed seconds."""
         started = perf_counter()
         grids: list[Grid] = []
         statistics = Statistics()
@@ -341,7 +341,7 @@ class Pipeline(Closing):
         return crosscheck.cross_check(board, grids, self.limits, others, self._seconds, answered)
 
     def judged(self, board: Board, most: int, chosen: bool | None = None) -> tuple[Answer, Verdict]:
-        """Ask for up to ``most`` solutions; return the answer and the verdict on it.
+        """Take up to ``most`` solutions; return the answer and the verdict on it.
 
         Each grid is checked, and a claim without a witness is cross-checked. chosen: whether it is, if not all are.
         """

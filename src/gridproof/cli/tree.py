@@ -23,7 +23,7 @@ from gridproof.cli._results import board_of
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 from gridproof.pictures.document import save
-from gridproof.trees import MOST_NODES, TREE_LIMITS, sat_timeline, search_tree
+from gridproof.trees import TREE_LIMITS, sat_timeline, search_tree
 
 _DEFAULT_BACKEND = "search-propagate"
 
@@ -33,7 +33,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_backend(parser, _DEFAULT_BACKEND, TREE_LIMITS.seconds)
     output = parser.add_argument_group("output")
     _options.add_file(output, f"{_options.PICTURE} (default: tree.svg)", default="tree.svg")
-    _options.number(output, "--nodes", f"draw at most N nodes, and count the rest (default: {MOST_NODES})")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,14 +41,12 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(args.seconds, solutions=TREE_LIMITS.solutions)
     backend = find(args.backend)
     if backend.family == "sat":
-        if args.nodes:
-            raise InputError(f"--nodes {args.nodes}: {backend.name} walks no tree; expected a search backend with it")
         timeline = sat_timeline(board, backend, args.encoding, limits=limits)
         picture, summary = timeline.to_svg(), timeline.summary
     elif args.encoding:
         raise InputError(f"--encoding {args.encoding!r}: {backend.name} takes none; expected a SAT backend with it")
     else:
-        tree = search_tree(board, backend, most_nodes=args.nodes or MOST_NODES, limits=limits)
+        tree = search_tree(board, backend, limits=limits)
         picture, summary = tree.to_svg(), tree.summary
     save([picture], path)
     print(summary, file=sys.stderr)
