@@ -84,6 +84,8 @@ class Records:
         """Return the puzzles, and the errors, of the records that the line completes."""
         if not self._lines and (not text.strip() or text.lstrip().startswith("#")):
             return ()
+        if not self._lines and '"' not in text:
+            return (self._record(text, number),)
         if self._lines and len(self._table.header) > 1 and self._is_whole(number, text):
             return [*self.close(), *self.take(number, text)]
         lines = self._lines = [*self._lines, (number, text)]
