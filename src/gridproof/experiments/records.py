@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
+from re import search
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError
@@ -320,13 +321,12 @@ def parameter(text: str) -> Parameter | None:
 @lru_cache(maxsize=1)
 def machine() -> str:
     """Return processor, number of cores and system, on which times depend."""
-    processor = platform.processor() or platform.machine()
+    processor = None
     with suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                processor = line.partition(":")[2].strip()
-                break
-    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+        about = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        processor = search(r"model name\s*: (.*)", about)
+    name = processor[1] if processor else platform.processor() or platform.machine()
+    return f"{name}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
 @lru_cache(maxsize=1)

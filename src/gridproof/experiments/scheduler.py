@@ -212,7 +212,7 @@ class MeasuringProcess(Child):
         return perf_counter() - self._since
 
     def stopped(self, verdict: str, reason: str) -> Measured:
-        """Return what is known of the run that it did not finish."""
+        """Return the measurements of the run that it did not finish."""
         elapsed, stage = self.elapsed, self._clock.now
         measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
         measured["peak_memory"] = max(own + children for _, own, children in self._looks)

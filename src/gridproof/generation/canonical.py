@@ -110,7 +110,7 @@ class LeastForms:
         Parameters
         ----------
         clues
-            The symbol of each cell, 0 where there is none; also as an array of NumPy.
+            The symbol of each cell, 0 where there is none.
         solution
             The only solution of the puzzle, for the form by solution. Without it, the least form is returned.
         limits
@@ -123,9 +123,9 @@ class LeastForms:
         """
         least, work, watch = self._least, self._work, Watch(limits)
         n, cells = work.order, work.order**2
-        work.cells[:cells] = _flat(clues if solution is None else solution)
+        work.cells[:cells] = list(clues if solution is None else solution)  # a ``Grid`` would be an array of rows
         if solution is not None:
-            work.cells[2 * cells : 3 * cells] = _flat(clues)
+            work.cells[2 * cells : 3 * cells] = list(clues)
         least.begin(work, solution is not None)
         while not least.search(work, _STEPS):
             watch.look()
@@ -139,11 +139,6 @@ class LeastForms:
         blank_rows = [sum(blank[first : first + work.high]) for first in range(0, n, work.high)]
         alike = [*blank_rows, blank_rows.count(work.high), *map(ties.count, range(n))]
         return tuple(forms[:cells]), leaves * prod(map(factorial, alike))
-
-
-def _flat(symbols: Sequence[int]) -> Sequence[int]:
-    """Return what can be written into a list or an array: a ``Grid`` would be an array of rows."""
-    return symbols if hasattr(symbols, "dtype") else list(symbols)
 
 
 @checked

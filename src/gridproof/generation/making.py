@@ -94,7 +94,7 @@ def puzzles(
     distinct: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Iterator[Generated]:
-    """Yield ``count`` puzzles of a recipe, with what is known of each.
+    """Yield ``count`` puzzles of a recipe, each with its grid and, if the recipe wants it, its rating.
 
     progress: called with the number done and ``count``. Raises as ``generate`` does.
     """

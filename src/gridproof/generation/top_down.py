@@ -98,7 +98,7 @@ def engine_of(geometry: Geometry) -> LaneEngine:
 def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     """Return a random full grid for each number: a Markov chain whose limit is uniform.
 
-    A move erases half of the cells or more, at random, and asks for the first two solutions of what is left. If the
+    A move erases half of the cells or more, at random, and finds the first two solutions of what is left. If the
     grid is one of them, it becomes the other one. The two depend on what is left only, so that each move leads as
     easily back as there, and keeps the uniform distribution. In the end the symbols are renamed at random.
 
