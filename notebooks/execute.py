@@ -80,7 +80,7 @@ _CHANGES = (
 """What may change from run to run, and what stands for it where two runs are compared."""
 
 
-_REMARK = re.compile(r"^(  |runs not solved, |not significantly slower|The machine was busy).*")
+_REMARK = re.compile(r"^(  |runs not solved, |not significantly slower|marginal contributions|The machine was busy).*")
 """Lines of a comparison that depend on the speed of the machine."""
 
 
