@@ -22,20 +22,18 @@ pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCKS = [
-    pytest.param(kind, text, id=f"{path.name}-{number}-{kind}")
-    for path in DOCUMENTS
-    if path.exists()
-    for number, (kind, text) in enumerate(
-        re.findall(r"^```(\w+)\n(.*?)^```$", path.read_text(), re.DOTALL | re.MULTILINE)
-    )
-]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the commands run: a folder with the examples, in which they may leave files for each other."""
-    folder = tmp_path_factory.mktemp("readme")
+def _blocks(path: Path) -> list[tuple[str, str]]:
+    """The kind and the text of each block of code of a document."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", path.read_text(), re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the commands of a document run: a folder with the examples. They may leave files for each other there."""
+    folder = tmp_path / "readme"
+    folder.mkdir()
     for name in ("examples", "benchmarks", "encodings"):
         (folder / name).symlink_to(ROOT / name)
     return folder
@@ -59,11 +57,19 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def test_the_readme_shows_something() -> None:
-    assert sum(param.values[0] == "console" for param in BLOCKS) >= 5
+    assert sum(kind == "console" for kind, _ in _blocks(DOCUMENTS[0])) >= 5
 
 
-@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "console"])
-def test_console(kind: str, text: str, folder: Path) -> None:
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_what_a_document_shows(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    checks = {"console": _check_console, "python": _check_python, "toml": _check_toml}
+    for kind, text in _blocks(path):
+        if kind in checks:
+            checks[kind](text, folder)
+
+
+def _check_console(text: str, folder: Path) -> None:
     steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     assert steps
     for step in steps:
@@ -98,9 +104,7 @@ def _look_at_figures(printed: str, shown: str) -> None:
     assert "1.00" in [row[5] for row in rows], "the best is as good as the best"
 
 
-@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "python"])
-def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def _check_python(text: str, folder: Path) -> None:
     if "__main__" in text:
         Path("shown.py").write_text(text)
         run = subprocess.run(
@@ -118,8 +122,7 @@ def test_python(kind: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPa
     assert results.failed == 0
 
 
-@pytest.mark.parametrize(("kind", "text"), [param for param in BLOCKS if param.values[0] == "toml"])
-def test_toml(kind: str, text: str, folder: Path) -> None:
+def _check_toml(text: str, folder: Path) -> None:
     from gridproof.models.catalog import read_encoding
 
     path = folder / "shown.toml"
