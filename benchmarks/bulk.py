@@ -82,7 +82,7 @@ def _timed(run: str, command: list[str], number: int, output: Path) -> Figure:
         raise SystemExit(f"{' '.join(command)} ended with {code}; expected 2")
     with output.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    # what wait4 tells of a process covers those it waited for itself
+    # what wait4 returns for a process covers those it waited for itself
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return Figure(run, number, wall, used.ru_utime + used.ru_stime, used.ru_maxrss / unit, digest)
 

@@ -93,7 +93,7 @@ class Figure:
 
     @property
     def reached(self) -> str:
-        """Said plainly, by the slowest of the boards."""
+        """In plain words, by the slowest of the boards."""
         if self.target is None:
             return ""
         if self.solved == self.boards and self.solve_slowest <= self.target:

@@ -11,7 +11,7 @@ PACKAGES = ("gridproof", "python-sat", "ortools", "numpy", "numba")
 
 
 def description() -> dict[str, object]:
-    """Processor, cores, memory, system and versions of everything that has a say in a figure."""
+    """Processor, cores, memory, system and versions of everything that bears on a figure."""
     versions = {}
     for package in PACKAGES:
         try:

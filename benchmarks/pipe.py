@@ -50,7 +50,7 @@ class Figure:
 
     @property
     def reached(self) -> str:
-        """Said plainly, by the CPU time."""
+        """In plain words, by the CPU time."""
         if self.target is None:
             return ""
         share = self.per_cpu_second / self.target

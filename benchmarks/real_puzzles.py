@@ -34,10 +34,10 @@ class Figures:
     """Figures of the puzzles of one file.
 
     crashed: anything but an error of ours. right: complete ones that are ``unique`` with the given solution; reference:
-    what the cross-check said of these. understood: of the others, those with nothing unread that may be a rule. unread:
-    in how many puzzles something of a key is, which may be a rule. stored: what the solutions are worth, by verdict,
-    where one is known. breaking: of them, those that break a declared rule. against: puzzles called unique with another
-    solution than the known one. milliseconds: median and largest of reading.
+    the word of the cross-check on these. understood: of the others, those with nothing unread that may be a rule.
+    unread: in how many puzzles something of a key is, which may be a rule. stored: what the solutions are worth, by
+    verdict, where one is known. breaking: of them, those that break a declared rule. against: puzzles called unique
+    with another solution than the known one. milliseconds: median and largest of reading.
     """
 
     file: str
@@ -126,7 +126,7 @@ def _count(figures: Figures, row: dict[str, Any], puzzle: Puzzle, verdict: Verdi
 
 
 def _known(row: dict[str, Any], board: Board) -> Grid | None:
-    """The solution that the file knows, if it is a whole grid of the board's symbols."""
+    """The solution that the file has, if it is a whole grid of the board's symbols."""
     symbols = tuple([symbol_number(symbol) or 0 for symbol in row["solution"] or ""])
     n = board.geometry.order
     return symbols if len(symbols) == n * n and all(1 <= symbol <= n for symbol in symbols) else None

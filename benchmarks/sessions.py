@@ -56,7 +56,7 @@ class Figure:
 
     @property
     def reached(self) -> str:
-        """Said plainly, by the ratio to the yardstick."""
+        """In plain words, by the ratio to the yardstick."""
         if self.target is None:
             return ""
         return "reached" if self.ratio >= self.target else f"missed ({self.ratio / self.target:.0%})"
@@ -119,8 +119,8 @@ def _minisat(lines: list[str]) -> tuple[float, float]:
 
 
 def _empty_model(lines: list[str]) -> tuple[float, float]:
-    """(CPU, wall) seconds of CP-SAT on as many variables and constraints as its sessions have that say next to nothing,
-    asked as often as a session asks."""
+    """(CPU, wall) seconds of CP-SAT on a nearly empty model: as many variables, constraints and questions as a session
+    has."""
     from ortools.sat.python import cp_model
 
     with Pipeline("cp-sat", cross_check="none") as pipeline:

@@ -212,7 +212,7 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
 def ordered(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
     """Return a chunk of these rows, in order.
 
-    fast: its places tell where its rows stand among all. items: place, line and item; a place may have several, which
+    fast: its places are those of its rows among all. items: place, line and item; a place may have several, which
     stay in their order, and none has a place of ``fast``. first_line: that of place 0, if the rows are lines.
     """
     places, lines = np.array([(place, line) for place, line, _ in items], np.int64).reshape(-1, 2).T

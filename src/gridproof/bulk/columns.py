@@ -130,7 +130,7 @@ def _parts(array: NDArray[Any]) -> Iterator[NDArray[Any]]:
 def _values_of(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
     """The puzzles of an array of shape (n, cells) or (n, rows, columns), most of them as texts.
 
-    NaN and masked cells are blank, as 0 is unless that cannot be known: then the row is looked at on its own.
+    NaN and masked cells are blank, as 0 is unless the row leaves that open: then it is read on its own.
     """
     values = list(array)
     flat = array.reshape(-1, array.shape[1] ** 2) if array.ndim == 3 and array.shape[1] == array.shape[2] else array
@@ -179,7 +179,7 @@ def _row(shapes: Shapes, puzzle: Any, answer: Any) -> Item:
             item = replace(item, solution=_grid(shapes, answer, item))
         return item
     except PuzzleFormatError as error:
-        error.line = None  # there are no lines here: the row says where it is
+        error.line = None  # there are no lines here: the number of the row stands for the place
         if not isinstance(puzzle, str):
             puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
         return keep_given(error, puzzle)

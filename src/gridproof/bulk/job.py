@@ -119,7 +119,7 @@ class RunOptions:
         return Job(engine, self.backend, encoding, self.limits, check, form, rules, unread, self.rate)
 
     def described(self, job: Job) -> dict[str, Any]:
-        """Return a run as plain data, which tells it from others.
+        """Return a run as plain data, by which runs are compared.
 
         Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
         """
@@ -173,7 +173,7 @@ def _described_rule(text: str) -> list[str]:
 
 
 def _described_shape(shape: Shape) -> list[str]:
-    """A shape in words that tell it from others: a geometry, or what it gives for some orders."""
+    """A shape in words by which shapes are compared: a geometry, or what it gives for some orders."""
     if isinstance(shape, Geometry):
         return [repr(shape)]
     words = []

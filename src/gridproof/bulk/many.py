@@ -39,7 +39,7 @@ _COLUMNS = tuple(name for name in FIELDS if name != "puzzle")
 class Run:
     """Puzzles about to be verified: the input, its parts, and the job for each.
 
-    described: the run as plain data, which tells it from others, to resume it.
+    described: the run as plain data, by which runs are compared, to resume it.
     """
 
     rows: Rows

@@ -1,7 +1,7 @@
 """Any input to numbered chunks of rows, in constant memory.
 
 Lines of text that can only be one thing are taken all at once; all others by the careful reader of
-``gridproof.formats``, which alone says what is wrong with a line. It takes line after line, and what it makes of one
+``gridproof.formats``, which alone finds what is wrong with a line. It takes line after line, and what it makes of one
 may depend on its neighbours (rows of a board, a quote left open): then lines wait in it. While none does, an easy line
 is a row by itself, and the careful reader need not see it.
 """
@@ -86,7 +86,7 @@ class Rows:
 
     @property
     def share(self) -> float | None:
-        """The share of the input that has been read; ``None`` if that cannot be known."""
+        """The share of the input that has been read; ``None`` if there is no way to find out."""
         return self._source.share if self._source is not None else None
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ MOST_AHEAD = 64
 """Chunks that may be begun beyond the first that is not done."""
 
 _DIED = ("ChildDied", "KilledWorker")
-"""The errors by which an executor, ours or Dask's, says that a worker died."""
+"""The errors by which an executor, ours or Dask's, reports that a worker died."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Each part is complete or absent. Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts.
 It holds a file for each part that is done and ``journal.jsonl``: first what the run is, then a line for each part, each
 with a digest of itself. A part is written under another name, flushed to disk and renamed before the journal names it,
-so whatever the journal names is whole. Each run joins the parts in order as they become known, those of a run before
+so whatever the journal names is whole. Each run joins the parts in order as they are done, those of a run before
 too, under another name; at the end that file is renamed and the folder removed. A run that ends before any part is done
 leaves nothing.
 """
@@ -51,7 +51,7 @@ class Parts:
         self.folder = self.output.with_name(self.output.name + ".parts")
         self.options = {"result": self.form, **options}
         self._done: dict[int, dict[str, Any]] = {}
-        self._known: set[int] = set()  # done, and known to be of the rows of this run
+        self._known: set[int] = set()  # done, and made from the rows of this run
         self._appended = 0
         begun = (self.folder / _JOURNAL).exists()
         if begun and not resume:

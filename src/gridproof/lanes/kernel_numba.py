@@ -43,7 +43,7 @@ Batch = namedtuple(
     "clues masks allowed max_branches state flags by_lane parts scores status stack slots queue crew mode again codes"
     " first second branches",
 )
-"""Puzzles, what is known of them, and the state of the search.
+"""Puzzles, what was found of them so far, and the state of the search.
 
 slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle, next
 and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle. Codes: 0 none, 1

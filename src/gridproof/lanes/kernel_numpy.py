@@ -243,7 +243,7 @@ class Kernels:
     compiler: Any = None
 
     def look(self, puzzles: int) -> Any:
-        """Return the best search if it is known, and worth it for so many puzzles. If not, have it compiled."""
+        """Return the best search if it is there, and worth it for so many puzzles. If not, have it compiled."""
         if self.best is None and (10 * puzzles >= MANY or 10 * self.seconds > PATIENCE):
             try:
                 from gridproof.lanes import kernel_numba

@@ -114,7 +114,7 @@ def _folders() -> Iterator[Path]:
     if chosen:
         yield Path(chosen)
     yield Path(__file__).parent / "__pycache__"
-    with suppress(RuntimeError):  # no home is known
+    with suppress(RuntimeError):  # there is no home folder
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser(), "gridproof")
 
 
