@@ -143,7 +143,9 @@ def test_the_same_in_python_in_bulk_and_on_the_command_line(
     assert "the part that was understood" in found._repr_html_()
     certificate = gridproof.certify(text)
     assert "only what was understood of the puzzle" in json.loads(certificate.files["claim.json"])["made"]["of a part"]
-    assert check(certificate.write(tmp_path / "proof")).claim == ("none" if verdict == "none" else "unique")
+    report = check(certificate.write(tmp_path / "proof"))
+    assert report.claim == ("none" if verdict == "none" else "unique")
+    assert str(report).splitlines()[-1].startswith("  of a part of a puzzle, as its maker states: ")
 
 
 def test_the_words_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
+from gridproof.errors import InputError
 from gridproof.pictures import Svg, board_svg, colours, differences
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -249,3 +250,10 @@ def test_an_svg_is_a_string_that_shows_and_saves_itself(tmp_path: Path) -> None:
     for other in (copy.deepcopy(svg), pickle.loads(pickle.dumps(svg))):
         assert type(other) is Svg
         assert other == svg
+
+
+def test_a_picture_is_saved_by_the_ending_of_the_name(tmp_path: Path) -> None:
+    drawing = board_svg(Board.empty(Geometry.classic(2)))
+    assert drawing.save(tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
+    with pytest.raises(InputError, match=r"board\.txt; expected a name that ends in \.svg"):
+        drawing.save(tmp_path / "board.txt")

@@ -117,8 +117,8 @@ def _reports(path: Path, limits: Limits, expected_one: bool) -> Iterator[Report]
         yield Report(str(path), "", False, None, (refusal.finding,))
 
 
-def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any]]:
-    """Parse claim.json. Return the claim, the digest of each file, and for ``none`` the conflict."""
+def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any], Any]:
+    """Parse claim.json. Return the claim, the digest of each file, for ``none`` the conflict, and ``made`` as it is."""
     file = "claim.json"
     value = json_object(data, file, {"format", "claim", "made", "files"}, frozenset({"conflict"}))
     if value["format"] != FORMAT:
@@ -131,7 +131,7 @@ def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any]]:
     if not isinstance(conflict, dict) or conflict.keys() != ({"cells", "rules"} if claim == "none" else set()):
         text = f"conflict is {quote(conflict)}; expected cells and rules for the claim none, and else nothing"
         raise Refusal("bad-conflict", text, file)
-    return cast(Claim, claim), files, conflict
+    return cast(Claim, claim), files, conflict, value["made"]
 
 
 class _Check:
@@ -148,7 +148,8 @@ class _Check:
     def report(self) -> Report:
         claim: Claim | None = None
         with self._part():
-            claim, digests, conflict = parse_claim(self._read(CLAIM_FILE))
+            claim, digests, conflict, made = parse_claim(self._read(CLAIM_FILE))
+            self._facts["of a part"] = made.get("of a part") if isinstance(made, dict) else None
             self._check_files(claim, digests)
             self._check_content(claim, conflict)
         seconds, name, reasons = self._clock.elapsed(), self._place.removesuffix("/"), tuple(self._reasons)

@@ -207,6 +207,8 @@ class Report:
             yield f"rules: {', '.join(f'{kind} {number}' for kind, number in kinds.items())} (see rules.json)"
         if "conflict cells" in facts:
             yield f"already contradictory: {facts['conflict cells']} cells, {facts['conflict rules']} rules"
+        if facts["of a part"]:
+            yield f"of a part of a puzzle, as its maker states: {quote(facts['of a part'], 300)}"
 
 
 class Clock:

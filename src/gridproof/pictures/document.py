@@ -93,8 +93,12 @@ class Svg(str):
         return f"<SVG of {len(self):,} characters>"
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the document to a file (UTF-8) and return its path. Raises ``OSError`` where that fails."""
-        return save_text(path, str(self))
+        """Write the drawing to a file that ends in .svg, .html, .png or .pdf, and return the path.
+
+        Raises ``InputError`` for another ending, or if the package for PNG and PDF is not installed, and ``OSError``.
+        """
+        save([self], Path(path))
+        return Path(path)
 
 
 def document(
@@ -205,8 +209,8 @@ def _boards(kind: str, pictures: Sequence[Svg]) -> list[str]:
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
     """Write a picture by the ending of the path, or several as a web page. A title is for a page only.
 
-    PNG has twice the size of the picture. Raises ``InputError`` for several in another file, or if the package for PNG
-    and PDF is not installed, and ``OSError``.
+    PNG has twice the size of the picture. Raises ``InputError`` for another ending, for several in a file that is no
+    page, or if the package for PNG and PDF is not installed, and ``OSError``.
     """
     ending = path.suffix.casefold()
     if ending == ".html":
@@ -214,8 +218,10 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
         return
     if len(pictures) > 1:
         raise InputError(f"{len(pictures)} boards in {path}; expected a name that ends in .html, or one board")
+    if ending not in (".svg", ".png", ".pdf"):
+        raise InputError(f"{path}; expected a name that ends in .svg, .png, .pdf or .html")
     if ending == ".svg":
-        pictures[0].save(path)
+        save_text(path, pictures[0])
         return
     try:
         import cairosvg
