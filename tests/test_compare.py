@@ -491,6 +491,7 @@ def test_results_of_other_programs_stand_beside_ours(tmp_path: Path) -> None:
     assert [row.setup for row in warm.rows] == [Setup("theirs", "mine", "warm")]
     assert comparison.times_by("order")[Setup("theirs", None, "cold")] == {4: [0.5, 0.5, inf]}
     assert comparison.records[0].board == LINES[0]
+    assert warm.rows[0].stopped == {"solve": 1}
     # the same again from one file, and the limit cut down
     comparison.write(tmp_path / "both.csv")
     assert Comparison.read(tmp_path / "both.csv").rankings() == comparison.rankings()
@@ -501,6 +502,8 @@ def test_results_of_other_programs_stand_beside_ours(tmp_path: Path) -> None:
     theirs.write_text(THEIRS.replace("0.5,unique", "0.5,none"), encoding="utf-8")
     with pytest.raises(ContradictionError, match=r"set, puzzle 1: .*claims none"):
         Comparison.read(ours, theirs)
+    theirs.write_text(THEIRS.replace("timeout", "Error"), encoding="utf-8")
+    assert Comparison.read(theirs, ours).rankings()[1].rows[0].stopped == {"failed": 1}
 
 
 @pytest.mark.parametrize("form", [".csv", ".json"])
