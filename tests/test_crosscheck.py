@@ -127,6 +127,13 @@ def test_a_limit_on_solutions_is_the_sessions_own() -> None:
     assert against_reference(board, grids, Limits(solutions=1)) == ("agrees", [])
 
 
+def test_the_reference_looks_further_where_the_checker_has_no_formula() -> None:
+    board = Board.from_symbols(NINE, HARD)
+    (grid,) = reference.solutions(board)
+    for rule, word in (("extra-region r1c1", "undecided"), (f"clauses x[r1c1={grid[0]}] 0", "agrees")):
+        assert against_reference(board.with_rule(rule), [grid], NO_LIMITS) == (word, [])
+
+
 def test_the_reference_does_not_hold_everything_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscheck, "REFERENCE_CONFLICTS", 3)
     board = Board.from_symbols(NINE, HARD)
