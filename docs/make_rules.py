@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 
 HEAD = """# Rules beyond houses
 
-Every kind of rule that gridproof knows, as `gridproof rules` lists them (this page is made from the same texts by
+Every kind of rule, as `gridproof rules` lists them (this page is made from the same texts by
 `docs/make_rules.py`). A rule is stated by its kind and its parameters:
 
     gridproof verify PUZZLE --rule anti-knight --rule 'killer 15 r1c1 r1c2 r2c1' --rule 'thermometer r3c3 r3c4 r4c4'

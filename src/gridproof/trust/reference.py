@@ -31,7 +31,6 @@ from math import prod
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.rules.primitives import Cells
 
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
 _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, not all are kept
@@ -214,7 +213,7 @@ class _Search:
         geometry = self._geometry = board.geometry
         self._watch = watch
         self._order = geometry.order
-        self._checks: list[tuple[Callable[[list[int]], bool], Cells]] = [
+        self._checks: list[tuple[Callable[[list[int]], bool], tuple[int, ...]]] = [
             (partial(self._by_house, house.cells), house.cells) for house in geometry.houses
         ]
         for rule in board.rules:
@@ -261,7 +260,7 @@ class _Search:
                     queue.append(other)
         return True
 
-    def _by_house(self, cells: Cells, candidates: list[int]) -> bool:
+    def _by_house(self, cells: tuple[int, ...], candidates: list[int]) -> bool:
         """Place the symbols that have one place in a house."""
         once = twice = 0
         for cell in cells:
@@ -277,7 +276,7 @@ class _Search:
                     candidates[cell] = alone
         return True
 
-    def _by_fillings(self, holds: Callable[..., bool], scope: Cells, candidates: list[int]) -> bool:
+    def _by_fillings(self, holds: Callable[..., bool], scope: tuple[int, ...], candidates: list[int]) -> bool:
         """Keep, where few fillings are left, the symbols of those with which the rule holds."""
         open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
         if len(open_cells) > 7 or prod(candidates[cell].bit_count() for cell in open_cells) > _FEW:
