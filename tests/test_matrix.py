@@ -72,6 +72,7 @@ def test_text_there_and_back() -> None:
     for order in (4, 9, 16, 25):
         clues = np.random.default_rng(order).integers(0, order + 1, (50, order * order)).astype(np.uint8)
         texts = encode_grids(clues, order)
-        assert texts.shape == (50,)
-        assert np.array_equal(decoded(texts.tolist(), order, zeros_are_blanks=True).symbols, clues)
-    assert encode_grids(np.array([[0, 1, 2, 0]], np.uint8), 2).tolist() == [b".12."]
+        assert texts.shape == clues.shape
+        lines = [text.encode() for text in strings(texts)]
+        assert np.array_equal(decoded(lines, order, zeros_are_blanks=True).symbols, clues)
+    assert strings(encode_grids(np.array([[0, 1, 2, 0]], np.uint8), 2)) == [".12."]
