@@ -182,6 +182,9 @@ class Pipeline(Closing):
     @checked
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
+        return self._encoding_for(problem)
+
+    def _encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         return self.encoding if self._named else default_encoding(self.backend, problem)
 
     def _made_with(self, encoding: Encoding | None) -> Made:
@@ -202,6 +205,8 @@ class Pipeline(Closing):
         -------
         Verdict
         """
+        if isinstance(puzzle, Board):
+            return self.judged(puzzle, 2)[1]
         return self.verdict_on(read_puzzle(puzzle), despite_unread)
 
     def verdict_on(self, puzzle: Puzzle, despite_unread: bool, chosen: bool | None = None) -> Verdict:
@@ -367,6 +372,6 @@ class Pipeline(Closing):
                 reason, opinion = text_of(answer.stopped), self._unchecked
         evidence = Evidence(len(grids), opinion, tuple(problems))
         made = self.made
-        if (encoding := self.encoding_for(board.problem)) is not self.encoding:
+        if (encoding := self._encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)
         return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)

@@ -44,7 +44,7 @@ def default_encoding(backend: Backend, problem: Problem | Geometry | None = None
     if backend.accepts == "problem":
         return None
     name = targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
-    return catalog.load(name)
+    return catalog.packaged(name)
 
 
 def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:

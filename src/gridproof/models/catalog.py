@@ -67,11 +67,12 @@ def load(name: str) -> Encoding:
     """
     if name.endswith(".toml"):
         return read_encoding(name)  # not cached: a file of the user's own may change between two calls
-    return _packaged(name)
+    return packaged(name)
 
 
 @lru_cache(maxsize=64)
-def _packaged(name: str) -> Encoding:
+def packaged(name: str) -> Encoding:
+    """Return an encoding that comes with gridproof. Raises ``EncodingError`` for another name."""
     known = names()
     if name not in known:
         raise EncodingError(f"no encoding is called {name!r}; {choices(name, known, 'a path ending in .toml or ')}")
