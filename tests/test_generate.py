@@ -103,10 +103,14 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
 
 
 def test_the_first_puzzles_come_before_a_whole_batch_is_made() -> None:
-    made = puzzles(100_000, Recipe(shape=Geometry.classic(2), seed=1))
-    with patch.object(making, "make", wraps=making.make) as calls:
-        assert [next(made).number for _ in range(2)] == [0, 1]
-    assert [len(call.args[1]) for call in calls.call_args_list] == [512]
+    for compiled, share in ((True, 4096), (False, 512)):
+        made = puzzles(100_000, Recipe(shape=Geometry.classic(2), seed=1))
+        with (
+            patch.object(making, "is_compiled", return_value=compiled),
+            patch.object(making, "make", wraps=making.make) as calls,
+        ):
+            assert [next(made).number for _ in range(2)] == [0, 1]
+        assert [len(call.args[1]) for call in calls.call_args_list] == [share]
 
 
 @pytest.mark.process

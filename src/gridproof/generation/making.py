@@ -16,6 +16,7 @@ from gridproof.explanations.steps.path import Path
 from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
+from gridproof.lanes import is_compiled
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -27,7 +28,7 @@ IN_LANES, RATED, BY_SOLVER, RATED_WITH_RULES = (4096, 100_000), (16, 5_000), (8,
 take minutes: then the options are refused."""
 
 _SHARE_AT_FIRST = 512
-"""The most attempts of the first calls, so that the first puzzles come soon."""
+"""The most attempts of the first calls in NumPy, so that the first puzzles come soon."""
 
 
 @checked
@@ -114,7 +115,8 @@ def puzzles(
         while True:
             while len(begun) < (jobs + 1 if executor else 1):
                 likely = -(-(count - done) * (start + 1) // ((done + 1) * jobs))  # as often as before
-                numbers = range(start, start + max(1, min(most, likely, start + _SHARE_AT_FIRST)))
+                share = most if start or is_compiled(likely) else _SHARE_AT_FIRST
+                numbers = range(start, start + max(1, min(most, likely, share)))
                 start = numbers.stop
                 call = recipe, numbers, every
                 begun.append((start, executor.submit(_all, *call).result if executor else partial(make, *call)))

@@ -294,6 +294,13 @@ class LaneEngine:
         return LaneResult(codes, first, second, branches, wrong)
 
 
+def is_compiled(puzzles: int) -> bool:
+    """Return whether the compiled search is there. If not, it is compiled in the background for many puzzles."""
+    from gridproof.lanes import kernel_numpy
+
+    return kernel_numpy.kernels.look(puzzles) not in (None, kernel_numpy.search)
+
+
 def _search_of(kernel: str) -> Search:
     if kernel not in ("auto", "numba", "numpy"):
         raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")
