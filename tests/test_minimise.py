@@ -106,7 +106,7 @@ def test_the_others_of_a_file_are_minimised(call: Command, tmp_path: Path) -> No
         first == f"gridproof: {path}, line 2: several solutions; expected a puzzle with exactly one, so that "
         "something can be left out"
     )
-    assert summary.startswith("3 puzzles: 2 solved, 1 refused")
+    assert summary.startswith("3 puzzles: 2 minimised, 1 refused")
     assert call("minimise", "11..............").err.startswith("gridproof: '11..............': no solution; expected")
 
 

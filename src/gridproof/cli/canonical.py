@@ -27,7 +27,6 @@ from gridproof.cli import _options
 from gridproof.cli._results import Results
 from gridproof.generation.canonical import LeastForms, form_of
 from gridproof.pipeline import Pipeline
-from gridproof.trust.answer import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,10 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     limits, forms = _options.limits_of(args), cache(LeastForms)
     solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
-    with solver as pipeline, Results(args, Status.SOLVED) as results:
+    with solver as pipeline, Results(args, "found") as results:
         for _, item, form in results.answers(
             lambda puzzle: form_of(puzzle.board, forms(puzzle.board.geometry), pipeline, limits)
         ):
             record = {"form": str(form), "automorphisms": form.automorphisms, "by_solution": form.by_solution}
-            results.show(item, Status.SOLVED, f"{form}\t{form.automorphisms}", record)
+            results.show(item, "found", f"{form}\t{form.automorphisms}", record)
     return results.exit_code

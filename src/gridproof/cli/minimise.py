@@ -22,7 +22,6 @@ from gridproof.cli import _options
 from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND
 from gridproof.generation.minimising import minimise
-from gridproof.trust.answer import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     options = {"keep": args.keep, "fewest": args.fewest, "limits": _options.limits_of(args)}
-    with Results(args, Status.SOLVED) as results:
+    with Results(args, "minimised") as results:
         for _, item, minimised in results.answers(
             lambda puzzle: minimise(puzzle.board, args.backend, args.encoding, **options)
         ):
             clues = minimised.board.text()
             names = {"kept": minimised.kept.names(item.board), "dropped": minimised.dropped.names(item.board)}
-            results.show(item, Status.SOLVED, f"{clues}\t{minimised}", {"clues": clues, **names})
+            results.show(item, "minimised", f"{clues}\t{minimised}", {"clues": clues, **names})
     return results.exit_code
