@@ -115,7 +115,8 @@ def puzzles(
         while True:
             while len(begun) < (jobs + 1 if executor else 1):
                 likely = -(-(count - done) * (start + 1) // ((done + 1) * jobs))  # as often as before
-                share = most if start or is_compiled(likely) else _SHARE_AT_FIRST
+                whole = start or most <= _SHARE_AT_FIRST or is_compiled(likely)
+                share = most if whole else _SHARE_AT_FIRST
                 numbers = range(start, start + max(1, min(most, likely, share)))
                 start = numbers.stop
                 call = recipe, numbers, every
