@@ -11,6 +11,7 @@ import importlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -73,16 +74,20 @@ class MachineCode:
                 with replaced(file) as partial:
                     partial.write_bytes(code)
 
+    @cached_property
+    def _digest(self) -> str:
+        digest = blake2b("".join(_processor()).encode(), digest_size=10)
+        for source in sorted(Path(__file__).parent.glob("*.py")):
+            digest.update(source.read_bytes())
+        return digest.hexdigest()
+
     def _file(self) -> Path | None:
         """The file of the code; its name stands for the sources of the module and those beside it, and the processor.
 
         ``None`` if no folder for it can be written to.
         """
-        digest = blake2b("".join(_processor()).encode(), digest_size=10)
-        for source in sorted(Path(__file__).parent.glob("*.py")):
-            digest.update(source.read_bytes())
         for folder in _folders():
-            file = folder / f"{self._name}-{digest.hexdigest()}.o"
+            file = folder / f"{self._name}-{self._digest}.o"
             with suppress(OSError):
                 folder.mkdir(parents=True, exist_ok=True)
                 if file.exists() or os.access(folder, os.W_OK):
