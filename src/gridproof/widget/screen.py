@@ -261,11 +261,10 @@ class Screen(anywidget.AnyWidget):
             "rules": rules,
         }
         if self._still is not None and self._task is None:
-            self._still.update(self._still_picture(), raw=True)
+            self._still.update(self._still_picture(svg), raw=True)
 
-    def _still_picture(self) -> dict[str, str]:
+    def _still_picture(self, svg: Svg) -> dict[str, str]:
         """Return the picture as an output of its own, which a widget on the page hides."""
-        svg = self.picture()
         html = f'<div class="gp-still gp-still-{self.model_id}">{_QUIET}{svg.html}</div>'
         return {"text/plain": repr(svg), "text/html": html}
 
@@ -277,4 +276,4 @@ class Screen(anywidget.AnyWidget):
         bundle = self._repr_mimebundle_()
         assert bundle is not None
         display(bundle[0], metadata=bundle[1], raw=True)
-        self._still = display(self._still_picture(), raw=True, display_id=True)
+        self._still = display(self._still_picture(self.picture()), raw=True, display_id=True)
