@@ -354,7 +354,7 @@ def test_ctrl_c_keeps_what_is_finished(
         yield from list(puzzles(*arguments, **options))[:3]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gridproof.cli.generate.puzzles", interrupted)
+    monkeypatch.setattr("gridproof.generation.making.puzzles", interrupted)
     path, page = tmp_path / "made.csv", tmp_path / "made.html"
     assert main(["generate", "9", "--order", "4", "-o", str(path), "--html", str(page)]) == 130
     assert len(path.read_text().splitlines()) == 4

@@ -33,7 +33,6 @@ from typing import Any, get_args
 from gridproof.cli import _options, to_stderr
 from gridproof.errors import DisagreementError, InputError
 from gridproof.formats import parse, to_line
-from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Generated, Recipe, Symmetry
 from gridproof.pictures import board_svg
 from gridproof.pictures.document import save_text, web_page
@@ -82,6 +81,8 @@ def _span_of(kind: type) -> Any:
 
 
 def run(args: argparse.Namespace) -> int:
+    from gridproof.generation.making import puzzles  # with NumPy, which help and mistyped options do not need
+
     recipe, made, number, empty = _recipe(args), list[Any](), 0, False
     _options.refuse_to_overwrite(args)
     if args.html and Path(args.html).exists() and not args.force:
