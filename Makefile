@@ -34,7 +34,7 @@ quick: $(VENV)/test.stamp
 # ten times as many random rules of each kind.
 fuzz: $(VENV)/test.stamp
 	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m hypothesis --durations=30
-	GRIDPROOF_TESTS=all $(PYTEST) tests/test_lanes.py tests/contract/test_rule_contract.py -k "agree_on_many or hold"
+	GRIDPROOF_TESTS=all $(PYTEST) tests/lanes/test_lanes.py tests/contract/test_rule_contract.py -k "agree_on_many or hold"
 
 lint: $(VENV)/lint.stamp
 	$(BIN)/ruff check .

@@ -20,8 +20,8 @@ from time import process_time
 
 import gridproof
 from gridproof import Board
-from gridproof.explanations.steps.path import Path
-from gridproof.explanations.steps.step import Step
+from gridproof.solving.path import Path
+from gridproof.solving.step import Step
 
 _SIZES = ("pair", "triple", "quad")
 _FISH = ("X-wing", "swordfish", "jellyfish")

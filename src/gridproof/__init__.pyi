@@ -22,8 +22,8 @@ from gridproof.errors import GridproofError as GridproofError
 from gridproof.experiments import compare as compare
 from gridproof.explanations import candidates as candidates
 from gridproof.explanations import explain as explain
-from gridproof.explanations.steps import rate as rate
-from gridproof.explanations.steps import steps as steps
+from gridproof.solving import rate as rate
+from gridproof.solving import steps as steps
 from gridproof.formats import parse as parse
 from gridproof.formats import read as read
 from gridproof.formats import read_puzzle as read_puzzle

@@ -137,7 +137,7 @@ class _Work:
 
     def rate(self) -> None:
         """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
-        from gridproof.explanations.steps import rate
+        from gridproof.solving import rate
 
         unique = self.columns.unique()
         for place, puzzle in chain.from_iterable(batch.tasks() for batch in self._batches()):

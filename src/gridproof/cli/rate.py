@@ -19,7 +19,7 @@ import argparse
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.explanations.steps import rate
+from gridproof.solving import rate
 from gridproof.limits import Limits
 from gridproof.trust.answer import Status
 

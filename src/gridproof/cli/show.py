@@ -23,7 +23,7 @@ from typing import Any
 
 from gridproof.cli import _options, on_terminal
 from gridproof.cli._results import Results, items_of
-from gridproof.explanations.steps import slides, steps
+from gridproof.solving import slides, steps
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text

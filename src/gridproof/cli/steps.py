@@ -24,7 +24,7 @@ from pathlib import Path
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.explanations.steps import NoSolution, Step, slides, steps
+from gridproof.solving import NoSolution, Step, slides, steps
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures.document import html_page, save_text

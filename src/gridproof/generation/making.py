@@ -11,8 +11,8 @@ from typing import Any
 
 from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError, choices, counted
-from gridproof.explanations.steps import rating_of
-from gridproof.explanations.steps.path import Path
+from gridproof.solving import rating_of
+from gridproof.solving.path import Path
 from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe

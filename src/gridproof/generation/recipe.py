@@ -16,7 +16,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from gridproof.explanations.steps import Rating
+    from gridproof.solving import Rating
     from gridproof.rules.statement import AnyRule
 
 Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "full", "none"]

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
 from gridproof.explanations import candidates, explain
-from gridproof.explanations.steps import steps
+from gridproof.solving import steps
 from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline

@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from gridproof.explanations import Explanation
-from gridproof.explanations.steps import Step
+from gridproof.solving import Step
 from gridproof.formats import Puzzle
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg

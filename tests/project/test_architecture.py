@@ -1,0 +1,26 @@
+"""docs/architecture.md is the map of the repository: what it names is there, and no room is missing from it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "gridproof"
+MAP = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_every_room_is_on_the_map() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and list(path.glob("*.py"))}
+    (table,) = re.findall(r"\| room \| job \|\n.*?\n\n", MAP, flags=re.DOTALL)
+    named = set(re.findall(r"`(\w+)/`", table)) | set(re.findall(r"^\| `(\w+)` ", table, flags=re.MULTILINE))
+    within = {"kinds", "known", "targets", "schemes", "large", "search"}
+    single = {name for name in named - rooms - within if (PACKAGE / f"{name}.py").is_file()}
+    assert named - within - single == rooms
+
+
+def test_every_file_that_it_names_is_there() -> None:
+    names = set(re.findall(r"`([\w./-]+\.(?:py|toml|md))`", MAP))
+    assert len(names) > 15
+    missing = [name for name in names if "NAME" not in name and not any((r / name).is_file() for r in (ROOT, PACKAGE))]
+    assert missing == []

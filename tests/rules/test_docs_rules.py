@@ -1,0 +1,26 @@
+"""docs/rules.md says what the kinds of rules say of themselves; ``python docs/make_rules.py`` makes it anew."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from xml.etree import ElementTree
+
+from gridproof.rules import all_kinds
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_page_is_what_the_kinds_say() -> None:
+    made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
+    assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "stale: run python docs/make_rules.py"
+    assert re.findall(r"^## (.*)$", made, flags=re.MULTILINE) == ["Kinds of your own", "All kinds", *all_kinds()]
+
+
+def test_each_kind_has_a_picture() -> None:
+    pictures = {path.stem: path for path in (DOCS / "rules").glob("*.svg")}
+    assert pictures.keys() == all_kinds().keys()
+    for path in pictures.values():
+        assert path.stat().st_size < 20_000
+        ElementTree.parse(path)
