@@ -22,8 +22,6 @@ from gridproof.errors import GridproofError as GridproofError
 from gridproof.experiments import compare as compare
 from gridproof.explanations import candidates as candidates
 from gridproof.explanations import explain as explain
-from gridproof.solving import rate as rate
-from gridproof.solving import steps as steps
 from gridproof.formats import parse as parse
 from gridproof.formats import read as read
 from gridproof.formats import read_puzzle as read_puzzle
@@ -40,6 +38,8 @@ from gridproof.questions import count as count
 from gridproof.questions import solutions as solutions
 from gridproof.questions import solve as solve
 from gridproof.questions import verify as verify
+from gridproof.solving import rate as rate
+from gridproof.solving import steps as steps
 from gridproof.trust.verdict import Status as Status
 from gridproof.trust.verdict import Verdict as Verdict
 from gridproof.verbs import compile as compile  # noqa: A004

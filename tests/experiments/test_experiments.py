@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compare_fakes import Fake
+from experiments.test_compare import BOARDS, record, timed
 from gridproof import Geometry
 from gridproof.backends.protocol import Values
 from gridproof.cli import main
@@ -41,7 +42,6 @@ from gridproof.experiments.statistics import (
 )
 from gridproof.generation.instances import image, instance
 from gridproof.puzzle.board import Board
-from test_compare import BOARDS, record, timed
 
 SMALL = Geometry.classic(2)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from experiments.test_compare import timed
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.experiments import Comparison, RunRecord, plots
-from test_compare import timed
 
 pytest.importorskip("matplotlib")
 

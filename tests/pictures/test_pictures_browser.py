@@ -12,8 +12,8 @@ import gridproof
 from browser import needs_browser, opened
 from gridproof import parse
 from gridproof.explanations import explain
-from gridproof.solving import slides, steps
 from gridproof.pictures import colours
+from gridproof.solving import slides, steps
 from gridproof.trees import search_tree
 
 pytestmark = [pytest.mark.notebook, needs_browser]

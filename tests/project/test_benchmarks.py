@@ -65,7 +65,7 @@ def test_bulk_is_a_part(
 
 
 def test_real_puzzles_is_a_part(benchmarks: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import test_link_commands
+    from cli import test_link_commands
 
     cage = [{"cells": ["R1C1", "R1C2"], "value": 4}]
     row = {"name": "x", "complete": True, "solution": test_link_commands.SOLUTION, "payload": test_link_commands.GOOD}

@@ -11,8 +11,8 @@ from pkgutil import walk_packages
 import pytest
 
 import gridproof
-from test_layers import MODULES as FILES
-from test_layers import parsed
+from project.test_layers import MODULES as FILES
+from project.test_layers import parsed
 
 MODULES = [module.name for module in walk_packages(gridproof.__path__, "gridproof.") if "__main__" not in module.name]
 

@@ -82,7 +82,7 @@ def test_it_ends_with_what_it_started_in_a_group_of_its_own() -> None:
 
 KILLED = """
 import sys
-from test_children import start_another
+from runs.test_children import start_another
 from gridproof.runs.children import Child
 
 child = Child(start_another)

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof import Board, Geometry, solutions
+from gridproof.generation.instances import instance
 from gridproof.solving import Fact, Goal, Position, Step, naming, steps
 from gridproof.solving.path import Path
 from gridproof.solving.shapes import Shape, rules, shapes
-from gridproof.generation.instances import instance
-from test_next_step import check_reason
+from solving.test_next_step import check_reason
 
 SAMPLES = {
     "naked single": ("r1c1=5", "r1c1=5"),

@@ -20,12 +20,12 @@ import gridproof
 from gridproof import Board, Geometry, Limits, backends, parse
 from gridproof.cli import main
 from gridproof.errors import Interrupted
+from gridproof.generation.instances import image, instance
+from gridproof.limits import Watch
 from gridproof.solving import Fact, NoSolution, Step, rate, steps
 from gridproof.solving.facts import Facts
 from gridproof.solving.refutation import cheaper
 from gridproof.solving.shapes import shapes
-from gridproof.generation.instances import image, instance
-from gridproof.limits import Watch
 from gridproof.trust.check import is_solution
 from gridproof.trust.statement import statement
 

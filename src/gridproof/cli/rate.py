@@ -19,8 +19,8 @@ import argparse
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.solving import rate
 from gridproof.limits import Limits
+from gridproof.solving import rate
 from gridproof.trust.answer import Status
 
 

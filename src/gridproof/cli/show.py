@@ -23,12 +23,12 @@ from typing import Any
 
 from gridproof.cli import _options, on_terminal
 from gridproof.cli._results import Results, items_of
-from gridproof.solving import slides, steps
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text
 from gridproof.pictures.colours import Theme
 from gridproof.pictures.document import html_page, save, save_text
+from gridproof.solving import slides, steps
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict

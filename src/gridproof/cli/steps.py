@@ -24,10 +24,10 @@ from pathlib import Path
 
 from gridproof.cli import _options
 from gridproof.cli._results import Results
-from gridproof.solving import NoSolution, Step, slides, steps
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures.document import html_page, save_text
+from gridproof.solving import NoSolution, Step, slides, steps
 from gridproof.trust.answer import Status
 
 

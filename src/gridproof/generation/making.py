@@ -11,8 +11,6 @@ from typing import Any
 
 from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError, choices, counted
-from gridproof.solving import rating_of
-from gridproof.solving.path import Path
 from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
@@ -21,6 +19,8 @@ from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.runs.calls import ChildExecutor
+from gridproof.solving import rating_of
+from gridproof.solving.path import Path
 from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
 IN_LANES, RATED, BY_SOLVER, RATED_WITH_RULES = (4096, 100_000), (16, 5_000), (8, 5_000), (8, 500)

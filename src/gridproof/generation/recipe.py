@@ -16,8 +16,8 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from gridproof.solving import Rating
     from gridproof.rules.statement import AnyRule
+    from gridproof.solving import Rating
 
 Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "full", "none"]
 

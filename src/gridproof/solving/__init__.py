@@ -14,14 +14,14 @@ from typing import Unpack
 
 from gridproof.arguments import checked
 from gridproof.errors import InputError, Interrupted
-from gridproof.solving.path import NoSolution, Path
-from gridproof.solving.step import Candidate, Fact, Goal, Position, Step
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures.steps import Step as Slide
 from gridproof.pictures.steps import Steps
 from gridproof.puzzle.board import Board
+from gridproof.solving.path import NoSolution, Path
+from gridproof.solving.step import Candidate, Fact, Goal, Position, Step
 from gridproof.trust.answer import Status
 
 

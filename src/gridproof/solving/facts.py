@@ -20,13 +20,13 @@ from typing import Any
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
-from gridproof.solving.step import Candidate, Fact
 from gridproof.limits import Watch, watched
 from gridproof.models.clauses import ClauseList
 from gridproof.models.cnf_rules import add_all
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule
+from gridproof.solving.step import Candidate, Fact
 
 SOLVER = "minisat22"
 """It answers small questions fastest; there is hardly a difference."""

@@ -7,13 +7,13 @@ from typing import Any
 
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.puzzle.board import Board
+from gridproof.runs.interrupts import Closing
 from gridproof.solving.facts import UNIT, Facts
 from gridproof.solving.naming import Naming
 from gridproof.solving.refutation import Network, cheaper
 from gridproof.solving.step import LARGEST_NAMED, Candidate, Fact, Position, Step
-from gridproof.limits import NO_LIMITS, Limits, Watch
-from gridproof.puzzle.board import Board
-from gridproof.runs.interrupts import Closing
 
 LEAST, MOST = 15, 400
 """Units that a reason by propagation may cost, at first and at last. Beyond, reasons are found among all facts."""

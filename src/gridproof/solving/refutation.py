@@ -14,8 +14,8 @@ from itertools import chain, count
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
 from gridproof.explanations.minimiser import minimise
-from gridproof.solving.facts import SOLVER, Facts
 from gridproof.limits import Watch
+from gridproof.solving.facts import SOLVER, Facts
 
 
 class Network:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gridproof.solving.words import joined, listed, rule_text
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
+from gridproof.solving.words import joined, listed, rule_text
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg

@@ -12,12 +12,12 @@ from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import GridproofError, Interrupted
 from gridproof.explanations import candidates, explain
-from gridproof.solving import steps
 from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.runs.children import Child, serve
+from gridproof.solving import steps
 from gridproof.trust.verdict import Status
 
 MOST_SOLUTIONS = 200

@@ -12,12 +12,12 @@ import anywidget
 import traitlets
 
 from gridproof.explanations import Explanation
-from gridproof.solving import Step
 from gridproof.formats import Puzzle
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
 from gridproof.rules import find
+from gridproof.solving import Step
 from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Verdict

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
+from gridproof.puzzle.geometry import Geometry
 from gridproof.solving.shapes import Shape, union
 from gridproof.solving.step import Fact, Goal, Position
-from gridproof.puzzle.geometry import Geometry
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 ACROSS = (("row", "column"), ("column", "row"))
