@@ -11,7 +11,8 @@ from numbers import Real
 from operator import index
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
-from gridproof.errors import InputError, choices, shortened
+from gridproof.errors import InputError
+from gridproof.text import quote, suggest
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,7 +67,7 @@ def _test(function: Callable[..., object], name: str) -> Test | None:
     if name not in options:
         known = [*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *options]
         message = f"{function.__qualname__}() got an unexpected keyword argument {name!r}"
-        raise TypeError(f"{message}; {choices(name, known)}")
+        raise TypeError(f"{message}; {suggest(name, known)}")
     return None  # the function that takes the record checks it
 
 
@@ -100,7 +101,7 @@ def _mended(value: Any, annotation: str, names: Mapping[str, object], place: str
                 items = list(value)
                 return [item if test is None or test(item) else _mended(item, inner, names, place) for item in items]
     expected = " or ".join(_words(part, names) for part in _parts(annotation))
-    given = shortened(value) if isinstance(value, str) else repr(value)[:60]
+    given = quote(value) if isinstance(value, str) else repr(value)[:60]
     raise InputError(f"{place} is {given}; expected {expected}")
 
 

@@ -18,22 +18,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-CONTROL = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\r(?!\n)"
-)
-"""Characters that steer a terminal or turn the direction of text; tabs and line ends are none."""
-
-
-def printable(text: str) -> str:
-    """Return the text with control characters escaped, so that it cannot steer a terminal or read backwards."""
-    return CONTROL.sub(
-        lambda match: f"\\x{ord(match[0]):02x}" if match[0] < "\u0100" else f"\\u{ord(match[0]):04x}", text
-    )
+from gridproof.text import escape_controls, quote, text_of
 
 
 class GridproofError(Exception):
@@ -75,7 +63,8 @@ class PuzzleFormatError(InputError):
         """The message beside that word."""
         if self.puzzle is None:
             return str(self)
-        return ": ".join(filter(None, (self.place, "; ".join(filter(None, (self.why, self.puzzle.unread_summary()))))))
+        summary = self._summary()
+        return f"{self.place}: {summary}" if self.place else summary
 
     @property
     def word(self) -> str:
@@ -85,55 +74,36 @@ class PuzzleFormatError(InputError):
     @property
     def place(self) -> str:
         """``puzzles.txt, line 3, column 7``, as far as there is one."""
-        parts = [f"{name} {value}" for name, value in (("line", self.line), ("column", self.column)) if value]
-        return ", ".join([self.source, *parts] if self.source else parts)
+        parts = []
+        if self.source:
+            parts.append(self.source)
+        if self.line:
+            parts.append(f"line {self.line}")
+        if self.column:
+            parts.append(f"column {self.column}")
+        return ", ".join(parts)
+
+    def _summary(self) -> str:
+        """Return what stands in the way of a verdict: ``why`` and the unread parts, as far as there are some."""
+        reasons = []
+        if self.why:
+            reasons.append(self.why)
+        if unread := self.puzzle.unread_summary():
+            reasons.append(unread)
+        return "; ".join(reasons)
 
     def __str__(self) -> str:
-        where = f"{self.place}: " if self.place else ""
-        rest = f": {shortened(self.text)}; expected {self.expected}" if self.expected else ""
-        return printable(f"{where}{self.problem}{rest}")
+        message = self.problem
+        if self.place:
+            message = f"{self.place}: {message}"
+        if self.expected:
+            message += f": {quote(self.text)}; expected {self.expected}"
+        return escape_controls(message)
 
     def __reduce__(self) -> tuple[object, ...]:
         # the state of an exception is its ``__dict__``, so ``source`` goes along
         arguments: dict[str, Any] = {name: vars(self)[name] for name in ("text", "expected", "line", "column")}
         return partial(PuzzleFormatError, self.problem, **arguments), (), self.__dict__
-
-
-def shortened(text: str, most: int = 60) -> str:
-    """Return the offending text, quoted; one that is too long for a message is cut, and its length is added."""
-    return repr(text) if len(text) <= most else f"{text[:most]!r}... ({len(text)} characters)"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 cell``, ``1,204 cells``."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
-def choices(name: str, known: Collection[str], also: str = "") -> str:
-    """Return the names that would be right in place of an unknown one: the nearest ones, then all.
-
-    Parameters
-    ----------
-    name
-        The unknown name, as it was given.
-    known
-        All names.
-    also
-        Further input that would be right, such as ``"the path of a file, or "``.
-
-    Examples
-    --------
-    >>> choices("esay", ["easy", "hard"])
-    'did you mean easy? Expected one of easy, hard'
-    >>> choices("x", ["easy", "hard"], "a path or ")
-    'expected a path or one of easy, hard'
-    """
-    from difflib import get_close_matches
-
-    every = f"xpected {also}one of {', '.join(known)}"
-    *near, last = get_close_matches(name.casefold(), known) or [""]
-    meant = f"{', '.join(near)} or {last}" if near else last
-    return f"did you mean {meant}? E{every}" if meant else f"e{every}"
 
 
 class NotUnderstoodError(PuzzleFormatError):
@@ -146,8 +116,7 @@ class NotUnderstoodError(PuzzleFormatError):
     def __init__(self, puzzle: Any, *, text: str, line: int | None = None, why: str = "") -> None:
         self.puzzle = puzzle
         self.why = why
-        summary = "; ".join(filter(None, (why, puzzle.unread_summary())))
-        super().__init__(f"not understood: {summary}", text=text, expected="", line=line)
+        super().__init__(f"not understood: {self._summary()}", text=text, expected="", line=line)
 
     def __reduce__(self) -> tuple[object, ...]:
         return partial(NotUnderstoodError, text=self.text, line=self.line), (self.puzzle,), self.__dict__
@@ -193,63 +162,36 @@ class DisagreementError(GridproofError):
     """Two independent parts contradict each other where no verdict can carry the news (``solve``, ``count``)."""
 
 
-# ---- values and errors from code of others, safe to show, to write and to send ---------------------------------------
+# ---- errors from code of others --------------------------------------------------------------------------------------
 
 NO_MEMORY = "there was not enough memory"
-"""The limit that has come first when memory runs out."""
+"""The name of the limit that has come first when memory runs out."""
 
 
-def text_of(value: object, most: int = 1000) -> str:
-    r"""Return the text of a value from code of others, safe for a terminal.
-
-    It is on one line, without control characters, and cut after ``most`` characters.
-
-    Examples
-    --------
-    >>> text_of("red: \x1b[31m")
-    'red: \\x1b[31m'
-    """
-    whole = str(value)
-    text = " ".join(whole[:most].split())
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return text if len(whole) <= most else f"{text}..."
-
-
-def crash(problem: BaseException) -> str:
+def describe_error(problem: BaseException) -> str:
     """Return the kind and the text of an error from code of others; of our own errors only the text.
 
     Examples
     --------
-    >>> crash(KeyError("x"))
+    >>> describe_error(KeyError("x"))
     "KeyError: 'x'"
     """
     text = text_of(problem)
-    return text if isinstance(problem, GridproofError) else f"{text_of(type(problem).__name__)}: {text}"
+    if isinstance(problem, GridproofError):
+        return text
+    return f"{text_of(type(problem).__name__)}: {text}"
 
 
-def failure(problem: BaseException) -> GridproofError:
+def error_for(problem: BaseException) -> GridproofError:
     """Return the error that stands for one from code of others. Memory that ran out is a limit, not a fault.
 
     Examples
     --------
-    >>> failure(KeyError("x")), failure(MemoryError())
+    >>> error_for(KeyError("x")), error_for(MemoryError())
     (BackendFailure("KeyError: 'x'"), Interrupted('there was not enough memory', None))
     """
     if isinstance(problem, GridproofError):
         return problem
-    return Interrupted(NO_MEMORY) if isinstance(problem, MemoryError) else BackendFailure(crash(problem))
-
-
-def described(value: object) -> str:
-    """Return the ``repr`` of a value, safe for a terminal."""
-    try:
-        return text_of(repr(value))
-    except ValueError:  # Python writes no number of more than 4,300 digits
-        return f"{type(value).__name__} with a number of too many digits"
-
-
-def harmless(grid: object) -> Any:
-    """Return a grid unchanged, and for anything else a description that is safe to write and send."""
-    if type(grid) is not tuple:
-        return described(grid)
-    return tuple(entry if type(entry) is int and abs(entry) < 2**63 else described(entry) for entry in grid)
+    if isinstance(problem, MemoryError):
+        return Interrupted(NO_MEMORY)
+    return BackendFailure(describe_error(problem))

@@ -27,9 +27,7 @@ from gridproof.errors import (
     InputError,
     Interrupted,
     NotUnderstoodError,
-    crash,
-    harmless,
-    text_of,
+    describe_error,
 )
 from gridproof.formats import Puzzle, PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
@@ -38,6 +36,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.puzzle.grid import Grid as ShownGrid
 from gridproof.runs.interrupts import Closing, Ended
+from gridproof.text import sanitise_grid, text_of
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer
 from gridproof.trust.crosscheck import CrossCheck
@@ -331,7 +330,7 @@ class Pipeline(Closing):
         return Answer(tuple(grids), complete, stopped, crashed), statistics, perf_counter() - started
 
     def _crashed(self, problem: BaseException) -> str:
-        return f"the backend {self.backend.name} crashed: {crash(problem)}"
+        return f"the backend {self.backend.name} crashed: {describe_error(problem)}"
 
     def _cross_check(
         self, board: Board, grids: Sequence[Grid], answered: float, chosen: bool | None = None
@@ -362,7 +361,7 @@ class Pipeline(Closing):
             seconds["reference"] = perf_counter() - started
         if problems:
             status, reason = Status.DISAGREEMENT, "; ".join(problems)
-            grids = tuple(map(harmless, grids))
+            grids = tuple(map(sanitise_grid, grids))
             opinion = opinion if opinion.word == crosscheck.CONTRADICTS else self._unchecked
         else:
             grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again

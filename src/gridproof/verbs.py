@@ -14,7 +14,7 @@ from typing import Any, TextIO, TypeAlias, Unpack, overload
 from gridproof import backends
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
-from gridproof.errors import EncodingError, InputError, choices
+from gridproof.errors import EncodingError, InputError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.reading import Reading
@@ -24,6 +24,7 @@ from gridproof.models.targets import Encoding, Model
 from gridproof.pictures import Svg, board_svg
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.board import Board
+from gridproof.text import suggest
 from gridproof.trust.crosscheck import CrossCheck
 
 Writer: TypeAlias = Callable[[Any, TextIO, Board | None, bool], None]
@@ -65,7 +66,7 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     form = written.get(to)
     if form is None:
-        raise InputError(f"no format is called {to!r}; {choices(to, written)}")
+        raise InputError(f"no format is called {to!r}; {suggest(to, written)}")
     options: Reading = {"despite_unread": False, **reading}
     return "".join(in_file(form, [form.text_of(read_puzzle(puzzle, **options))]))
 
@@ -156,7 +157,7 @@ def model_of(board: Board, encoding: str | Encoding | None, to: str | None) -> t
     named = catalog.load(encoding) if isinstance(encoding, str) else encoding
     formats = {form: target for target in targets.all_targets().values() for form in target.formats}
     if to is not None and to not in formats:
-        raise InputError(f"no format of models is called {to!r}; {choices(to, sorted(formats))}")
+        raise InputError(f"no format of models is called {to!r}; {suggest(to, sorted(formats))}")
     target = formats[to] if to else targets.find(named.target if named else backends.find(DEFAULT_BACKEND).accepts)
     chosen = named or catalog.load(target.default_encoding(board.problem))
     if chosen.target != target.name:

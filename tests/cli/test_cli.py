@@ -17,12 +17,12 @@ import pytest
 from cli_runner import Command, environment, run
 from core_samples import FOUR, HARD, JIGSAW_SIX, NINE, UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli import main
-from gridproof.errors import shortened
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import quote
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 
@@ -266,7 +266,7 @@ def test_a_folder_a_missing_and_an_unreadable_file(
     complaint = call("verify", missing)
     assert complaint[:2] == (2, "")
     assert complaint.err.count("\n") == 1
-    assert complaint.err.startswith(f"gridproof: {shortened(missing)} is no file that exists; read as a puzzle: ")
+    assert complaint.err.startswith(f"gridproof: {quote(missing)} is no file that exists; read as a puzzle: ")
     # what comes after is verified all the same
     done = call("verify", "-q", missing, UNIQUE, str(tmp_path), TWO)
     assert done.code == 2

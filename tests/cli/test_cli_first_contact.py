@@ -13,7 +13,7 @@ import pytest
 from cli_runner import COMMANDS, EXIT_CODES, Command, environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli._results import MOST_REPORTED
-from gridproof.errors import shortened
+from gridproof.text import quote
 
 pytestmark = pytest.mark.process
 
@@ -149,7 +149,7 @@ def test_an_input_that_is_neither_a_file_nor_a_puzzle_is_one_error_that_states_b
     for text in ("puzzle.txt", "no/such/folder/p", "my puzzles.CSV", UNIQUE[:-1], DAMAGED, "53x"):
         code, out, err = call(command, text, *output)
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert err.startswith(f"gridproof: {shortened(text)} is no file that exists; read as a puzzle: column ")
+        assert err.startswith(f"gridproof: {quote(text)} is no file that exists; read as a puzzle: column ")
         assert "; expected " in err
 
 

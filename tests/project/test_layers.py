@@ -21,7 +21,8 @@ MOST_LINES = 400
 
 LAYERS = (
     # what everything stands on
-    {"_version", "errors"},
+    {"_version", "text"},
+    {"errors"},
     {"arguments"},
     {"checking"},
     {"limits", "runs"},

@@ -21,13 +21,11 @@ from gridproof.errors import (
     InputError,
     Interrupted,
     PuzzleFormatError,
-    crash,
-    failure,
-    harmless,
-    printable,
-    text_of,
+    describe_error,
+    error_for,
 )
 from gridproof.formats.puzzle import Table
+from gridproof.text import escape_controls, sanitise_grid, text_of
 
 ALL = [member for _, member in inspect.getmembers(errors, inspect.isclass) if member.__module__ == errors.__name__]
 
@@ -104,10 +102,10 @@ def test_what_an_interruption_says() -> None:
 
 
 def test_control_characters_are_escaped() -> None:
-    assert printable("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
-    assert printable("a \u202e b \u2028") == r"a \u202e b \u2028", "nor turn the direction of text"
+    assert escape_controls("\x1b[31mred\x07\x00\x7f\x9b1m\rover\x0b") == r"\x1b[31mred\x07\x00\x7f\x9b1m\x0dover\x0b"
+    assert escape_controls("a \u202e b \u2028") == r"a \u202e b \u2028", "nor turn the direction of text"
     for plain in ("5 3 .\t7\n6\r\n", "größe │ 数独", ""):
-        assert printable(plain) == plain
+        assert escape_controls(plain) == plain
     error = PuzzleFormatError("a \x1b", text="\x1b", expected="\x1b[31m")
     assert str(error) == r"a \x1b: '\x1b'; expected \x1b[31m"
     assert error.expected == "\x1b[31m"
@@ -129,32 +127,32 @@ def test_control_characters_are_escaped() -> None:
         (" " * 1001 + "x", "..."),
     ],
 )
-def test_printable(value: object, text: str) -> None:
+def test_text_of_a_value_is_one_safe_line(value: object, text: str) -> None:
     assert text_of(value) == text
 
 
-def test_crash_names_the_kind_unless_it_is_ours() -> None:
-    assert crash(ZeroDivisionError("of its own")) == "ZeroDivisionError: of its own"
-    assert crash(SystemExit(7)) == "SystemExit: 7"
-    assert crash(BackendFailure("broke\x1b")) == r"broke\x1b"
-    assert crash(Interrupted("seconds", 2)) == "stopped by the limit of 2 seconds"
+def test_describe_error_names_the_kind_unless_it_is_ours() -> None:
+    assert describe_error(ZeroDivisionError("of its own")) == "ZeroDivisionError: of its own"
+    assert describe_error(SystemExit(7)) == "SystemExit: 7"
+    assert describe_error(BackendFailure("broke\x1b")) == r"broke\x1b"
+    assert describe_error(Interrupted("seconds", 2)) == "stopped by the limit of 2 seconds"
     red = type("Red\x1b", (Exception,), {})
-    assert crash(red("no")) == r"Red\x1b: no"
+    assert describe_error(red("no")) == r"Red\x1b: no"
 
 
 def test_memory_that_runs_out_is_no_failure() -> None:
     ours = BackendFailure("broke")
-    assert failure(ours) is ours
-    assert isinstance(failure(ValueError("no")), BackendFailure)
-    assert str(failure(MemoryError())) == "there was not enough memory"
+    assert error_for(ours) is ours
+    assert isinstance(error_for(ValueError("no")), BackendFailure)
+    assert str(error_for(MemoryError())) == "there was not enough memory"
 
 
-def test_harmless() -> None:
+def test_a_sanitised_grid_can_be_sent_and_written() -> None:
     grid = (1, 2, 3, 4)
-    assert harmless(grid) == grid
-    assert harmless((10**5000,)) == ("int with a number of too many digits",)
-    strange = harmless((1, True, 2.0, 2**70, None))
+    assert sanitise_grid(grid) == grid
+    assert sanitise_grid((10**5000,)) == ("int with a number of too many digits",)
+    strange = sanitise_grid((1, True, 2.0, 2**70, None))
     assert strange == (1, "True", "2.0", str(2**70), "None")
-    for given in (strange, harmless([1, 2]), harmless(None)):
+    for given in (strange, sanitise_grid([1, 2]), sanitise_grid(None)):
         assert pickle.loads(pickle.dumps(given)) == given
         json.dumps(given)

@@ -15,7 +15,8 @@ from types import ModuleType
 from gridproof.arguments import checked
 from gridproof.backends import guarding, solvers
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import BackendUnavailable, choices
+from gridproof.errors import BackendUnavailable
+from gridproof.text import suggest
 
 
 def all_backends() -> list[Backend]:
@@ -72,7 +73,7 @@ def find(name: str | Backend) -> Backend:
         if colon and (plain == backend.name or plain in backend.aliases):
             return backend.configured(options)
     names = [backend.name for backend in all_backends()]
-    raise BackendUnavailable(f"no backend is called {plain!r}; {choices(plain, names, 'a path ending in .py or ')}")
+    raise BackendUnavailable(f"no backend is called {plain!r}; {suggest(plain, names, 'a path ending in .py or ')}")
 
 
 @checked

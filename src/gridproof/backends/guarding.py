@@ -26,18 +26,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
-from gridproof.errors import (
-    BackendFailure,
-    BackendUnavailable,
-    GridproofError,
-    Interrupted,
-    described,
-    failure,
-)
+from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted, error_for
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.children import Child, serve
+from gridproof.text import describe_value
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -181,7 +175,7 @@ def _serve(pipe: Connection, backend: Backend, model: Model) -> None:
                 grids = tuple(islice(running, 1))
                 reply = grids, None, session.statistics
         except BaseException as problem:
-            reply = (), failure(problem), Statistics()
+            reply = (), error_for(problem), Statistics()
         yield reply
 
     serve(pipe, answer)
@@ -198,7 +192,7 @@ def _foreign(plain: object, called: str = "") -> Backend:
     Raises ``BackendFailure`` for anything else.
     """
     if not isinstance(plain, Backend):
-        raise BackendFailure(f"it gives {described(plain)}; expected backends")
+        raise BackendFailure(f"it gives {describe_value(plain)}; expected backends")
     backend = copy(plain)
     backend.guard = GuardedSession
     if called:
@@ -219,7 +213,7 @@ def _guarded(work: Callable[[], T]) -> T:
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
-            raise failure(problem) from problem
+            raise error_for(problem) from problem
 
 
 def of_other_packages() -> Iterator[Backend]:

@@ -41,10 +41,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from gridproof.backends.sessions import Session as Session
-from gridproof.errors import BackendUnavailable, text_of
+from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import text_of
 from gridproof.trust.answer import Statistics as Statistics
 
 if TYPE_CHECKING:

@@ -15,10 +15,11 @@ from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import FIELDS, Columns, file_lists, types
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
-from gridproof.errors import InputError, choices
+from gridproof.errors import InputError
 from gridproof.formats.tables import PUZZLE_COLUMNS
 from gridproof.runs import tables
 from gridproof.runs.calls import ProgressBar
+from gridproof.text import suggest
 from gridproof.trust import crosscheck
 from gridproof.trust.record import VerdictRecord
 
@@ -142,7 +143,7 @@ def verified(
         raise InputError(f"both {both}; expected one of them")
     names = [field.name for field in fields(RunOptions)]
     for name in more.keys() - {*names}:
-        raise InputError(f"no option is called {name!r}; {choices(name, names)}")
+        raise InputError(f"no option is called {name!r}; {suggest(name, names)}")
     workers = own_workers(jobs) if executor is None else workers_of(executor)
     with (
         workers.executor if executor is None else nullcontext(),
@@ -208,7 +209,7 @@ def verify_table(
     """
     source, column = _as_table(table, column)
     if unknown := [name for name in add if name not in _COLUMNS]:
-        raise InputError(f"the column {unknown[0]!r} to be added; {choices(unknown[0], _COLUMNS)}")
+        raise InputError(f"the column {unknown[0]!r} to be added; {suggest(unknown[0], _COLUMNS)}")
     there = [str(name) for name in (source.schema.names if tables.kind_of(source) == "arrow" else source.columns)]
     names = {name: name + suffix if name in there else name for name in add}
     if twice := [name for name in names.values() if name in there]:

@@ -19,8 +19,9 @@ from typing import NoReturn, TextIO
 
 from gridproof._version import __version__
 from gridproof.cli._options import shielded
-from gridproof.errors import GridproofError, InputError, choices, printable, shortened
+from gridproof.errors import GridproofError, InputError
 from gridproof.runs.interrupts import Ended
+from gridproof.text import escape_controls, quote, suggest
 
 _GROUPS = {
     "trust": ("certify", "check"),
@@ -96,9 +97,9 @@ def _command(name: str) -> ModuleType:
         return importlib.import_module(f"{__name__}.{name}")
     from gridproof.formats.sources import exists
 
-    text = shortened(name.strip())
+    text = quote(name.strip())
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
-        raise InputError(f"no command is called {text}; {choices(name, _NAMES)}")
+        raise InputError(f"no command is called {text}; {suggest(name, _NAMES)}")
     meant = "FILE" if exists(name) else "PUZZLE"
     raise InputError(f"no command is called {text}; did you mean `gridproof verify {meant}`?")
 
@@ -153,8 +154,8 @@ def to_stderr(text: str) -> None:
 def message_of(problem: Exception) -> str:
     """Return an error in a line; of an error of the system what went wrong, and with which file."""
     if isinstance(problem, OSError):
-        return printable(f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": "))
-    return printable(str(problem))
+        return escape_controls(f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": "))
+    return escape_controls(str(problem))
 
 
 def on_terminal(stream: TextIO | None) -> bool:

@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import GeometryError, InputError, shortened
+from gridproof.errors import GeometryError, InputError
 from gridproof.limits import Limits
+from gridproof.text import quote
 
 if TYPE_CHECKING:
     from gridproof.bulk.job import RunOptions
@@ -199,7 +200,7 @@ def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
         except OffBoard:
             pass  # another board may have these cells
         except InputError as problem:
-            prefix = "" if str(problem).startswith("the rule ") else f"the rule {shortened(text)}: "
+            prefix = "" if str(problem).startswith("the rule ") else f"the rule {quote(text)}: "
             raise InputError(f"{prefix}{problem}") from None
     return tuple(args.rule)
 

@@ -14,21 +14,14 @@ from typing import Any, Self, TypeVar
 
 from gridproof import formats
 from gridproof.cli import _options, message_of, to_stderr
-from gridproof.errors import (
-    BoardError,
-    InputError,
-    Interrupted,
-    NotUnderstoodError,
-    PuzzleFormatError,
-    printable,
-    shortened,
-)
+from gridproof.errors import BoardError, InputError, Interrupted, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import exists, lines_of
 from gridproof.formats.symbols import called
 from gridproof.puzzle.board import Board
 from gridproof.rules import parse_rule
+from gridproof.text import escape_controls, quote
 from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 from gridproof.trust.record import Summary, VerdictRecord
@@ -67,7 +60,7 @@ def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = F
     headings = headings and not getattr(args, "quiet", False)
     for source in sources:
         if headings and len(sources) > 1:
-            name = "standard input" if source == "-" else source if exists(source) else shortened(source)
+            name = "standard input" if source == "-" else source if exists(source) else quote(source)
             to_stderr(f"==> {name} <==")
         try:
             for item in _items_in(source, shape, args, parts or args.despite_unread):
@@ -113,7 +106,7 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
             lines += [f"    -> {read.result()}" for read in reads]
         lines += [f"  in the way: {part}" for part in puzzle.not_understood]
     for line in lines:
-        to_stderr(printable(str(line)))
+        to_stderr(escape_controls(str(line)))
 
 
 def _warn_of_names(puzzle: Puzzle) -> None:
@@ -259,8 +252,8 @@ class Results:
     def refuse(self, problem: object, item: Puzzle) -> None:
         """Count a puzzle that the command cannot take, and print where it stands and why."""
         given = item.text in (self.args.input or ())
-        place = shortened(item.text) if given else ", ".join(filter(None, (item.source, f"line {item.line}")))
-        to_stderr(printable(f"gridproof: {place}: {problem}"))
+        place = quote(item.text) if given else ", ".join(filter(None, (item.source, f"line {item.line}")))
+        to_stderr(escape_controls(f"gridproof: {place}: {problem}"))
         self.count(REFUSED)
 
     def count(self, word: str) -> None:

@@ -38,11 +38,12 @@ from functools import partial
 from pathlib import Path
 
 from gridproof.cli import _options
-from gridproof.errors import InputError, choices
+from gridproof.errors import InputError
 from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
 from gridproof.experiments import experiment as folders
 from gridproof.experiments.results import PLOTS
 from gridproof.formats import datasets
+from gridproof.text import suggest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -166,7 +167,7 @@ def _check_outputs(args: argparse.Namespace) -> None:
 
         kind, *names = _words(drawn)
         if kind not in PLOTS:
-            raise InputError(f"--draw {drawn}; {choices(kind, PLOTS)}")
+            raise InputError(f"--draw {drawn}; {suggest(kind, PLOTS)}")
         if not 0 <= len(names) - PLOTS[kind] <= 1:
             raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER, perhaps with ,BY")
         check_ending(file)

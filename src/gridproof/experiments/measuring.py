@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Session
 from gridproof.backends.witnesses import compile_model
-from gridproof.errors import Interrupted, crash, text_of
+from gridproof.errors import Interrupted, describe_error
 from gridproof.experiments.records import STAGES, Budget
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
@@ -31,6 +31,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, Grid
 from gridproof.runs.children import serve as serve_pipe
 from gridproof.runs.children import started_by
+from gridproof.text import text_of
 from gridproof.trust import check
 from gridproof.trust.answer import Status
 
@@ -148,7 +149,7 @@ class Bench:
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
-            verdict, reason = Status.FAILED, f"crashed: {crash(problem)}"
+            verdict, reason = Status.FAILED, f"crashed: {describe_error(problem)}"
         if verdict:
             last = next((name for name in reversed(STAGES) if clock.spent(name) > 0), "")
             measured |= {"verdict": verdict, "reason": reason, "stage": last}
@@ -243,7 +244,7 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
         # opening a session imports the solver
         backend.open(compile_model(small, backend, encoding)).close()
     except BaseException as problem:
-        pipe.send(crash(problem))
+        pipe.send(describe_error(problem))
         return
     pipe.send("")
     bench = Bench(backend, encoding, budget, StageClock(shared))

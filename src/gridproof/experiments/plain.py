@@ -18,11 +18,12 @@ from pathlib import Path
 from re import sub
 from typing import Any
 
-from gridproof.errors import InputError, choices
+from gridproof.errors import InputError
 from gridproof.experiments import records as files
 from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.statistics import instance_times
 from gridproof.runs.tables import digest, write
+from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 
 COLUMNS = ("instance", "solver", "time", "status")
@@ -80,7 +81,7 @@ def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") ->
     for position, row in enumerate(rows):
         instance, solver, status = str(row["instance"]), str(row["solver"]), str(row["status"]).strip().casefold()
         if status not in (*_SOLVED, *_UNSOLVED):
-            raise ValueError(f"status {row['status']!r} of {instance}; {choices(status, [*_SOLVED, *_UNSOLVED])}")
+            raise ValueError(f"status {row['status']!r} of {instance}; {suggest(status, [*_SOLVED, *_UNSOLVED])}")
         seconds = float(row["time"] or 0.0)
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"time {row['time']!r} of {instance}; expected seconds")

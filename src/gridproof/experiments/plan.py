@@ -19,7 +19,7 @@ from gridproof._version import __version__
 from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
-from gridproof.errors import EncodingError, InputError, PuzzleFormatError, choices
+from gridproof.errors import EncodingError, InputError, PuzzleFormatError
 from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
 from gridproof.formats import Puzzle, datasets
 from gridproof.formats.sources import exists, lines_of
@@ -29,6 +29,7 @@ from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import suggest
 
 Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
 """A board of a set, its number and what it was made from."""
@@ -135,7 +136,7 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleS
             try:
                 single.append(formats.parse(str(source)))
             except InputError:
-                expected = choices(str(source), datasets.names(), "the path of a file, a puzzle, or ")
+                expected = suggest(str(source), datasets.names(), "the path of a file, a puzzle, or ")
                 raise InputError(f"no puzzle set {str(source)!r}; {expected}") from None
     if single:
         sets.append(PuzzleSet("puzzles", tuple(single)))

@@ -19,11 +19,12 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Any, Literal
 
-from gridproof.errors import BackendUnavailable, InputError, counted
+from gridproof.errors import BackendUnavailable, InputError
 from gridproof.experiments.printing import duration
 from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.results import Comparison
 from gridproof.experiments.statistics import common_puzzles, instance_times, par2, percentile
+from gridproof.text import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

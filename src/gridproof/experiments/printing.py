@@ -8,9 +8,9 @@ from dataclasses import asdict
 from math import floor, inf, isinf, log10, sqrt
 from textwrap import wrap
 
-from gridproof.errors import counted
 from gridproof.experiments.records import Clock, Mode
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
+from gridproof.text import counted
 
 SURE = 0.05
 """A setup whose corrected probability is below this is taken to be worse than the best."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
-from gridproof.errors import DisagreementError, InputError, choices
+from gridproof.errors import DisagreementError, InputError
 from gridproof.experiments import plain, printing
 from gridproof.experiments import records as files
 from gridproof.experiments.records import Clock, RunRecord, Setup
@@ -18,6 +18,7 @@ from gridproof.experiments.statistics import Ranking, Summary, instance_times, r
 from gridproof.pictures.document import xml_text
 from gridproof.pictures.svg import card
 from gridproof.runs.tables import Kind, frame
+from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 
 PLOTS = {"cactus": 0, "scatter": 2, "against": 1}
@@ -133,7 +134,7 @@ class Comparison:
         itself in a notebook, has ``save(path)``, and ``axes`` of Matplotlib to change. Needs matplotlib.
         """
         if kind not in PLOTS:
-            raise InputError(f"a plot of the kind {kind!r}; {choices(kind, PLOTS)}")
+            raise InputError(f"a plot of the kind {kind!r}; {suggest(kind, PLOTS)}")
         # pictures are drawn from comparisons, so that this is the only way from here to there
         draw = getattr(import_module("gridproof.experiments.plots"), kind)
         return draw(self, *arguments, **options)

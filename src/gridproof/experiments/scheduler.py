@@ -13,7 +13,7 @@ from itertools import groupby
 from threading import Lock
 from time import monotonic, perf_counter, time
 
-from gridproof.errors import BackendFailure, GridproofError, InputError, crash
+from gridproof.errors import BackendFailure, GridproofError, InputError, describe_error
 from gridproof.experiments.measuring import Measured, StageClock, serve, usage
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord, machine
@@ -59,7 +59,7 @@ def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> G
         for _, done in as_done(lambda part: submit(_measured_there, part, budget), _slices(tasks), cluster.threads):
             problem = done.exception()
             if problem is not None and not isinstance(problem, GridproofError):
-                raise BackendFailure(f"a worker of the Dask cluster failed: {crash(problem)}")
+                raise BackendFailure(f"a worker of the Dask cluster failed: {describe_error(problem)}")
             yield from done.result()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import counted
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
 from gridproof.puzzle.geometry import Grid
+from gridproof.text import counted
 from gridproof.trust.answer import Status
 from gridproof.trust.verdict import difference
 

@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from math import isqrt
 
-from gridproof.errors import PuzzleFormatError, counted
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import may_be_wrapped, puzzles, sniffed
 from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, puzzle_of, too_long
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
+from gridproof.text import counted
 
 LONGEST_BLOCK = 4096
 """Lines without a blank line between them that are judged as one; of more the boards are read as they come."""

@@ -14,8 +14,9 @@ from importlib import resources
 from pathlib import Path
 
 from gridproof import formats
-from gridproof.errors import InputError, PuzzleFormatError, choices
+from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.puzzle.board import Board
+from gridproof.text import suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def path(name: str) -> Path:
     Raises ``InputError`` for an unknown name.
     """
     if name not in names():
-        raise InputError(f"no set is called {name!r}; {choices(name, names())}")
+        raise InputError(f"no set is called {name!r}; {suggest(name, names())}")
     return _folder() / f"{name}.txt"
 
 

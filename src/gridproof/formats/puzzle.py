@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError, shortened
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.text import quote
 
 if TYPE_CHECKING:
     from gridproof.rules.drawing import Sketch
@@ -357,7 +358,7 @@ def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:
             item.line = None
     if items and all(isinstance(item, PuzzleFormatError) and item.puzzle is None for item in items):
         # a link or several lines can hardly be meant as the name of a file
-        no_file = f"{shortened(text)} is no file that exists; read as a puzzle: "
+        no_file = f"{quote(text)} is no file that exists; read as a puzzle: "
         raise InputError(f"{no_file if is_line and '://' not in text else ''}{items[0]}")
 
 

@@ -13,11 +13,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from gridproof.errors import InputError, PuzzleFormatError, counted
+from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
 from gridproof.formats.puzzle import Item, Puzzle, Table, keep_given, malformed, readable
 from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.text import counted
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
 """Names (in any case) of the column that holds the puzzles; the first that there is counts."""

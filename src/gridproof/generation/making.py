@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from gridproof.arguments import checked
-from gridproof.errors import DisagreementError, InputError, choices, counted
+from gridproof.errors import DisagreementError, InputError
 from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
@@ -21,6 +21,7 @@ from gridproof.puzzle.board import Board
 from gridproof.runs.calls import ChildExecutor
 from gridproof.solving import rating_of
 from gridproof.solving.path import Path
+from gridproof.text import counted, suggest
 from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
 IN_LANES, RATED, BY_SOLVER, RATED_WITH_RULES = (4096, 100_000), (16, 5_000), (8, 5_000), (8, 500)
@@ -83,7 +84,7 @@ def generate(
     if recipe is not None and more:
         raise InputError(f"a recipe beside {next(iter(more))}; expected one of them")
     for name in more.keys() - Recipe.__dataclass_fields__.keys():
-        raise InputError(f"no option is called {name!r}; {choices(name, [*Recipe.__dataclass_fields__])}")
+        raise InputError(f"no option is called {name!r}; {suggest(name, [*Recipe.__dataclass_fields__])}")
     return (made.board for made in puzzles(count, recipe or Recipe(**more), jobs=jobs, distinct=distinct))
 
 

@@ -9,11 +9,12 @@ from numbers import Real
 from secrets import randbits
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from gridproof.errors import InputError, choices
+from gridproof.errors import InputError
 from gridproof.generation.killer import LARGEST_ORDER
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
+from gridproof.text import suggest
 
 if TYPE_CHECKING:
     from gridproof.rules.statement import AnyRule
@@ -149,7 +150,7 @@ def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     images = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [quarter], "full": [quarter, transposed]}
     images |= {"horizontal": [square[::-1]], "vertical": [square[:, ::-1]], "diagonal": [transposed], "none": []}
     if symmetry not in images:
-        raise InputError(f"the symmetry {symmetry!r}; {choices(str(symmetry), get_args(Symmetry))}")
+        raise InputError(f"the symmetry {symmetry!r}; {suggest(str(symmetry), get_args(Symmetry))}")
     first = square.ravel()
     for image in 3 * images[symmetry]:  # a cell of four may be three quarter turns from the first
         first = np.minimum(first, first[image.ravel()])

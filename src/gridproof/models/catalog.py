@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.arguments import checked
-from gridproof.errors import EncodingError, choices
+from gridproof.errors import EncodingError
 from gridproof.models import targets
 from gridproof.models.targets import Encoding
+from gridproof.text import suggest
 
 
 def folder() -> Path:
@@ -75,7 +76,7 @@ def packaged(name: str) -> Encoding:
     """Return an encoding that comes with gridproof. Raises ``EncodingError`` for another name."""
     known = names()
     if name not in known:
-        raise EncodingError(f"no encoding is called {name!r}; {choices(name, known, 'a path ending in .toml or ')}")
+        raise EncodingError(f"no encoding is called {name!r}; {suggest(name, known, 'a path ending in .toml or ')}")
     return read_encoding(folder() / f"{name}.toml")
 
 

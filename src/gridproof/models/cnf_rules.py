@@ -14,7 +14,6 @@ from itertools import combinations, product
 from math import comb
 from typing import Any, TypeAlias
 
-from gridproof.errors import shortened
 from gridproof.models.clauses import Builder, Guarded
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Problem
@@ -32,6 +31,7 @@ from gridproof.rules.primitives import (
     check_effort,
 )
 from gridproof.runs.interrupts import PysatsHandlerOff
+from gridproof.text import quote
 
 MOST_COMBINATIONS = 128
 """A sum that more sets of symbols reach is taken by partial sums: each costs a variable (a cage of n = 9 has 12 at
@@ -82,7 +82,7 @@ def add_rules(problem: Problem, to: Builder) -> None:
         try:
             add_all(rule.expand(problem.geometry), to, f"rule {number}")
         except TooLarge as too_large:
-            sentence = shortened(rule.sentence(problem.geometry), 100)
+            sentence = quote(rule.sentence(problem.geometry), 100)
             raise TooLarge(f"{too_large}, from rule {number} of {len(problem.rules)} on: {sentence}") from None
 
 

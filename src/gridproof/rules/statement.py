@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-from gridproof.errors import InputError, shortened
+from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.catalog import find
 from gridproof.rules.cells import cell_words, names_cells, read_cells
 from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
+from gridproof.text import quote
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Statement:
                 raise InputError(reason)
             return rule
         except InputError as problem:
-            what = f"the rule {shortened(str(self), 200)}: {problem}; usage: {self.kind.usage}"
+            what = f"the rule {quote(str(self), 200)}: {problem}; usage: {self.kind.usage}"
             raise type(problem)(what) from None
 
     def __str__(self) -> str:
@@ -151,7 +152,7 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
     try:
         first, *words = shlex.split(text) or [""]
     except ValueError as problem:
-        raise InputError(f"the rule {shortened(text, 200)}: {problem}; expected quotes in pairs") from None
+        raise InputError(f"the rule {quote(text, 200)}: {problem}; expected quotes in pairs") from None
     if not first:
         raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
     kind = (own or {}).get(first) or find(first)
@@ -178,7 +179,7 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
         if taken:
             named.append((p.name, tuple(taken) if p.type == "lines" else taken[0]))
     if any(lines):
-        raise InputError(f"the rule {shortened(text, 200)}: cells that belong to no parameter; usage: {kind.usage}")
+        raise InputError(f"the rule {quote(text, 200)}: cells that belong to no parameter; usage: {kind.usage}")
     return Statement(kind, tuple(values), tuple(named))
 
 
@@ -250,7 +251,7 @@ def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
         elif rest:
             given[p.name] = rest.pop(0)
     if rest:
-        raise InputError(f"{shortened(_shown(rest))} is one value too many")
+        raise InputError(f"{quote(_shown(rest))} is one value too many")
     for p in known.values():
         if p.name not in given and p.default is REQUIRED:
             raise InputError(f"{p.name} is missing: {p.help}")
@@ -284,7 +285,7 @@ def _number(p: Parameter, value: Any) -> int:
     if number is None and isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
         number = int(value)
     if number is None or abs(number) >= 10**18:
-        raise InputError(f"{p.name} = {shortened(str(value))}; expected a whole number ({p.help})")
+        raise InputError(f"{p.name} = {quote(str(value))}; expected a whole number ({p.help})")
     return number
 
 

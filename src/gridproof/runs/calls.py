@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridproof._version import __version__
-from gridproof.errors import BackendFailure, BackendUnavailable, crash
+from gridproof.errors import BackendFailure, BackendUnavailable, describe_error
 from gridproof.runs.children import LONGEST_WAIT, Child, serve
 from gridproof.runs.interrupts import Closing, ctrl_c_waits
 
@@ -133,7 +133,7 @@ class ChildExecutor(ChildPool[Child]):
 
 def _calls(pipe: Connection, call: Any) -> None:
     pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
-    serve(pipe, _outcome, lambda outcome: (False, BackendFailure(crash(outcome[1]))))
+    serve(pipe, _outcome, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
 
 
 def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> Iterator[tuple[bool, Any]]:

@@ -19,8 +19,8 @@ from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import text_of
 from gridproof.runs.interrupts import children_start, ctrl_c_waits, ended_cleanly
+from gridproof.text import text_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -18,8 +18,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, Literal, TypeAlias, TypeVar, get_args
 
-from gridproof.errors import BackendUnavailable, InputError, choices, printable
+from gridproof.errors import BackendUnavailable, InputError
 from gridproof.runs.interrupts import Closing
+from gridproof.text import escape_controls, suggest
 
 T = TypeVar("T")
 
@@ -273,7 +274,7 @@ def _csv(columns: Sequence[Sequence[Any]]) -> bytes:
     else:
         out = io.StringIO(newline="")
         csv.writer(out, lineterminator="\n").writerows(zip(*columns, strict=True))
-        text = printable(out.getvalue())
+        text = escape_controls(out.getvalue())
     return text.encode("utf-8", "backslashreplace")
 
 
@@ -361,7 +362,7 @@ def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
     [(1, 'a'), (None, 'b')]
     """
     if kind not in KINDS:
-        raise InputError(f"a table of the kind {kind!r}; {choices(str(kind), KINDS)}")
+        raise InputError(f"a table of the kind {kind!r}; {suggest(str(kind), KINDS)}")
     if kind == "arrow":
         return arrow().table(list(map(arrow_array, columns, types.values())), list(types))
     try:

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from gridproof.backends.solvers.search.session import Failure
-from gridproof.errors import counted
 from gridproof.models.variables import candidate_name
 from gridproof.pictures.colours import ALARM, BACKGROUND, CANDIDATE, GOOD, LINE
 from gridproof.pictures.document import Svg, at, document, element, group, number, stroke, text
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 
 _FONT = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 _CHARACTER = 7.3  # width of a character of that font, in pixels

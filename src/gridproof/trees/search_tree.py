@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from gridproof import backends
 from gridproof.backends.protocol import Backend, Statistics
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, SearchSession
-from gridproof.errors import BackendUnavailable, InputError, Interrupted, counted
+from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.variables import candidate_name
 from gridproof.pictures.document import Svg
 from gridproof.pictures.steps import MOST_STEPS, Step, Steps
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 from gridproof.trees.drawing import Vertex, failure_text, tree_svg
 
 TREE_LIMITS = Limits(seconds=10, solutions=2)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, Self
 
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, counted, text_of
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
+from gridproof.text import counted, text_of
 from gridproof.trust import check, reference
 
 REFERENCE = "reference"

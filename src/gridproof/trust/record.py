@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gridproof.errors import PuzzleFormatError, described, printable
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats import to_line
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
 from gridproof.puzzle.grid import Grid
+from gridproof.text import describe_value, escape_controls
 from gridproof.trust.answer import Status
 from gridproof.trust.verdict import Verdict
 
@@ -94,7 +95,7 @@ class VerdictRecord(NamedTuple):
         For ``none`` the reason begins with an obvious contradiction, if there is one.
         """
         texts = [
-            to_line(grid, verdict.board.geometry, symbols) if isinstance(grid, Grid) else described(grid)
+            to_line(grid, verdict.board.geometry, symbols) if isinstance(grid, Grid) else describe_value(grid)
             for grid in verdict.solutions  # what a backend gives that lies need not be a grid
         ]
         first, second, *_ = [*texts, None, None]
@@ -159,7 +160,7 @@ class VerdictRecord(NamedTuple):
         if self.cost is not None:
             fields.append(f"cost {self.cost:.3f} ({self.hardest or 'no name'})")
         if self.reason:
-            fields.append(printable(" ".join(self.reason.split())))
+            fields.append(escape_controls(" ".join(self.reason.split())))
         return "\t".join(fields)
 
     def as_json(self, details: Mapping[str, Any] | None = None) -> str:

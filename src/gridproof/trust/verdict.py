@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gridproof.errors import InputError, NotUnderstoodError, described, harmless
+from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats.puzzle import Puzzle, Read, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
+from gridproof.text import describe_value, sanitise_grid
 from gridproof.trust import check
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
@@ -319,7 +320,7 @@ class Verdict:
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [harmless(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
+            "solutions": [sanitise_grid(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -329,7 +330,7 @@ class Verdict:
         """Write ``reproducer()`` as JSON into ``folder``, under a name made from its content; returns the path."""
         import hashlib
 
-        text = json.dumps(self.reproducer(), indent=1, default=described)
+        text = json.dumps(self.reproducer(), indent=1, default=describe_value)
         path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path

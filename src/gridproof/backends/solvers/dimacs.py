@@ -18,7 +18,7 @@ from pathlib import Path
 from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session, proof_of
-from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted, text_of
+from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets.cnf import LargeModel
@@ -26,6 +26,7 @@ from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
+from gridproof.text import text_of
 
 _FIGURES = ("decisions", "conflicts", "propagations", "restarts")
 

@@ -15,11 +15,12 @@ from typing import Any
 from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session, Values
-from gridproof.errors import Interrupted, text_of
+from gridproof.errors import Interrupted
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.text import text_of
 
 _NUMBERS = range(2**31)
 

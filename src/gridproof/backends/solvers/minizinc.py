@@ -15,12 +15,13 @@ from pathlib import Path
 from gridproof.backends.blocking import CommandSession, run_within
 from gridproof.backends.guarding import EndableBackend
 from gridproof.backends.protocol import Backend, Session, Values
-from gridproof.errors import BackendFailure, text_of
+from gridproof.errors import BackendFailure
 from gridproof.limits import Watch
 from gridproof.models.targets.scripts import MiniZincModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs import children
+from gridproof.text import text_of
 
 _FIRST, _GROWTH, _MOST = 2, 16, 2048
 """The most grids of the first answer, the factor for the next one, and the bound."""

@@ -11,11 +11,12 @@ from typing import Any
 
 from gridproof.backends.blocking import BlockingSession
 from gridproof.backends.protocol import Backend, Package, Session, Values
-from gridproof.errors import BackendFailure, text_of
+from gridproof.errors import BackendFailure
 from gridproof.models.targets.scripts import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Grid
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
+from gridproof.text import text_of
 
 _LIMITS = ("timeout", "rlimit", "max_conflicts", "ctrl_c")
 """Parameters that sessions set, or would have to, for the limits of each board."""

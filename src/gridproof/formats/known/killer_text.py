@@ -14,13 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from gridproof.errors import GeometryError, InputError, shortened
+from gridproof.errors import GeometryError, InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.kinds.killer import Killer
+from gridproof.text import quote
 
 _CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
 _BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
@@ -43,7 +44,7 @@ def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     elif _ARROWS.fullmatch(text.strip()):
         yield _puzzle(geometry, _followed(text.strip()))
     else:
-        raise InputError(f"a killer Sudoku {shortened(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
+        raise InputError(f"a killer Sudoku {quote(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
 def _followed(text: str) -> list[_Cage | None]:
@@ -67,7 +68,7 @@ def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
     rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
     sums, labels = dict(pair for line in heads for pair in _SUM.findall(line)), "".join(rows)
     if not rows or {len(row) for row in rows} != {len(rows)}:
-        raise InputError(f"{len(rows)} rows of cages {shortened(' '.join(rows))}; expected n rows of n letters")
+        raise InputError(f"{len(rows)} rows of cages {quote(' '.join(rows))}; expected n rows of n letters")
     if unused := sums.keys() - {*labels}:
         label = min(unused)
         raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")

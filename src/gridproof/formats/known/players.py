@@ -13,12 +13,13 @@ from dataclasses import replace
 from html import escape, unescape
 from typing import Any
 
-from gridproof.errors import InputError, shortened
+from gridproof.errors import InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import to_line, to_rows_text
 from gridproof.formats.puzzle import Item, Puzzle, Unread, malformed
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
+from gridproof.text import quote
 
 
 def _played(clues: str, shapes: Shapes, filled: tuple[int, ...] = (), **further: Any) -> Iterator[Item]:
@@ -42,14 +43,14 @@ def _is_library_line(text: str) -> bool:
 def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
     line = _LINE.fullmatch(text)
     if line is None:
-        raise InputError(f"{shortened(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
+        raise InputError(f"{quote(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
     cells, excluded = re.findall(r"\+?.", line[1]), [*line[2].split(":"), "", ""][1].strip()
     notes = [511] * len(cells)
     for symbol, row, column in re.findall("([1-9])([1-9])([1-9])", excluded if len(cells) == 81 else ""):
         notes[9 * int(row) + int(column) - 10] &= ~(1 << (int(symbol) - 1))
     filled = tuple(int(cell[1:] or 0) for cell in cells)
     clues = "".join("." if cell[0] == "+" else cell for cell in cells)
-    unread = (Unread("candidates", f"{shortened(excluded)} excluded by a solver", False),)
+    unread = (Unread("candidates", f"{quote(excluded)} excluded by a solver", False),)
     return _played(clues, shapes, filled, **({"unread": unread, "notes": tuple(notes)} if excluded else {}))
 
 
@@ -109,7 +110,7 @@ def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
 def _filled(puzzle: Puzzle, state: Puzzle) -> Puzzle:
     """Return the puzzle with what was filled in: the state holds the clues, too."""
     if state.board.geometry != puzzle.board.geometry:
-        raise InputError(f"[State] {shortened(state.text)}; expected a grid of the size of the puzzle")
+        raise InputError(f"[State] {quote(state.text)}; expected a grid of the size of the puzzle")
     filled = zip(puzzle.board.clues, state.board.clues, strict=True)
     entries = tuple(0 if clue else entry for clue, entry in filled)
     return replace(puzzle, board=replace(puzzle.board, filled=entries if any(entries) else ()))

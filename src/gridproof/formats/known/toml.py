@@ -36,7 +36,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import CONTROL, BoardError, GeometryError, InputError, PuzzleFormatError, choices
+from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError
 from gridproof.formats import reading, shapes
 from gridproof.formats.catalog import EXTRAS, LONGEST_TEXT, Format
 from gridproof.formats.known.text import marks_line, to_rows_text
@@ -44,6 +44,7 @@ from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import CONTROL, suggest
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
@@ -177,7 +178,7 @@ def _data(text: str) -> dict[str, Any]:
         raise _Wrong("", f"not readable as TOML: {problem}") from None
     for key, value in data.items():
         if key not in _TYPES:
-            raise _Wrong(key, f"unknown key {key}; {choices(key, _TYPES)}")
+            raise _Wrong(key, f"unknown key {key}; {suggest(key, _TYPES)}")
         if type(value) not in _TYPES[key]:
             raise _Wrong(key, f"{key} = {value!r:.60}; expected {' or '.join(_WORDS[one] for one in _TYPES[key])}")
     if "clues" not in data:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gridproof.errors import InputError, shortened
+from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry, symbol_number
 from gridproof.rules.cells import OffBoard, read_cells
 from gridproof.rules.primitives import AnyOf, Domain, Primitive
 from gridproof.rules.rule import Rule, parameter
+from gridproof.text import quote
 
 _LITERAL = re.compile(r"(-?)x\[(r\d{1,9}c\d{1,9})=([0-9]{1,9}|[A-Za-z])\]", re.ASCII)
 
@@ -42,7 +43,7 @@ class OwnClauses(Rule):
             for word in text.split():
                 if not (match := _LITERAL.fullmatch(word)):
                     expected = "expected such as x[r1c1=5], -x[r1c1=5], or 0"
-                    raise InputError(f"{shortened(word)} is not a literal; {expected}")
+                    raise InputError(f"{quote(word)} is not a literal; {expected}")
                 clauses[-1].append(match)
         return clauses
 

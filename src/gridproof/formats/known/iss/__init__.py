@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import unquote
 
-from gridproof.errors import GeometryError, InputError, shortened
+from gridproof.errors import GeometryError, InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.coded import Coded, Stated
 from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, number_of, string_of, ways_of
@@ -33,6 +33,7 @@ from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.kind import Kind
+from gridproof.text import quote
 
 LONGEST, MOST_ITEMS = 1_000_000, 5_000
 
@@ -59,7 +60,7 @@ def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
     link = _LINK.match(text)
     string = re.sub(r"\s+", "", unquote(link[1]) if link else re.sub(r"(?m)^\s*#.*$", "", text))
     if not string.startswith("."):
-        raise InputError(f"{shortened(string)} begins with no dot; expected one such as .~R1C1_5.Cage~10~R1C2~R1C3")
+        raise InputError(f"{quote(string)} begins with no dot; expected one such as .~R1C1_5.Cage~10~R1C2~R1C3")
     if "\n" in text and string.count(".Shape~") > 1:
         raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
     items = [item.split("~") for item in string[1:].split(".")]
@@ -125,7 +126,7 @@ class Reading(Coded):
             shape = _SHAPE.fullmatch(text)
             orders |= {int(number) for number in shape.groups() if number} if shape else {0}
             if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
-                raise InputError(f"Shape~{shortened(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
+                raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
         return max(orders, default=9)
 
     def _geometry(self) -> Geometry:
@@ -146,7 +147,7 @@ class Reading(Coded):
                         raise Wrong("of a board that is not 9x9 with boxes")
                     geometry = geometry.with_windoku()
                 elif name == "Diagonal" and (not arguments or not {*arguments} <= {"1", "-1"}):
-                    raise Wrong(f"{shortened('~'.join(arguments))}; expected 1 or -1")
+                    raise Wrong(f"{quote('~'.join(arguments))}; expected 1 or -1")
             except (Wrong, GeometryError) as problem:
                 self.leave(name, str(problem))
         return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
@@ -155,7 +156,7 @@ class Reading(Coded):
         name, *values = text.split("_")
         symbols = [number_of(value) for value in values]
         if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
-            raise Wrong(f"{shortened(text)}; expected a cell and symbols from 1 to {self.order}, such as R1C1_5")
+            raise Wrong(f"{quote(text)}; expected a cell and symbols from 1 to {self.order}, such as R1C1_5")
         return self.cell(name), sum(1 << (symbol - 1) for symbol in {*symbols})
 
     def _rules(self, name: str, arguments: list[str]) -> Stated:
@@ -183,7 +184,7 @@ class Reading(Coded):
         values, types = dict(way.get("only", {})), {p.name: p.type for p in kind.parameters}
         names = way.get("args", ())
         if len(arguments) < len(names):
-            raise Wrong(f"{shortened('~'.join(arguments))}; expected {len(names)} arguments and cells")
+            raise Wrong(f"{quote('~'.join(arguments))}; expected {len(names)} arguments and cells")
         for name, argument in zip(names, arguments, strict=False):
             if types.get(name) == "numbers":
                 values[name] = tuple(map(number_of, argument.split("_")))
@@ -212,7 +213,7 @@ class Reading(Coded):
         place = "".join(places).upper()
         cells = {known.upper(): cells for known, cells in way.sights(self.order).items()}.get(place)
         if cells is None or len(clues) > 2:
-            raise Wrong(f"{shortened('~'.join(arguments))}; expected a clue and where it stands")
+            raise Wrong(f"{quote('~'.join(arguments))}; expected a clue and where it stands")
         for end, clue in enumerate(clues):
             if clue:
                 value = number_of(clue)
@@ -241,7 +242,7 @@ class Reading(Coded):
         """Yield a quadruple of its upper left cell and its digits."""
         cell, n = self.cell(*arguments[:1] or [""]), self.order
         if n - 1 in divmod(cell, n) or len(arguments) < 2:
-            raise Wrong(f"{shortened('~'.join(arguments))}; expected the upper left of four cells, and digits")
+            raise Wrong(f"{quote('~'.join(arguments))}; expected the upper left of four cells, and digits")
         self._note_clue(arguments[1:], "Quad", arguments[0].upper())
         values = tuple(map(number_of, arguments[1:]))
         yield "quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)}

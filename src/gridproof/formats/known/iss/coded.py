@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from gridproof.errors import shortened
 from gridproof.formats.known.iss.writing import CELL, NUMBERS, is_readable, number_of
 from gridproof.formats.programs import Reader, Wrong
 from gridproof.rules.expressions import compiled
 from gridproof.rules.kinds.regex import holding, windows
+from gridproof.text import quote
 
 Stated: TypeAlias = Iterable[tuple[str, dict[str, Any]]]
 """Rules: the kind of each, and its parameters that are no defaults."""
@@ -34,7 +34,7 @@ class Coded(Reader):
         match = CELL.fullmatch(name)
         row, column = (NUMBERS.index(part.lower()) for part in match.groups()) if match else (0, 0)
         if not 1 <= row <= self.order or not 1 <= column <= self.order:
-            raise Wrong(f"{shortened(name)} is not a cell of a board of order {self.order}")
+            raise Wrong(f"{quote(name)} is not a cell of a board of order {self.order}")
         return (row - 1) * self.order + column - 1
 
     def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
@@ -51,13 +51,13 @@ class Coded(Reader):
         if name.startswith("Binary"):  # in which the last two digits are the other way round
             key = key.translate(str.maketrans("-_", "_-"))
         if not {*key} <= {*_DIGITS}:
-            raise Wrong(f"the table {shortened(key)}; expected letters, digits, - and _")
+            raise Wrong(f"the table {quote(key)}; expected letters, digits, - and _")
         bits = sum(_DIGITS.index(digit) << 6 * place for place, digit in enumerate(key))
         pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
         allowed = {pair for place, pair in enumerate(pairs) if bits >> place & 1}
         everywhere = name.endswith("X")
         if bits >> n * n or (everywhere and {(b, a) for a, b in allowed} != allowed):
-            raise Wrong(f"the table {shortened(key)}; expected {n}x{n} pairs, for {name} in either order alike")
+            raise Wrong(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
         where = "all" if everywhere else "consecutive"
         yield "relation", {"allow": self._compared(allowed, pairs), "pairs": where, "lines": self.lines(arguments[1:])}
 
@@ -131,7 +131,7 @@ class Coded(Reader):
     def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> Stated:
         clue = arguments[0] if arguments else ""
         if not clue.isdecimal() or len(clue) % 2:
-            raise Wrong(f"the clue {shortened(clue)}; expected pairs of digits such as 12")
+            raise Wrong(f"the clue {quote(clue)}; expected pairs of digits such as 12")
         yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
 
     def read_Arrow(self, name: str, arguments: Sequence[str]) -> Stated:
@@ -156,4 +156,4 @@ def _bytes(arguments: Sequence[str]) -> bytes:
     try:
         return urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except ValueError:
-        raise Wrong(f"the code {shortened(code)}; expected base 64") from None
+        raise Wrong(f"the code {quote(code)}; expected base 64") from None

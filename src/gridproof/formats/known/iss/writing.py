@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
 
-from gridproof.errors import BoardError, shortened
+from gridproof.errors import BoardError
 from gridproof.formats.programs import Inexpressible, Wrong, further_houses, terms_of, written
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import touch, usual
@@ -18,6 +18,7 @@ from gridproof.puzzle.houses import diagonals
 from gridproof.rules import find
 from gridproof.rules.kind import Kind
 from gridproof.rules.primitives import Domain
+from gridproof.text import quote
 
 LARGEST_ORDER = 16
 NUMBERS = "0123456789abcdefg"
@@ -61,7 +62,7 @@ def ways_of(kind: Kind) -> list[Way]:
 def number_of(text: str) -> int:
     """Return a whole number. Raises ``Wrong``."""
     if not re.fullmatch(r"-?\d{1,4}", text):
-        raise Wrong(f"{shortened(text)}; expected a whole number")
+        raise Wrong(f"{quote(text)}; expected a whole number")
     return int(text)
 
 
