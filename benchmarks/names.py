@@ -14,13 +14,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path as File
+from pathlib import Path
 from statistics import median
 from time import process_time
 
 import gridproof
 from gridproof import Board
-from gridproof.solving.path import Path
+from gridproof.solving.path import SolvingPath
 from gridproof.solving.step import Step
 
 _SIZES = ("pair", "triple", "quad")
@@ -67,7 +67,7 @@ class Case:
     false: bool
 
 
-def cases(file: File) -> Iterator[Case]:
+def cases(file: Path) -> Iterator[Case]:
     """Yield the cases of a library."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if match := _LINE.match(line):
@@ -106,16 +106,16 @@ class Measured:
     milliseconds: list[float]
 
 
-def measure(file: File) -> Measured:
+def measure(file: Path) -> Measured:
     """Name each goal of a library."""
     result = Measured(defaultdict(Figures), Counter(), [], [])
     for case in cases(file):
-        with Path(case.board) as path:
+        with SolvingPath(case.board) as path:
             _measure(case, path, result)
     return result
 
 
-def _measure(case: Case, path: Path, result: Measured) -> None:
+def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
     wanted = NAMES.get(case.code, "-")
 
     def name(*goals: tuple[int, int]) -> str:
@@ -165,7 +165,7 @@ def show(result: Measured) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=File)
+    parser.add_argument("file", type=Path)
     show(measure(parser.parse_args().file))
 
 

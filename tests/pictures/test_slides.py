@@ -11,7 +11,7 @@ import pytest
 
 from gridproof import parse
 from gridproof.errors import InputError
-from gridproof.pictures.steps import Step, Steps
+from gridproof.pictures.steps import Slide, Steps
 from gridproof.trees import search_tree
 
 SMALL = parse("1....6..2......1....5......3..6....2")
@@ -63,7 +63,7 @@ def test_a_step_that_is_not_there_is_refused() -> None:
 
 def test_the_page_holds_everything(tmp_path: Path) -> None:
     board = SMALL.with_rule("killer 5 r1c2 r1c3")
-    steps = Steps(board, 'a <title> & "more"', (Step("</script> & 'one'"), Step("two", 0, (1, 2))), None)
+    steps = Steps(board, 'a <title> & "more"', (Slide("</script> & 'one'"), Slide("two", 0, (1, 2))), None)
     page = steps.save(tmp_path / "steps.html").read_text(encoding="utf-8")
     assert "http" not in page.replace("http://www.w3.org/", ""), "nothing is loaded from elsewhere"
     assert board.rules[0].sentence(board.geometry) in page

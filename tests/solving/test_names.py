@@ -1,11 +1,11 @@
-"""Names of steps: each shape on a small position of its own, and no name without the pattern."""
+"""Names of steps: each pattern on a small position of its own, and no name without the pattern."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path as File
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from gridproof import Board, Geometry, solutions
 from gridproof.generation.instances import instance
 from gridproof.solving import Fact, Goal, Position, Step, naming, steps
-from gridproof.solving.path import Path
-from gridproof.solving.shapes import Shape, rules, shapes
+from gridproof.solving.path import SolvingPath
+from gridproof.solving.patterns import Pattern, patterns, rules
 from solving.test_next_step import check_reason
 
 SAMPLES = {
@@ -92,15 +92,15 @@ def position(statements: Sequence[str]) -> Board:
 def named(board: Board, *goals: str) -> Step:
     """The step with these conclusions, and its name."""
     candidates = [(board.geometry.cell(goal[:4]), int(goal[5])) for goal in goals]
-    with Path(board) as path:
+    with SolvingPath(board) as path:
         if goals[0][4] == "=":
             return path.named(Step(path.position, placed=tuple(candidates)))
         return path.named(Step(path.position, removed=tuple(candidates)))
 
 
-def test_every_shape_has_a_position() -> None:
+def test_every_pattern_has_a_position() -> None:
     """But the full house, which needs entries, and what one table or loop makes: rules by themselves, kinds of fish."""
-    without = {shape.name for shape in shapes()} - {*SAMPLES, "full house", *rules.NAMES.values()}
+    without = {pattern.name for pattern in patterns()} - {*SAMPLES, "full house", *rules.NAMES.values()}
     assert all({*name.split()} & {"finned", "sashimi", "Franken", "mutant"} for name in without)
 
 
@@ -122,7 +122,7 @@ def test_the_sentence_tells_what_matters(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_each_shape_has_its_name_and_only_if_it_is_whole(name: str) -> None:
+def test_each_pattern_has_its_name_and_only_if_it_is_whole(name: str) -> None:
     statements, goals = (text.split() for text in SAMPLES[name])
     step = named(position(statements), *goals)
     assert name in (step.name, step.twin)
@@ -132,16 +132,16 @@ def test_each_shape_has_its_name_and_only_if_it_is_whole(name: str) -> None:
         assert name not in (less.name, less.twin)
 
 
-def test_a_false_shape_names_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shape that offers too little and takes everything, and one that others take for their twin."""
+def test_a_false_pattern_names_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pattern that offers too little and takes everything, and one that others take for their twin."""
 
     def too_little(board_position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
         yield [Fact("once", house) for house in range(27)]
         yield [Fact("once", 26), *(Fact("cell", cell) for cell in range(81) if cell != goal.cell)]
 
-    lie = Shape("lie", -1, too_little, lambda *_: True)
-    liars = [lie, *(replace(shape, twins=("lie",)) for shape in shapes())]
-    monkeypatch.setattr(naming, "shapes", lambda: liars)
+    lie = Pattern("lie", -1, too_little, lambda *_: True)
+    liars = [lie, *(replace(pattern, twins=("lie",)) for pattern in patterns())]
+    monkeypatch.setattr(naming, "patterns", lambda: liars)
     step = named(position(["r1c1=12", "r1c5=12"]), "r1c9-1")
     assert (step.name, step.twin) == ("naked pair", "")
     assert named(position(["r1c1=12", "r1c5=123"]), "r1c9-1").name == ""
@@ -155,9 +155,9 @@ def test_a_subset_is_seen_from_both_sides() -> None:
 
 
 def test_the_measuring_reads_lines_of_a_library(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: File, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.syspath_prepend(str(File(__file__).resolve().parents[2]))
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2]))
     names = import_module("benchmarks.names")
 
     lines = [f":0801:1:{'.' * 81}:{gone}:312::" for gone in (GONE, GONE.replace("422", "522"))]
@@ -176,7 +176,7 @@ def test_a_named_step_follows_from_its_pattern_alone(seed: int, share: float) ->
     random, geometry = Random(seed), Geometry.classic(2, 3)
     grid = next(iter(solutions(instance("sudoku", geometry, 1.0, seed=seed).board)))
     marks = [sum(1 << s for s in range(6) if s + 1 == symbol or random.random() > share) for symbol in grid]
-    with Path(Board.empty(geometry).with_marks(marks)) as path:
+    with SolvingPath(Board.empty(geometry).with_marks(marks)) as path:
         for cell, symbol in enumerate(grid):
             for other in path.position.symbols(cell):
                 if other != symbol:

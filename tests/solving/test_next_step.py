@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, count
-from pathlib import Path as File
+from pathlib import Path
 from random import Random
 from statistics import correlation
 
@@ -24,8 +24,8 @@ from gridproof.generation.instances import image, instance
 from gridproof.limits import Watch
 from gridproof.solving import Fact, NoSolution, Step, rate, steps
 from gridproof.solving.facts import Facts
+from gridproof.solving.patterns import patterns
 from gridproof.solving.refutation import cheaper
-from gridproof.solving.shapes import shapes
 from gridproof.trust.check import is_solution
 from gridproof.trust.statement import statement
 
@@ -249,7 +249,7 @@ def test_what_was_found_before_a_limit_is_given(allowed: int, monkeypatch: pytes
 
 
 def test_names_stand_in_the_usual_order_and_fit_their_steps() -> None:
-    assert [shape.name for shape in shapes()][:3] == ["full house", "hidden single", "naked single"]
+    assert [pattern.name for pattern in patterns()][:3] == ["full house", "hidden single", "naked single"]
     named = {step.name: step for step in steps(EASY)}
     assert {"full house", "hidden single", "pointing"} <= named.keys()
     assert [fact.kind for fact in named["pointing"].pattern] in (["place", "once"], ["once", "place"])
@@ -265,7 +265,7 @@ def test_ratings_order_puzzles() -> None:
     assert str(empty).startswith("several solutions, steps up to cost 0.000: ")
 
 
-def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
+def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     def run(*arguments: str) -> str:
         assert main(arguments) == 0
         return capsys.readouterr().out
@@ -291,7 +291,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: File) -> None:
     assert "(choose from '1', '2', '3')" in capsys.readouterr().err
 
 
-RATED = File(__file__).resolve().parents[3] / "shared" / "data" / "rated9.txt"
+RATED = Path(__file__).resolve().parents[3] / "shared" / "data" / "rated9.txt"
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.runs.calls import ChildExecutor
 from gridproof.solving import rating_of
-from gridproof.solving.path import Path
+from gridproof.solving.path import SolvingPath
 from gridproof.text import counted, suggest
 from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
@@ -147,7 +147,9 @@ def make(recipe: Recipe, numbers: range, every: int) -> Iterator[Generated]:
         for made in top_down.attempts(recipe, numbers):
             one = made
             if recipe.rates:
-                with Path(one.board, NO_LIMITS) as path:  # as ``rate`` does, but up to a step that costs too much
+                with SolvingPath(
+                    one.board, NO_LIMITS
+                ) as path:  # as ``rate`` does, but up to a step that costs too much
                     one = replace(one, rating=rating_of(path, high))
                 if one.rating is None or not low <= one.rating.cost <= high:
                     continue

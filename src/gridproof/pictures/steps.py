@@ -32,8 +32,8 @@ _STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step.
+class Slide:
+    """A step as it is shown.
 
     text: the step in words. after: the number of the step from whose position it goes on, -1 for the board as given.
     chosen, forced: what is put into cells, as (cell, symbol): by choice, and as its consequence. marked: cells to look
@@ -58,7 +58,7 @@ class Steps:
         The board before the first step.
     title : str
         A heading.
-    steps : tuple of Step
+    steps : tuple of Slide
         The steps, at least one.
     picture : Svg or None
         The whole in one picture.
@@ -66,7 +66,7 @@ class Steps:
 
     board: Board
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[Slide, ...]
     picture: Svg | None = None
 
     def __post_init__(self) -> None:

@@ -17,10 +17,9 @@ from gridproof.errors import InputError, Interrupted
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.pictures.steps import Step as Slide
-from gridproof.pictures.steps import Steps
+from gridproof.pictures.steps import Slide, Steps
 from gridproof.puzzle.board import Board
-from gridproof.solving.path import NoSolution, Path
+from gridproof.solving.path import NoSolution, SolvingPath
 from gridproof.solving.step import Candidate, Fact, Goal, Position, Step
 from gridproof.trust.answer import Status
 
@@ -74,7 +73,7 @@ def steps(
         wrong = Step(Position(board, board.candidates, board.filled or board.clues), restored=(mistake,))
         if (yield wrong) is not False:
             board = wrong.applied()
-    with Path(board, limits, proven) as path:
+    with SolvingPath(board, limits, proven) as path:
         while together := path.round():
             replies = list[bool]()
             for step in together:
@@ -169,7 +168,7 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
     """
     board = replace(parse(puzzle, **reading), filled=())
     try:
-        with Path(board, limits) as path:
+        with SolvingPath(board, limits) as path:
             return rating_of(path)
     except NoSolution:
         return Rating(Status.NONE)
@@ -177,7 +176,7 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
         return Rating(Status.UNDECIDED)
 
 
-def rating_of(path: Path, most: float = inf) -> Rating:
+def rating_of(path: SolvingPath, most: float = inf) -> Rating:
     """Go to the end of a path, to its limit, or to a step that costs more than ``most``. Return its figures."""
     costs, hardest, name = list[float](), 0.0, ""
     widths, of_singles = list[int](), list[int]()
@@ -227,7 +226,7 @@ def _mistakes(board: Board, puzzle: Board, limits: Limits) -> list[Candidate]:
     """Return what the only solution of the puzzle has where an entry or a pencil mark of the board contradicts it."""
     if board.marks is None and not any(board.filled):
         return []
-    with Path(puzzle, limits) as path:
+    with SolvingPath(puzzle, limits) as path:
         entered, marks = board.filled or [0] * len(board.clues), board.candidates
         return [
             (cell, symbol)

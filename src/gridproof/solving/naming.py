@@ -9,7 +9,7 @@ from functools import partial
 from gridproof.backends.protocol import Incremental
 from gridproof.explanations.minimiser import Enough, contradicting, minimise
 from gridproof.solving.facts import Facts
-from gridproof.solving.shapes import Shape, shapes
+from gridproof.solving.patterns import Pattern, patterns
 from gridproof.solving.step import LARGEST_NAMED, Candidate, Fact, Goal, Step
 
 
@@ -35,7 +35,7 @@ class Naming:
 
     def named(self) -> Step:
         """Return the step with its name, if it has one, with that of its twin, and with what matters of its rules."""
-        step, by_name = self._step, {shape.name: shape for shape in shapes()}
+        step, by_name = self._step, {shape.name: shape for shape in patterns()}
         for shape in by_name.values():
             if pattern := next(self._patterns(shape), None):
                 others = ((twin, other) for twin in shape.twins for other in self._patterns(by_name[twin]))
@@ -44,7 +44,7 @@ class Naming:
                 break
         return replace(step, gone=self._gone(step)) if any(fact.kind == "rule" for fact in step.facts) else step
 
-    def _patterns(self, shape: Shape) -> Iterator[tuple[Fact, ...]]:
+    def _patterns(self, shape: Pattern) -> Iterator[tuple[Fact, ...]]:
         """Yield the patterns of a shape that give the whole conclusion, each minimal for it."""
         position, offers = self._step.position, dict[frozenset[Fact], set[Fact]]()
         for goal in self._goals if self._one_symbol or not shape.one_symbol else ():

@@ -35,7 +35,7 @@ class NoSolution(BoardError):
     """There is no solution from a position, so nothing can be explained from it."""
 
 
-class Path(Closing):
+class SolvingPath(Closing):
     """A position that goes on by steps. Use it as a context manager.
 
     Parameters
@@ -221,7 +221,7 @@ class Path(Closing):
         return self._facts.chosen(minimise(self._facts.selectors(facts), enough) or ())
 
     def named(self, step: Step) -> Step:
-        """Return a step of the last round with the name of the first shape that gives its conclusion."""
+        """Return a step of the last round with the name of the first pattern that gives its conclusion."""
         if len(step.reason) > LARGEST_NAMED or self.cut:
             return step
         try:

@@ -19,7 +19,7 @@ from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.variables import candidate_name
 from gridproof.pictures.document import Svg
-from gridproof.pictures.steps import MOST_STEPS, Step, Steps
+from gridproof.pictures.steps import MOST_STEPS, Slide, Steps
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.text import counted
@@ -147,7 +147,7 @@ class SearchTree:
         """
         if most < 1:
             raise InputError(f"at most {most!r} steps; expected a whole number of at least 1")
-        steps: list[Step] = []
+        steps: list[Slide] = []
         waiting = [(self.root, -1, 0)]
         before = 0  # the number of choices at the step before
         while waiting and len(steps) < most:
@@ -197,7 +197,7 @@ def search_tree(
     return SearchTree(board, backend.name, journal.root, journal.solutions, statistics, stopped, most_nodes)
 
 
-def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
+def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Slide:
     """Return the step to a vertex. back: how many choices it takes back first."""
     chosen = (vertex.cell, vertex.symbol) if vertex.symbol else None
     parts = [candidate_name(geometry, *chosen) if chosen else "the board"]
@@ -215,4 +215,4 @@ def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Step:
         parts.append(f"solution {vertex.solution}")
     if vertex.hidden:
         parts.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
-    return Step("; ".join(parts), after, chosen, tuple(vertex.forced), marked)
+    return Slide("; ".join(parts), after, chosen, tuple(vertex.forced), marked)

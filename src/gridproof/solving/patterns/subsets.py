@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from gridproof.solving.shapes import Shape, union
+from gridproof.solving.patterns import Pattern, union
 from gridproof.solving.step import Fact, Goal, Position
 
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
@@ -70,13 +70,13 @@ def _locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact
             yield [once, *facts]
 
 
-SHAPES = (
-    Shape("full house", 0, _places, _is_full_house),
-    Shape("hidden single", 1, _places, twins=("naked single",)),
-    Shape("naked single", 2, _cell),
-    *(Shape(f"locked {SIZES[n]}", 10 + n, partial(_locked, n), twins=(f"naked {SIZES[n]}",)) for n in (2, 3)),
+PATTERNS = (
+    Pattern("full house", 0, _places, _is_full_house),
+    Pattern("hidden single", 1, _places, twins=("naked single",)),
+    Pattern("naked single", 2, _cell),
+    *(Pattern(f"locked {SIZES[n]}", 10 + n, partial(_locked, n), twins=(f"naked {SIZES[n]}",)) for n in (2, 3)),
     *(
-        Shape(
+        Pattern(
             f"{kind} {name}",
             place + 10 * size,
             partial(offers, size),

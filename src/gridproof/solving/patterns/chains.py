@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from gridproof.solving.shapes import Shape
+from gridproof.solving.patterns import Pattern
 from gridproof.solving.step import Fact, Goal, Position
 
 
@@ -82,12 +82,12 @@ def _is_chain(position: Position, reason: Sequence[Fact]) -> bool:
     return sum(fact.kind != "once" for fact in reason) > 2
 
 
-SHAPES = (
-    Shape("remote pair", 55, _remote_pair, _is_chain),
-    Shape("W-wing", 65, _w_wing),
-    Shape("XY-wing", 66, partial(_with_pivot, 2)),
-    Shape("XYZ-wing", 67, partial(_with_pivot, 3)),
-    Shape("simple colouring", 80, _colouring, _is_chain, one_symbol=True),
-    Shape("X-chain", 81, _x_chain, _is_chain, one_symbol=True),
-    Shape("XY-chain", 82, _xy_chain, _is_chain),
+PATTERNS = (
+    Pattern("remote pair", 55, _remote_pair, _is_chain),
+    Pattern("W-wing", 65, _w_wing),
+    Pattern("XY-wing", 66, partial(_with_pivot, 2)),
+    Pattern("XYZ-wing", 67, partial(_with_pivot, 3)),
+    Pattern("simple colouring", 80, _colouring, _is_chain, one_symbol=True),
+    Pattern("X-chain", 81, _x_chain, _is_chain, one_symbol=True),
+    Pattern("XY-chain", 82, _xy_chain, _is_chain),
 )

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.solving.shapes import Shape, union
+from gridproof.solving.patterns import Pattern, union
 from gridproof.solving.step import Fact, Goal, Position
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -92,7 +92,7 @@ def _names(bases: list[str], covers: list[str], around: list[str], *, places: li
     return [f"mutant {SIZES[size]}" if bare else f"finned mutant {SIZES[size]}"]
 
 
-def _shape(name: str, place: float, size: int, lines: bool = True, twins: tuple[str, ...] = ()) -> Shape:
+def _pattern(name: str, place: float, size: int, lines: bool = True, twins: tuple[str, ...] = ()) -> Pattern:
     def offers(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
         geometry = position.board.geometry
         if not goal.placed and (geometry.order <= LARGEST_ORDER or lines or size <= 2):
@@ -100,23 +100,23 @@ def _shape(name: str, place: float, size: int, lines: bool = True, twins: tuple[
                 if name in names:
                     yield facts
 
-    return Shape(name, place, offers, twins=twins, one_symbol=True)
+    return Pattern(name, place, offers, twins=twins, one_symbol=True)
 
 
-SHAPES = (
+PATTERNS = (
     *(
-        _shape(name, 10 + n, 1, False, ("locked pair", "locked triple"))
+        _pattern(name, 10 + n, 1, False, ("locked pair", "locked triple"))
         for n, name in enumerate(("pointing", "claiming"))
     ),
-    *(_shape(name, 50 + size, size) for size, name in SIZES.items()),
-    _shape("skyscraper", 60, 2),
-    _shape("kite", 61, 2, lines=False),
-    _shape("empty rectangle", 62, 2, lines=False, twins=("turbot fish",)),
-    _shape("turbot fish", 63, 2, lines=False),
-    *(_shape(f"finned {name}", 70 + 2 * n, n, twins=(f"sashimi {name}",)) for n, name in SIZES.items()),
-    *(_shape(f"sashimi {name}", 71 + 2 * n, n) for n, name in SIZES.items()),
+    *(_pattern(name, 50 + size, size) for size, name in SIZES.items()),
+    _pattern("skyscraper", 60, 2),
+    _pattern("kite", 61, 2, lines=False),
+    _pattern("empty rectangle", 62, 2, lines=False, twins=("turbot fish",)),
+    _pattern("turbot fish", 63, 2, lines=False),
+    *(_pattern(f"finned {name}", 70 + 2 * n, n, twins=(f"sashimi {name}",)) for n, name in SIZES.items()),
+    *(_pattern(f"sashimi {name}", 71 + 2 * n, n) for n, name in SIZES.items()),
     *(
-        _shape(f"{fins}{kind} {name}", 90 + 10 * late + 2 * size + bool(fins), size, lines=False)
+        _pattern(f"{fins}{kind} {name}", 90 + 10 * late + 2 * size + bool(fins), size, lines=False)
         for late, kind in enumerate(("Franken", "mutant"))
         for size, name in SIZES.items()
         for fins in ("", "finned ")

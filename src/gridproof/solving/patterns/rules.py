@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gridproof.solving.shapes import Shape
+from gridproof.solving.patterns import Pattern
 from gridproof.solving.step import Fact, Goal, Position
 
 NAMES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -70,9 +70,9 @@ def _groups(position: Position) -> Iterator[list[int]]:
                 yield [*range(number, last + 1)]
 
 
-SHAPES = (
-    *(Shape(name, 5 + n / 100, partial(_alone, kind)) for n, (kind, name) in enumerate(NAMES.items())),
-    Shape("innie", 8, partial(_by_sum, False)),
-    Shape("outie", 8.5, partial(_by_sum, True)),
-    Shape("killer subset", 15, _in_house, _has_cages),
+PATTERNS = (
+    *(Pattern(name, 5 + n / 100, partial(_alone, kind)) for n, (kind, name) in enumerate(NAMES.items())),
+    Pattern("innie", 8, partial(_by_sum, False)),
+    Pattern("outie", 8.5, partial(_by_sum, True)),
+    Pattern("killer subset", 15, _in_house, _has_cages),
 )

@@ -1,7 +1,7 @@
-"""Names of steps: every module of this folder has ``SHAPES``, so a new file needs no registration.
+"""Names of steps: every module of this folder has ``PATTERNS``, so a new file needs no registration.
 
-A shape offers sets of facts among which a reason of its kind must be, if there is one for a goal. Whether they are
-enough is found by the solver; so a shape never has to prove anything.
+A pattern offers sets of facts among which a reason of its kind must be, if there is one for a goal. Whether they are
+enough is found by the solver; so a pattern never has to prove anything.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import import_module
-from operator import or_
+from operator import attrgetter, or_
 
 from gridproof.solving.step import Fact, Goal, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Pattern:
     """A kind of step that people have a name for.
 
     Parameters
@@ -25,18 +25,18 @@ class Shape:
     name
         Its name, in small letters.
     place
-        Where it stands in the usual order: the first shape that fits gives the name.
+        Where it stands in the usual order: the first pattern that fits gives the name.
     offers
-        Takes a position and a goal; returns sets of facts, each of which may hold a reason of this shape. Those of
+        Takes a position and a goal; returns sets of facts, each of which may hold a reason of this pattern. Those of
         cells or places alone are offered with all houses in which two of these, or one and the goal, are.
     fits
-        Takes the position and a minimal reason among the facts of an offer; returns whether it has this shape. If not
+        Takes the position and a minimal reason among the facts of an offer; returns whether it has this pattern. If not
         given, it has if all cells, places and rules of the offer are needed.
     twins
-        Names of shapes that may be the same pattern seen in another way.
+        Names of patterns that may be the same pattern seen in another way.
     one_symbol
         Whether all that is offered is about the symbol of the goal. Then one question settles whether to look at any
-        such shape.
+        such pattern.
     """
 
     name: str
@@ -48,16 +48,18 @@ class Shape:
 
 
 @cache
-def shapes() -> tuple[Shape, ...]:
-    """Return all shapes in the usual order.
+def patterns() -> tuple[Pattern, ...]:
+    """Return all patterns in the usual order.
 
     Examples
     --------
-    >>> [shape.name for shape in shapes()][:3]
+    >>> [pattern.name for pattern in patterns()][:3]
     ['full house', 'hidden single', 'naked single']
     """
-    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
-    return tuple(sorted((shape for module in modules for shape in module.SHAPES), key=lambda shape: shape.place))
+    found: list[Pattern] = []
+    for module in pkgutil.iter_modules(__path__):
+        found += import_module(f"{__name__}.{module.name}").PATTERNS
+    return tuple(sorted(found, key=attrgetter("place")))
 
 
 def union(masks: Iterable[int]) -> int:
