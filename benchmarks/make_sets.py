@@ -22,7 +22,7 @@ from gridproof.models import catalog
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 FOLDER = Path(__file__).resolve().parents[1] / "src" / "gridproof" / "data"
 HOSTILE_DEAD_ENDS = 300_000
@@ -167,7 +167,7 @@ def hostile(rng: random.Random) -> Made:
                 number += 1
 
 
-def turned_against_reading_order(board: Board, grid: Grid) -> Board:
+def turned_against_reading_order(board: Board, grid: SymbolTuple) -> Board:
     """The same puzzle with its emptiest rows at the top, and its symbols renamed so that the first row falls 9 .. 1."""
 
     def clues_in(rows: range | list[int]) -> int:
@@ -179,7 +179,7 @@ def turned_against_reading_order(board: Board, grid: Grid) -> Board:
     return Board(NINE, tuple(renamed[board.clues[row * 9 + column]] for row in rows for column in range(9)))
 
 
-def random_grid(geometry: Geometry, rng: random.Random) -> Grid:
+def random_grid(geometry: Geometry, rng: random.Random) -> SymbolTuple:
     """A random grid: random boxes on the diagonal, the rest as a solver with random phases fills it."""
     from pysat.solvers import Solver
 

@@ -21,7 +21,7 @@ from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid, symbol_number
+from gridproof.puzzle.geometry import SymbolTuple, symbol_number
 from gridproof.trust.check import BREAKS, violations
 from gridproof.trust.verdict import Verdict
 
@@ -63,7 +63,7 @@ def rows(name: str) -> tuple[dict[str, Any], ...]:
     return tuple(map(json.loads, path.read_text(encoding="utf-8").splitlines())) if path.exists() else ()
 
 
-def complete() -> Iterator[tuple[str, Board, Grid]]:
+def complete() -> Iterator[tuple[str, Board, SymbolTuple]]:
     """(name, board, solution) of each puzzle of f-puzzles whose declared rules have exactly one solution."""
     for row in rows("f-puzzles"):
         if row["complete"]:
@@ -125,7 +125,7 @@ def _count(figures: Figures, row: dict[str, Any], puzzle: Puzzle, verdict: Verdi
         figures.against += verdict.is_unique and not unique_with_it
 
 
-def _known(row: dict[str, Any], board: Board) -> Grid | None:
+def _known(row: dict[str, Any], board: Board) -> SymbolTuple | None:
     """The solution that the file has, if it is a whole grid of the board's symbols."""
     symbols = tuple([symbol_number(symbol) or 0 for symbol in row["solution"] or ""])
     n = board.geometry.order

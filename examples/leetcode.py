@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridproof.errors import DisagreementError, GridproofError, Interrupted, PuzzleFormatError
 from gridproof.formats import to_line
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.questions import verify
 
 _SYMBOLS = ".123456789"
@@ -58,7 +58,7 @@ def _clues(board: object) -> tuple[int, ...]:
     return tuple(clues)
 
 
-def _only_solution(puzzle: Board) -> Grid:
+def _only_solution(puzzle: Board) -> SymbolTuple:
     if contradictions := puzzle.contradictions():
         more = f" (and {len(contradictions) - 1} more contradictions)" if len(contradictions) > 1 else ""
         raise NotUniqueError(f"the board has no solution: {contradictions[0]}{more}")

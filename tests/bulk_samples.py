@@ -25,7 +25,7 @@ from gridproof.formats import datasets
 from gridproof.formats.lzstring import packed
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust.record import VerdictRecord
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
@@ -164,7 +164,7 @@ class _DyingSession(ReferenceSession):
         super().__init__(geometry)
         self._backend = backend
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         self._backend.look_at(board)
         yield from super()._solutions(board, limits)
 
@@ -200,7 +200,7 @@ def _complain(number: int, frame: object) -> None:
 
 
 class _HandlingSession(ReferenceSession):
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         before = signal.signal(signal.SIGINT, _complain)
         os.kill(os.getpid(), signal.SIGINT)
         try:

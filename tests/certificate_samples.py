@@ -12,7 +12,7 @@ from pathlib import Path
 from gridproof import checker
 from gridproof.certificates import certify
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from rule_samples import grids
 
 Files = dict[str, bytes]
@@ -71,7 +71,7 @@ def report(files: Files, folder: Path, limits: checker.Limits | None = None) -> 
     return checker.check(write(files, folder / "certificate"), limits)
 
 
-def solutions(board: Board) -> list[Grid]:
+def solutions(board: Board) -> list[SymbolTuple]:
     """By brute force: every grid of the houses, tested by the candidates and by what each rule holds of."""
     return [
         grid

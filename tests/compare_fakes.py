@@ -16,28 +16,28 @@ from typing import Any, ClassVar
 from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust import reference
 
-Way = Callable[[Board, Limits], Generator[Grid, None, None]]
+Way = Callable[[Board, Limits], Generator[SymbolTuple, None, None]]
 
 
-def honest(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def honest(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     yield from reference.solutions(board, watch=Watch(limits))
 
 
-def sleeps(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def sleeps(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     while True:
         time.sleep(60)
     yield ()
 
 
-def sleeps_after_the_first(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def sleeps_after_the_first(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     yield next(honest(board, limits))
     yield from sleeps(board, limits)
 
 
-def calls_a_program(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def calls_a_program(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     """Have a process burn 0.3 seconds of processor time, and then hold 150 MB for a second."""
     burn = "import time\nwhile time.process_time() < 0.3: pass\nmemory = bytearray(150_000_000); time.sleep(1)"
     subprocess.run([sys.executable, "-c", burn], check=True)
@@ -47,7 +47,7 @@ def calls_a_program(board: Board, limits: Limits) -> Generator[Grid, None, None]
 PINS: list[bytes] = []
 
 
-def fills_memory(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def fills_memory(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     """Take 100 MB in small pieces, and free them below a piece that stays, so that they are not given back at once."""
     pieces = [bytes(1000) for _ in range(100_000)]
     PINS.append(bytes(1000))
@@ -55,29 +55,29 @@ def fills_memory(board: Board, limits: Limits) -> Generator[Grid, None, None]:
     del pieces
 
 
-def dies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def dies(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     os._exit(7)
     yield ()
 
 
-def raises(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def raises(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     raise ZeroDivisionError("by design")
     yield ()
 
 
-def denies(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def denies(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     yield from ()
 
 
-def stops_at_one(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def stops_at_one(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     yield next(honest(board, limits))
 
 
-def invents(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def invents(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     yield (1,) * board.geometry.cell_count
 
 
-def repeats(board: Board, limits: Limits) -> Generator[Grid, None, None]:
+def repeats(board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
     first = next(honest(board, limits))
     yield first
     yield first
@@ -88,7 +88,7 @@ class FakeSession(Session):
         super().__init__(geometry)
         self._way = way
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         yield from (self._way if board.clues[0] == 2 else honest)(board, limits)
 
     @property

@@ -19,7 +19,7 @@ from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 
 NINE = Geometry.classic(3)
@@ -102,19 +102,19 @@ def is_slow(backend: Backend) -> bool:
 
 
 @lru_cache(maxsize=64)
-def some_grid(geometry: Geometry) -> Grid:
+def some_grid(geometry: Geometry) -> SymbolTuple:
     """A solution of the empty board."""
     return next(reference.solutions(Board.empty(geometry)))
 
 
-def random_grid(geometry: Geometry, rng: random.Random) -> Grid:
+def random_grid(geometry: Geometry, rng: random.Random) -> SymbolTuple:
     """``some_grid`` with its symbols renamed."""
     names = list(range(1, geometry.order + 1))
     rng.shuffle(names)
     return tuple(names[symbol - 1] for symbol in some_grid(geometry))
 
 
-def keep(geometry: Geometry, grid: Grid, number: int, rng: random.Random) -> Board:
+def keep(geometry: Geometry, grid: SymbolTuple, number: int, rng: random.Random) -> Board:
     """A board with so many of the grid's symbols as clues."""
     cells = set(rng.sample(range(geometry.cell_count), number))
     return Board(geometry, tuple(symbol if cell in cells else 0 for cell, symbol in enumerate(grid)))
@@ -132,7 +132,7 @@ def minimal(geometry: Geometry, rng: random.Random) -> Board:
     return Board(geometry, tuple(clues))
 
 
-def with_random_marks(board: Board, grid: Grid | None, rng: random.Random) -> Board:
+def with_random_marks(board: Board, grid: SymbolTuple | None, rng: random.Random) -> Board:
     """The board with pencil marks that leave the grid possible (any marks, without a grid)."""
     full = (1 << board.geometry.order) - 1
     marks = [rng.randint(0, full) | rng.randint(0, full) | rng.randint(0, full) for _ in board.clues]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 
-def solutions(board: Board) -> Iterator[Grid]:
+def solutions(board: Board) -> Iterator[SymbolTuple]:
     """Each solution of a board, in ascending order.
 
     Examples
@@ -39,7 +39,7 @@ def solutions(board: Board) -> Iterator[Grid]:
                 return False
         return all(rule.holds(grid, geometry) for rule in rules_after[cell])
 
-    def fill(cell: int) -> Iterator[Grid]:
+    def fill(cell: int) -> Iterator[SymbolTuple]:
         if cell == geometry.cell_count:
             yield tuple(grid)
             return

@@ -18,64 +18,64 @@ from gridproof.backends.solvers.search.propagate import propagate
 from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust import reference
 
-Answer = Callable[[Board, list[Grid]], Iterable[Any]]
+Answer = Callable[[Board, list[SymbolTuple]], Iterable[Any]]
 """What a liar yields, from the board and up to two true solutions."""
 
 
-def honest(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def honest(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     return truth
 
 
-def wrong_grid(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def wrong_grid(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     """Two neighbours of a solution changed places."""
     return [(*grid[:-2], grid[-1], grid[-2]) for grid in truth]
 
 
-def clue_changed(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def clue_changed(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     """A grid that no house complains of: the symbols of a solution, renamed."""
     return [tuple(symbol % board.geometry.order + 1 for symbol in grid) for grid in truth]
 
 
-def crash_at_once(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def crash_at_once(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     raise ZeroDivisionError("of its own")
 
 
-def crash_after_one(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def crash_after_one(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     yield truth[0]
     raise RuntimeError("after one")
 
 
-def out_of_memory(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def out_of_memory(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     raise MemoryError
 
 
-def exits_after_one(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def exits_after_one(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     yield truth[0]
     sys.exit("that is enough")
 
 
-def chatty(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def chatty(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     """Prints where the verdicts are printed, in Python and beneath it."""
     print("| Conflicts | ORIGINAL")
     os.write(1, b"c written by compiled code\n")
     return truth
 
 
-def hangs(board: Board, truth: list[Grid]) -> NoReturn:
+def hangs(board: Board, truth: list[SymbolTuple]) -> NoReturn:
     """Whatever the limits are."""
     while True:
         time.sleep(60)
 
 
-def hangs_after_one(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def hangs_after_one(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     yield truth[0]
     hangs(board, truth)
 
 
-def dies(board: Board, truth: list[Grid]) -> Iterable[Any]:
+def dies(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
     os._exit(9)
 
 
@@ -120,7 +120,7 @@ class LyingSession(Session):
             raise RuntimeError("no statistics")
         return Statistics()
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         answer = LIARS[self.name][0] if self.name in LIARS else OTHERS[self.name]
         yield from answer(board, list(islice(reference.solutions(board), 2)))
 

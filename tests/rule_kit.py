@@ -22,7 +22,7 @@ from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule
 from rule_samples import grids
 
@@ -34,17 +34,17 @@ DEFAULT = catalog.load("triad")
 """The encoding for clauses of a board with rules."""
 
 
-def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[Grid]) -> set[Grid]:
+def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[SymbolTuple]) -> set[SymbolTuple]:
     """Which of some grids the clauses of a problem allow."""
     cnf = compile_cnf(problem, encoding)
     with Solver("minisat22", cnf.clauses) as solver:
         return {grid for grid in among if solver.solve(cnf.variables.cells.of_symbols(grid))}
 
 
-def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[Grid]:
+def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[SymbolTuple]:
     """Every grid that the CP-SAT model of a problem allows."""
     model = CpSatModel(problem, encoding)
-    found: set[Grid] = set()
+    found: set[SymbolTuple] = set()
 
     class Found(cp_model.CpSolverSolutionCallback):
         calls = 0
@@ -74,7 +74,7 @@ def others() -> tuple[Backend, ...]:
     return tuple(found.values())
 
 
-def said_to(backend: Backend, problem: Problem, encoding: Encoding | None = None) -> set[Grid]:
+def said_to(backend: Backend, problem: Problem, encoding: Encoding | None = None) -> set[SymbolTuple]:
     """Every grid that a backend finds."""
     encoding = encoding or default_encoding(backend, problem)
     with backend.open(compile_model(problem, backend, encoding)) as session:

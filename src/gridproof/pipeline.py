@@ -33,8 +33,8 @@ from gridproof.formats import Puzzle, PuzzleLike, parse, read_puzzle
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
-from gridproof.puzzle.grid import Grid as ShownGrid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
+from gridproof.puzzle.grid import Grid
 from gridproof.runs.interrupts import Closing, Ended
 from gridproof.text import sanitise_grid, text_of
 from gridproof.trust import crosscheck
@@ -231,7 +231,7 @@ class Pipeline(Closing):
         return self.judged(parse(puzzle), 1)[1]
 
     @checked
-    def solutions(self, puzzle: PuzzleLike) -> Iterator[ShownGrid]:
+    def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
         """Yield each solution once, checked, as ``gridproof.solutions`` does.
 
         Raises
@@ -241,10 +241,10 @@ class Pipeline(Closing):
         BackendFailure, DisagreementError
             If the backend crashes, or if it gives a grid that is not a solution, or one grid twice.
         """
-        return cast("Iterator[ShownGrid]", Solutions(self._solutions(parse(puzzle)), Turn()))
+        return cast("Iterator[Grid]", Solutions(self._solutions(parse(puzzle)), Turn()))
 
-    def _solutions(self, board: Board) -> Generator[ShownGrid, None, None]:
-        earlier: set[Grid] = set()
+    def _solutions(self, board: Board) -> Generator[Grid, None, None]:
+        earlier: set[SymbolTuple] = set()
         with self._at_work(board) as (_, running):
             for grid in running:
                 if reasons := crosscheck.bad_grids(board, [grid]):
@@ -252,7 +252,7 @@ class Pipeline(Closing):
                 if grid in earlier:
                     raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
                 earlier.add(grid)
-                yield ShownGrid(grid, board)
+                yield Grid(grid, board)
 
     @contextmanager
     def _at_work(self, board: Board) -> Iterator[tuple[Session, Solutions]]:
@@ -284,7 +284,7 @@ class Pipeline(Closing):
         if limit is not None and limit < 1:
             raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
         board = parse(puzzle)
-        grids: list[Grid] = []
+        grids: list[SymbolTuple] = []
         reason, complete = "", False
         started = perf_counter()
         try:
@@ -308,7 +308,7 @@ class Pipeline(Closing):
     def _ask(self, board: Board, most: int) -> tuple[Answer, Statistics, float]:
         """Take up to ``most`` solutions from the session. Return the answer, its statistics and the elapsed seconds."""
         started = perf_counter()
-        grids: list[Grid] = []
+        grids: list[SymbolTuple] = []
         statistics = Statistics()
         complete, crashed = False, ""
         stopped: Interrupted | None = None
@@ -333,7 +333,7 @@ class Pipeline(Closing):
         return f"the backend {self.backend.name} crashed: {describe_error(problem)}"
 
     def _cross_check(
-        self, board: Board, grids: Sequence[Grid], answered: float, chosen: bool | None = None
+        self, board: Board, grids: Sequence[SymbolTuple], answered: float, chosen: bool | None = None
     ) -> tuple[crosscheck.Opinion, list[str]]:
         """Cross-check the claim that these are all solutions. Return the opinion and any contradictions.
 
@@ -364,7 +364,7 @@ class Pipeline(Closing):
             grids = tuple(map(sanitise_grid, grids))
             opinion = opinion if opinion.word == crosscheck.CONTRADICTS else self._unchecked
         else:
-            grids = tuple(ShownGrid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
+            grids = tuple(Grid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
             if status is Status.MULTIPLE:
                 grids = tuple(sorted(grids))  # which of them a solver finds first is chance
             elif answer.stopped:

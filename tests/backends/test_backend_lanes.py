@@ -16,7 +16,7 @@ from gridproof.errors import BackendFailure, BackendUnavailable, Interrupted
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 
 ENGINE = lanes.LaneEngine
@@ -67,7 +67,7 @@ def test_pencil_marks_are_kept() -> None:
 @pytest.mark.parametrize("conflicts", [1, 2, 3, 10])
 def test_a_limit_of_conflicts_is_kept(conflicts: int) -> None:
     board = Board.empty(Geometry.latin(5))
-    found: list[Grid] = []
+    found: list[SymbolTuple] = []
     with backend.Lanes().open(board.geometry) as session:
         with pytest.raises(Interrupted):
             found.extend(session.solutions(board, Limits(conflicts=conflicts)))

@@ -15,7 +15,7 @@ from gridproof.backends.solvers.search.session import SearchBackend
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import all_kinds
 from gridproof.rules import find as find_kind
 from gridproof.trust import reference
@@ -39,7 +39,7 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def solved(name: str, board: Board, limits: Limits = NO_LIMITS) -> list[Grid]:
+def solved(name: str, board: Board, limits: Limits = NO_LIMITS) -> list[SymbolTuple]:
     with backend(name).open(board.geometry) as session:
         return list(session.solutions(board, limits))
 

@@ -20,7 +20,7 @@ from gridproof.errors import BackendError, BackendFailure
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 from gridproof.trust.verdict import Status
 from liars import Liar, LyingSession
@@ -66,7 +66,7 @@ class CountedSession(Session):
     def statistics(self) -> Statistics:
         return Statistics()
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         self.backend.step()
         yield from reference.solutions(board)
 

@@ -20,7 +20,7 @@ from gridproof.cli import main
 from gridproof.errors import BackendFailure, InputError
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.questions import count, verify
 from gridproof.rules import all_kinds
 from gridproof.trust import crosscheck, reference
@@ -149,7 +149,7 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
 def test_witnesses_get_what_is_left(limits: Limits, seconds: float, answered: float, most: float) -> None:
     asked: list[float] = []
 
-    def silent(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
+    def silent(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
         asked.append(watch.limits.seconds or 0.0)
         raise BackendFailure("no opinion")
 
@@ -160,7 +160,7 @@ def test_witnesses_get_what_is_left(limits: Limits, seconds: float, answered: fl
 
 
 def test_time_that_is_over_is_not_overdrawn() -> None:
-    def late(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
+    def late(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
         pytest.fail("nobody asks")
 
     assert cross_check(ONE, [], NO_LIMITS, [Witness("late", late)], 1e-9) == ("undecided", [])

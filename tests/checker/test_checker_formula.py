@@ -21,13 +21,13 @@ from gridproof.checker.machines import KINDS, Unrolled, sum_of, times
 from gridproof.checker.pair_kinds import in_order
 from gridproof.checker.statement import Shape, parse_geometry
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds
 from gridproof.trust.statement import statement
 from rule_samples import SHAPES, grids, random_rule
 
 
-def models(stated: Formula, n: int) -> set[Grid]:
+def models(stated: Formula, n: int) -> set[SymbolTuple]:
     """The grids of all models, by another solver."""
     found = set()
     with Solver("minisat22", bootstrap_with=[list(clause) for clause in stated.clauses]) as solver:
@@ -116,7 +116,7 @@ def test_contradictory_clues_make_no_empty_clause(line: str) -> None:
 # ---- every kind ------------------------------------------------------------------------------------------------------
 
 
-def kept(rule: Rule, geometry: Geometry, grid: Grid) -> bool:
+def kept(rule: Rule, geometry: Geometry, grid: SymbolTuple) -> bool:
     """Whether the parts that the checker makes of a rule fit a grid."""
     (read,) = statement(Board.empty(geometry).with_rule(rule)).rules
     return all(part.fits(dict(enumerate(grid))) for part in read.parts)
@@ -142,7 +142,7 @@ def test_every_kind(name: str) -> None:
             assert fits == rule.holds(grid, geometry), (rule, grid)
 
 
-def larger(geometry: Geometry, random: Random) -> Grid:
+def larger(geometry: Geometry, random: Random) -> SymbolTuple:
     assert geometry.box_shape is not None
     n, (high, wide) = geometry.order, geometry.box_shape
     symbols = random.sample(range(1, n + 1), n)

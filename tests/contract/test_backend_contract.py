@@ -42,7 +42,7 @@ from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 
@@ -58,7 +58,7 @@ def opened(backend: Backend, geometry: Geometry, encoding: Encoding | None = Non
     return backend.open(compile_model(geometry, backend, encoding or default_encoding(backend)))
 
 
-def all_solutions(session: Session, board: Board) -> list[Grid]:
+def all_solutions(session: Session, board: Board) -> list[SymbolTuple]:
     """Everything the session says, with what every answer must keep: each grid is a solution, and none comes twice."""
     found = list(session.solutions(board))
     assert not [reason for grid in found for reason in violations(board, grid)]
@@ -195,7 +195,7 @@ def test_a_limit_is_no_answer(backend: Backend) -> None:
     ]
     with opened(backend, NINE) as session:
         for board, limits, name in limited:
-            found: list[Grid] = []
+            found: list[SymbolTuple] = []
             running = session.solutions(board, limits)
             with pytest.raises(Interrupted) as stopped:
                 found.extend(running)  # what came before the limit counts, too
@@ -215,9 +215,9 @@ def test_a_limit_is_no_answer(backend: Backend) -> None:
 # ---- sessions ------------------------------------------------------------------------------------------------------
 
 
-def _outcome(session: Session, task: Task) -> tuple[str, int | None, frozenset[Grid] | None]:
+def _outcome(session: Session, task: Task) -> tuple[str, int | None, frozenset[SymbolTuple] | None]:
     """What a session says: how it ended, how many grids came and, where it told all, which."""
-    found: list[Grid] = []
+    found: list[SymbolTuple] = []
     running = session.solutions(task.board, task.limits)
     try:
         for grid in running:

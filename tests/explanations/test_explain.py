@@ -18,7 +18,7 @@ from gridproof.explanations.minimiser import minimise, redundant
 from gridproof.limits import Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 from gridproof.trust.verdict import Status
 
@@ -138,7 +138,7 @@ def test_a_limit_does_not_lose_the_corrections_before_it(monkeypatch: pytest.Mon
     every = explain(board).corrections
     solutions, calls = Explainer.solutions, 0
 
-    def slow(self: Explainer, board: Board, most: int) -> list[Grid]:
+    def slow(self: Explainer, board: Board, most: int) -> list[SymbolTuple]:
         nonlocal calls
         calls += 1
         if calls == 5:  # the first asks whether there is a solution

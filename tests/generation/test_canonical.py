@@ -21,7 +21,7 @@ from gridproof.errors import BoardError, Interrupted
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.instances import image, instance
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "17clue-2000.txt"
@@ -35,7 +35,7 @@ def orders(order: int, in_a_group: int) -> list[tuple[int, ...]]:
     return [sum(chosen, ()) for arranged in permutations(inside) for chosen in product(*arranged)]
 
 
-def brute_force(geometry: Geometry, clues: tuple[int, ...]) -> tuple[Grid, int]:
+def brute_force(geometry: Geometry, clues: tuple[int, ...]) -> tuple[SymbolTuple, int]:
     """The least of all images one by one, and how many of them are the puzzle itself: written from the definition."""
     n, (high, wide) = geometry.order, geometry.box_shape or (geometry.order, geometry.order)
     rows = [clues[start : start + n] for start in range(0, n * n, n)]
@@ -62,7 +62,7 @@ def test_the_form_is_the_least_image(geometry: Geometry, data: st.DataObject) ->
 def test_orbits_are_as_large_as_their_automorphisms_demand(geometry: Geometry) -> None:
     forms, n = LeastForms(geometry), geometry.order
     group = 2 * len(orders(n, (geometry.box_shape or (n, n))[0])) ** 2
-    classes: dict[Grid, list[int]] = {}
+    classes: dict[SymbolTuple, list[int]] = {}
     for grid in gridproof.solutions(Board.empty(geometry)):
         form, automorphisms = forms.of(grid)
         assert forms.of(grid, grid) == (form, automorphisms)

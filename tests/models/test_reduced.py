@@ -38,7 +38,7 @@ from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import LARGE_ORDER, LargeModel, compile_cnf
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.questions import verify
 from gridproof.rules import all_kinds
 from gridproof.rules.kind import Kind
@@ -80,7 +80,7 @@ def candidate_masks(reduction: Reduction) -> list[int]:
     return [0] * len(masks) if reduction.contradiction else masks
 
 
-def pattern_grid(rows: int, columns: int, rng: random.Random) -> Grid:
+def pattern_grid(rows: int, columns: int, rng: random.Random) -> SymbolTuple:
     """A grid of boxes of rows x columns, with its symbols and the rows of its bands in random order."""
     n = rows * columns
     symbols = rng.sample(range(1, n + 1), n)

@@ -18,7 +18,7 @@ from gridproof.models import catalog, cnf_rules
 from gridproof.models.clauses import Builder
 from gridproof.models.targets.cp_sat import CpSatBuilder
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, parse_rule
 from gridproof.rules import primitives as primitives_module
 from gridproof.rules.kinds.killer import Killer
@@ -67,7 +67,7 @@ class Clauses(Builder):
         self.number += number
         return self.number - number + 1
 
-    def literals(self, grid: Grid) -> list[int]:
+    def literals(self, grid: SymbolTuple) -> list[int]:
         return [
             self.x(c, s) if held == s else -self.x(c, s)
             for c, held in enumerate(grid)
@@ -75,20 +75,20 @@ class Clauses(Builder):
         ]
 
 
-def in_clauses(primitives: Sequence[Primitive]) -> set[Grid]:
+def in_clauses(primitives: Sequence[Primitive]) -> set[SymbolTuple]:
     model = Clauses(ORDER, CELLS)
     cnf_rules.add_all(primitives, model, "")
     with Solver("minisat22", model.clauses) as solver:
         return {grid for grid in FILLED if solver.solve(model.literals(grid))}
 
 
-def in_cp_sat(primitives: Sequence[Primitive], viewpoint: str) -> set[Grid]:
+def in_cp_sat(primitives: Sequence[Primitive], viewpoint: str) -> set[SymbolTuple]:
     model = cp_model.CpModel()
     integers = viewpoint == "integers"
     to = CpSatBuilder(model, ORDER, [""] * CELLS, integers=integers, booleans=not integers)
     cells = [to.value(cell) for cell in range(CELLS)]
     cnf_rules.add_all(primitives, to, "")
-    found: set[Grid] = set()
+    found: set[SymbolTuple] = set()
 
     class Found(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:

@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import check
 from gridproof.trust.check import is_solution, violations
 
 FOUR = Geometry.classic(2)
-GRID: Grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+GRID: SymbolTuple = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 EMPTY = Board.empty(FOUR)
 
 
-def pattern(rows: int, columns: int) -> Grid:
+def pattern(rows: int, columns: int) -> SymbolTuple:
     n = rows * columns
     return tuple((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
 
@@ -97,7 +97,7 @@ def test_what_is_no_grid_at_all(grid: object) -> None:
 
 
 @pytest.mark.parametrize("grid", [(), GRID[:-1], (*GRID, 1), GRID + GRID, (None,)], ids=len)
-def test_a_wrong_number_of_cells(grid: Grid) -> None:
+def test_a_wrong_number_of_cells(grid: SymbolTuple) -> None:
     (reason,) = violations(EMPTY, grid)
     assert reason == f"a grid of {len(grid)} cells; expected 16 on a board of 4x4, 2x2 boxes"
 

@@ -11,7 +11,7 @@ from core_samples import FOUR, HARD, NINE, UNIQUE, some_grid
 from gridproof.errors import InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust import crosscheck, reference
 from gridproof.trust.crosscheck import CrossCheck, against_reference, bad_grids
 
@@ -103,7 +103,7 @@ def test_too_many() -> None:
 
 
 def test_a_reference_that_errs_is_told_from_a_backend_that_errs(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object, **__: object) -> Iterator[Grid]:
+    def broken(*_: object, **__: object) -> Iterator[SymbolTuple]:
         yield (1,) * 16
 
     monkeypatch.setattr(reference, "solutions", broken)

@@ -11,7 +11,7 @@ from gridproof.errors import Interrupted
 from gridproof.formats import datasets
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust import reference
 from gridproof.trust.check import violations
 from gridproof.trust.reference import Effort, count, solutions
@@ -33,7 +33,7 @@ def puzzles(name: str, most: int) -> list[Board]:
     return [Board.from_symbols(NINE, line) for line in lines[:: max(1, len(lines) // most)]]
 
 
-def pattern(rows: int, columns: int) -> Grid:
+def pattern(rows: int, columns: int) -> SymbolTuple:
     """A solution of the classic geometry of these boxes."""
     n = rows * columns
     return tuple((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
@@ -187,7 +187,7 @@ def test_the_limit_of_conflicts_stops_the_search() -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 287, 288, 289])
 def test_the_limit_of_solutions_stops_the_search_unless_nothing_is_left(limit: int) -> None:
-    found: list[Grid] = []
+    found: list[SymbolTuple] = []
     search = solutions(Board.empty(Geometry.classic(2)), watch=Watch(Limits(solutions=limit)))
     if limit < 288:
         with pytest.raises(Interrupted, match="solutions"):

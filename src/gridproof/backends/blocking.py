@@ -16,7 +16,7 @@ from gridproof.errors import BackendFailure, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.models.targets import Model
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs import children
 
 _LONGEST = 10**6
@@ -46,17 +46,17 @@ class BlockingSession(Session, Generic[M]):
         """Take the board, each cell of which has a candidate."""
 
     @abstractmethod
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         """Return a grid that is not forbidden, or ``None``. Raises ``Interrupted`` and ``BackendFailure``."""
 
     @abstractmethod
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         """Never give this grid again for this board."""
 
     def _end(self) -> None:
         """Forget the board and what was forbidden, in whatever state things are."""
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         watch = self._watch = Watch(limits)
         self._statistics = _NO_WORK
         self._last = False

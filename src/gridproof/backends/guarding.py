@@ -29,7 +29,7 @@ from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.errors import BackendFailure, BackendUnavailable, GridproofError, Interrupted, error_for
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.children import Child, serve
 from gridproof.text import describe_value
 
@@ -85,7 +85,7 @@ class GuardedSession(Session):
         if self._inner is not None:
             self._inner.close()
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         # Ctrl-C ends nothing where it is ignored, and in a daemon it is its parent's
         delivered = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
         self._here = limits.seconds is None and (self._short or not delivered)
@@ -120,10 +120,10 @@ class GuardedSession(Session):
             self._hopeless = problem is late
             raise
 
-    def _answer(self, order: object, until: float, late: Interrupted) -> tuple[Grid, ...]:
+    def _answer(self, order: object, until: float, late: Interrupted) -> tuple[SymbolTuple, ...]:
         """Return the child's answer to an order. Raises ``late`` if that takes too long, and the error of the child."""
         assert self._child is not None
-        grids: tuple[Grid, ...]
+        grids: tuple[SymbolTuple, ...]
         try:
             self._child.pipe.send(order)
             grids, problem, self._statistics = self._child.reply(until)

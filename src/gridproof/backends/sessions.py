@@ -18,7 +18,7 @@ from typing import ClassVar
 from gridproof.errors import BackendFailure, BoardError, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.runs.interrupts import Closing
 from gridproof.trust.answer import Statistics
 
@@ -46,18 +46,18 @@ class Turn:
         return self._lock  # Ctrl-C cannot come between taking a lock by ``with`` and the block
 
 
-class Solutions(Iterator[Grid]):
+class Solutions(Iterator[SymbolTuple]):
     """The iterator of one board. A plain generator that was closed would just end, and so claim to be complete."""
 
     __slots__ = ("_complete", "_generator", "_over", "_turn")
 
-    def __init__(self, generator: Generator[Grid, None, None], turn: Turn) -> None:
+    def __init__(self, generator: Generator[SymbolTuple, None, None], turn: Turn) -> None:
         self._generator = generator
         self._turn = turn
         self._complete = False
         self._over = False
 
-    def __next__(self) -> Grid:
+    def __next__(self) -> SymbolTuple:
         with self._turn.take():
             if self._over and not self._complete:
                 raise BackendFailure("these solutions were cut off by a limit, an error or another board; start again")
@@ -157,7 +157,7 @@ class Session(Closing):
             return running
 
     @abstractmethod
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         """The generator behind ``solutions``; it cleans up in a ``finally``."""
 
     @property

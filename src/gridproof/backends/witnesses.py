@@ -18,7 +18,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch, model_made_within
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust.crosscheck import Witness
 
 
@@ -65,7 +65,7 @@ def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding 
     return named
 
 
-Search: TypeAlias = Callable[[Board, Sequence[Grid], Watch], Iterator[Grid]]
+Search: TypeAlias = Callable[[Board, Sequence[SymbolTuple], Watch], Iterator[SymbolTuple]]
 """Of a witness; see ``Witness.solutions``."""
 
 LARGEST_ORDER = 25
@@ -99,7 +99,7 @@ def witnesses(backend: Backend | None, board: Board) -> Iterator[Witness]:
 
 
 def _on_the_formula(second: Backend) -> Search:
-    def solutions(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
+    def solutions(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
         from gridproof.trust.statement import NotCertified, statement  # which most answers do not need
 
         n = board.geometry.order
@@ -118,7 +118,7 @@ def _on_the_formula(second: Backend) -> Search:
 
 
 def _by_session(second: Backend) -> Search:
-    def solutions(board: Board, grids: Sequence[Grid], watch: Watch) -> Iterator[Grid]:
+    def solutions(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
         # to import a solver and to load the rules is no work on the board
         with second.open(compile_model(board.problem, second, default_encoding(second), watch.limits)) as session:
             yield from session.solutions(board, watch.limits)

@@ -25,7 +25,7 @@ from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_wanted
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
 from gridproof.runs.tables import arrow
 
 BATCH = 10_000
@@ -199,7 +199,7 @@ def _puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
     return item
 
 
-def _grid(shapes: Shapes, answer: Any, puzzle: Puzzle) -> Grid:
+def _grid(shapes: Shapes, answer: Any, puzzle: Puzzle) -> SymbolTuple:
     """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
     geometry = puzzle.board.geometry
     if not isinstance(answer, str):

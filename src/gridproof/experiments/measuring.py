@@ -28,7 +28,7 @@ from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding, cnf
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.runs.children import serve as serve_pipe
 from gridproof.runs.children import started_by
 from gridproof.text import text_of
@@ -229,7 +229,7 @@ class Bench:
         measured |= {"verdict": Status.DISAGREEMENT if reason else verdict, "reason": reason}
 
 
-def _refused(board: Board, grid: Grid, what: str) -> str:
+def _refused(board: Board, grid: SymbolTuple, what: str) -> str:
     """Return why a grid is no solution, or nothing if it is one."""
     reasons = check.violations(board, grid)
     return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""

@@ -20,7 +20,7 @@ from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust.answer import Status
 
 ENUMERATED = 500
@@ -152,7 +152,7 @@ def _found(search: Iterator[Found], most: int) -> tuple[list[Found], Interrupted
     return found, None
 
 
-def closest(grids: Sequence[Grid]) -> tuple[Grid, Grid]:
+def closest(grids: Sequence[SymbolTuple]) -> tuple[SymbolTuple, SymbolTuple]:
     """Return the two of at least two grids that differ in the fewest cells."""
     # one bit for each cell and symbol: two grids agree in as many cells as they have bits in common
     order = max(grids[0])

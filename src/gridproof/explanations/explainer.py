@@ -31,7 +31,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule
 from gridproof.rules.primitives import check_effort
 from gridproof.runs.interrupts import Closing
@@ -186,7 +186,7 @@ class Explainer(Closing):
                 rules, before = minimise(rules, question) or [], rules
         return replace(part, rules=tuple(rules))
 
-    def _fewest(self, board: Board, every: Part, keep: str, grid: Grid, other: int) -> Part | None:
+    def _fewest(self, board: Board, every: Part, keep: str, grid: SymbolTuple, other: int) -> Part | None:
         """Return the smallest part that is enough: the first conflict with the assumption of another solution."""
         stay = replace(every, cells=every.cells * (keep == "clues"), rules=every.rules * (keep == "rules"))
         fixed = self._groups(board, stay)
@@ -199,7 +199,7 @@ class Explainer(Closing):
         """Find the true candidates, exactly, with a witness for each."""
         literals = self._groups(board)
         x = self._cnf.variables.cells
-        witnesses: dict[tuple[int, int], Grid] = {}
+        witnesses: dict[tuple[int, int], SymbolTuple] = {}
         unseen = set(x.numbers)
         # Where the solver is free to choose, it prefers candidates without a witness: far fewer questions.
         self._solver.prefer(sorted(unseen))
@@ -218,10 +218,10 @@ class Explainer(Closing):
             masks[cell] |= 1 << (symbol - 1)
         return Candidates(tuple(masks), witnesses)
 
-    def solutions(self, board: Board, most: int) -> list[Grid]:
+    def solutions(self, board: Board, most: int) -> list[SymbolTuple]:
         """Find up to ``most`` different solutions."""
         literals = self._groups(board)
-        grids: list[Grid] = []
+        grids: list[SymbolTuple] = []
         with self._switch() as other:
             while len(grids) < most and self._ask([*literals, other]):
                 grids.append(self._cnf.decode(self._solver.model()))
@@ -260,7 +260,7 @@ class Explainer(Closing):
         return self._solver.solve(assumptions, self._watch)
 
     @contextmanager
-    def _other_than(self, board: Board) -> Iterator[tuple[Grid, int]]:
+    def _other_than(self, board: Board) -> Iterator[tuple[SymbolTuple, int]]:
         """Yield the solution of the board, and an assumption that forbids it."""
         (grid,) = self.solutions(board, 1)
         with self._switch() as other:
@@ -283,7 +283,7 @@ class Explainer(Closing):
         fixed = [literal for literal in self._groups(board) if literal not in x.numbers]
         return clues, contradicting(self._solver, self._watch, [*fixed, other])
 
-    def _rules_enough(self, board: Board, part: Part, grid: Grid, other: int) -> Enough[int]:
+    def _rules_enough(self, board: Board, part: Part, grid: SymbolTuple, other: int) -> Enough[int]:
         """Return the question whether some rules, with the clues and marks of a part, leave the grid alone."""
 
         def enough(rules: list[int]) -> list[int] | None:

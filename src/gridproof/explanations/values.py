@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board, Contradiction
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import counted
 from gridproof.trust.answer import Status
 from gridproof.trust.verdict import difference
@@ -178,7 +178,7 @@ class Candidates:
     """
 
     masks: tuple[int, ...]
-    witnesses: dict[tuple[int, int], Grid]
+    witnesses: dict[tuple[int, int], SymbolTuple]
 
     def __repr__(self) -> str:
         return f"<Candidates: {len(self.witnesses):,} in {len(self.masks):,} cells>"
@@ -243,7 +243,7 @@ class Explanation:
     complete: bool = True
     stopped: str = ""
     differing: tuple[int, ...] = ()
-    witnesses: tuple[Grid, ...] = ()
+    witnesses: tuple[SymbolTuple, ...] = ()
     fixing: tuple[int, int] | None = None
     redundant: tuple[int, ...] = ()
     redundant_rules: tuple[int, ...] = ()

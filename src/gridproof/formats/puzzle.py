@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import quote
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class Puzzle:
     """
 
     board: Board
-    solution: Grid | None = None
+    solution: SymbolTuple | None = None
     title: str = ""
     author: str = ""
     prose: str = ""

@@ -17,7 +17,7 @@ from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
 from gridproof.formats.puzzle import Item, Puzzle, Table, keep_given, malformed, readable
 from gridproof.formats.symbols import called, decode_characters
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Grid
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
 from gridproof.text import counted
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
@@ -182,7 +182,7 @@ class Records:
         return error
 
 
-def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> Grid | PuzzleFormatError:
+def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> SymbolTuple | PuzzleFormatError:
     """Return the grid that is given as the solution of a puzzle, or the error in its place."""
     geometry = puzzle.board.geometry
     if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:

@@ -20,7 +20,7 @@ from gridproof.models import catalog
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 SOLVER, ENCODING = "glucose4", "triad"
 
@@ -84,7 +84,7 @@ class Question(ExitStack):
         return MULTIPLE if several else UNIQUE
 
 
-def some_grid(solver: Incremental, model: Cnf, random: Random) -> Grid:
+def some_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
     """Return a full grid of no known distribution: a pattern, or a solution, of which half is replaced several times.
 
     Raises ``InputError`` if there is none.

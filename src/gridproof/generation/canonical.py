@@ -25,7 +25,7 @@ from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 LARGEST_ORDER = 100
 """Of boards whose forms are searched: the open nodes of the search take memory of the third power of the order."""
@@ -104,7 +104,7 @@ class LeastForms:
 
     def of(
         self, clues: Sequence[int], solution: Sequence[int] | None = None, limits: Limits = NO_LIMITS
-    ) -> tuple[Grid, int]:
+    ) -> tuple[SymbolTuple, int]:
         """Return the form of a puzzle and its number of automorphisms.
 
         Parameters

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from gridproof.arguments import checked
 from gridproof.errors import InputError
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 Kind: TypeAlias = Literal["qwh", "qcp", "sudoku"]
 
@@ -61,7 +61,7 @@ class Instance:
     holes: int
     balanced: bool
     seed: int
-    solution: Grid | None
+    solution: SymbolTuple | None
 
     def __repr__(self) -> str:
         made = f"{self.holes} holes{', balanced' if self.balanced else ''}, seed {self.seed}"
@@ -163,7 +163,7 @@ def _begun(order: int, holes: int, random: Random) -> tuple[int, ...]:
 _Entry: TypeAlias = tuple[int, int, int]
 
 
-def random_grid(geometry: Geometry, random: Random) -> Grid:
+def random_grid(geometry: Geometry, random: Random) -> SymbolTuple:
     """Return a random full grid of a Latin square or of a board with boxes.
 
     Parameters
@@ -184,7 +184,7 @@ def random_grid(geometry: Geometry, random: Random) -> Grid:
     return _shuffled_pattern(geometry.order, *geometry.box_shape, random)
 
 
-def _latin_square(order: int, random: Random) -> Grid:
+def _latin_square(order: int, random: Random) -> SymbolTuple:
     """Return the Latin square of a chain whose limit is uniform, after order**3 steps and 10*order squares.
 
     Jacobson and Matthews 1996, Generating uniformly distributed random Latin squares. A square is a cube of entries
@@ -233,7 +233,7 @@ def _latin_square(order: int, random: Random) -> Grid:
     return tuple(symbols[row][column][0] + 1 for row in numbers for column in numbers)
 
 
-def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Grid:
+def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> SymbolTuple:
     """Return the cyclic pattern with its symbols, bands, stacks, rows and columns in any order.
 
     Lewis 2007, Metaheuristics can solve Sudoku puzzles. All these grids are one grid seen in different ways, so they

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 SIZES = (2, 3, 3, 4)
 """The cells of a cage are as many as one of these, drawn at random, where there is room. With larger ones fewer layouts
@@ -15,7 +15,7 @@ LARGEST_ORDER = 12
 """Of boards with cages: on larger ones the sums are millions of clauses."""
 
 
-def with_cages(problem: Problem, grid: Grid, random: Random) -> Problem:
+def with_cages(problem: Problem, grid: SymbolTuple, random: Random) -> Problem:
     """Return the problem with killer cages all over the board, whose sums are those of a grid.
 
     Examples
@@ -33,7 +33,7 @@ def with_cages(problem: Problem, grid: Grid, random: Random) -> Problem:
     return Board(problem.geometry, (0,) * len(grid), rules=problem.rules).with_rules(texts).problem
 
 
-def cages(geometry: Geometry, grid: Grid, random: Random) -> list[list[int]]:
+def cages(geometry: Geometry, grid: SymbolTuple, random: Random) -> list[list[int]]:
     """Return a random division of the board into connected cages, none of which holds a symbol twice.
 
     A cell that is left alone joins a cage beside it that has not its symbol yet, if there is one.

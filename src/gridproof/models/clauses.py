@@ -11,7 +11,7 @@ from typing import TextIO
 from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import Clause, Variables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Sum, check_effort
 
 # ---- models under construction -------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Clauses(Model):
         """Return the literals that the board adds: its clues, and what its pencil marks rule out."""
         return self.variables.cells.of_board(board)
 
-    def decode(self, model: Sequence[int]) -> Grid:
+    def decode(self, model: Sequence[int]) -> SymbolTuple:
         """Return the grid of a model: literals, of which those that are true are positive.
 
         0 in a cell for which it has no symbol; the last one of several.
@@ -199,7 +199,7 @@ class Clauses(Model):
         cells = self.variables.cells
         return cells.decode(sorted(cells.all.intersection(model)))
 
-    def blocking_clause(self, grid: Grid, board: Board | None = None) -> Clause:
+    def blocking_clause(self, grid: SymbolTuple, board: Board | None = None) -> Clause:
         """Return the clause that forbids this grid, without the clues of ``board``, which are assumed."""
         return tuple([-literal for literal in self.variables.cells.of_grid(grid, board)])
 

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from gridproof.limits import look
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Different, Domain, Primitive, Relation, cells_of
 
 Integers: TypeAlias = npt.NDArray[np.int32]
@@ -115,7 +115,7 @@ class Reduction:
         return len(self.cells)
 
     @property
-    def grid(self) -> Grid | None:
+    def grid(self) -> SymbolTuple | None:
         """The solution, if propagation alone found it (it is the only one then)."""
         return None if self.contradiction or len(self.cells) else tuple(self.settled.tolist())
 

@@ -24,7 +24,7 @@ from gridproof.models.schemes import Template
 from gridproof.models.targets import Encoding
 from gridproof.models.variables import CellVariables, Clause, Variables, candidate_name
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 _AT_A_TIME = 1 << 15
 """Clauses that are Python lists at the same time; all others stay arrays."""
@@ -45,7 +45,7 @@ class OpenCandidates(CellVariables):
         place = abs(literal) - 1
         return int(self.reduction.cells[place]), int(self.reduction.symbols[place])
 
-    def of_grid(self, grid: Grid, board: Board | None = None) -> list[int]:
+    def of_grid(self, grid: SymbolTuple, board: Board | None = None) -> list[int]:
         true = np.array(grid, dtype=np.int32)[self.reduction.cells] == self.reduction.symbols
         return [int(place) + 1 for place in np.flatnonzero(true)]
 
@@ -53,7 +53,7 @@ class OpenCandidates(CellVariables):
         """None: the board is in the clauses."""
         return []
 
-    def decode(self, true: Sequence[int]) -> Grid:
+    def decode(self, true: Sequence[int]) -> SymbolTuple:
         """Return the grid of the candidates that are true, beside what is settled."""
         grid, places = self.reduction.settled.copy(), np.array(true, dtype=np.int32) - 1
         grid[self.reduction.cells[places]] = self.reduction.symbols[places]

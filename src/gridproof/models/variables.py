@@ -13,7 +13,7 @@ from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 Clause: TypeAlias = tuple[int, ...]
 
@@ -86,7 +86,7 @@ class CellVariables:
         """Return the variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
         return list(map(add, compress(self._bases, symbols), filter(None, symbols)))
 
-    def of_grid(self, grid: Grid, board: Board | None = None) -> list[int]:
+    def of_grid(self, grid: SymbolTuple, board: Board | None = None) -> list[int]:
         """Return the variables that a grid makes true, beside those of the clues of a board, if one is given."""
         if board is not None:
             grid = tuple([0 if clue else symbol for symbol, clue in zip(grid, board.clues, strict=True)])
@@ -106,13 +106,13 @@ class CellVariables:
                     literals += [-(base + s) for s in range(1, self._order + 1) if not mark >> (s - 1) & 1]
         return literals
 
-    def decode(self, true: Sequence[int]) -> Grid:
+    def decode(self, true: Sequence[int]) -> SymbolTuple:
         """Return the grid of the variables that are true, given in ascending order; 0 in a cell with none.
 
         Of several in one cell the last is taken: ``check`` decides whether the grid is one.
         """
         if len(true) == len(self._bases) > 1:  # one for each cell, in order; if not, the check finds it
-            grid_of: Callable[[Sequence[int]], Grid] = itemgetter(*true)  # of more than one it gives a tuple
+            grid_of: Callable[[Sequence[int]], SymbolTuple] = itemgetter(*true)  # of more than one it gives a tuple
             return grid_of(self._symbols)
         grid = [0] * len(self._bases)
         for variable in true:

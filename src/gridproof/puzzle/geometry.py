@@ -19,7 +19,7 @@ from gridproof.arguments import checked
 from gridproof.errors import BoardError, GeometryError
 from gridproof.puzzle.houses import FAMILIES, House, all_whole, check_regions, labels_of, whole, whole_number
 
-Grid: TypeAlias = tuple[int, ...]
+SymbolTuple: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
 
 LARGEST_ORDER_IN_CHARACTERS = 35

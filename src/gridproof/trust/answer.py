@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gridproof.errors import Interrupted
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 
 class Status(StrEnum):
@@ -63,7 +63,7 @@ class Answer:
 
     Attributes
     ----------
-    grids : tuple of Grid
+    grids : tuple of SymbolTuple
         The grids.
     complete : bool
         Whether these are all solutions. If not, and nothing below was the reason, they were as many as were wanted.
@@ -83,7 +83,7 @@ class Answer:
     ('undecided', 'failed')
     """
 
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[SymbolTuple, ...] = ()
     complete: bool = False
     stopped: Interrupted | None = None
     crashed: str = ""

@@ -15,7 +15,7 @@ from typing import Literal, Self
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import counted, text_of
 from gridproof.trust import check, reference
 
@@ -162,9 +162,9 @@ class Witness:
     """
 
     name: str
-    solutions: Callable[[Board, Sequence[Grid], Watch], Iterable[object]]
+    solutions: Callable[[Board, Sequence[SymbolTuple], Watch], Iterable[object]]
 
-    def opinion(self, board: Board, grids: Sequence[Grid], limits: Limits) -> tuple[str, list[str]]:
+    def opinion(self, board: Board, grids: Sequence[SymbolTuple], limits: Limits) -> tuple[str, list[str]]:
         """Return the word on the claim that ``grids`` are all solutions, and the contradictions."""
         claimed, number = set(grids), 0
         claim = f"the backend claims {counted(len(claimed), 'solution') if claimed else 'no solution'}, {self.name}"
@@ -183,7 +183,7 @@ THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solut
 
 
 def against_reference(
-    board: Board, grids: Sequence[Grid], limits: Limits, seconds: float = CROSS_CHECK_SECONDS
+    board: Board, grids: Sequence[SymbolTuple], limits: Limits, seconds: float = CROSS_CHECK_SECONDS
 ) -> tuple[str, list[str]]:
     """Cross-check the claim that ``grids`` are all solutions (often none, or one) by the reference alone.
 
@@ -212,7 +212,7 @@ def _has_formula(board: Board) -> bool:
 
 def cross_check(
     board: Board,
-    grids: Sequence[Grid],
+    grids: Sequence[SymbolTuple],
     limits: Limits,
     witnesses: Iterable[Witness],
     seconds: float = CROSS_CHECK_SECONDS,

@@ -30,7 +30,7 @@ from math import prod
 
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
 _MEMORY = 1 << 26  # bytes for the masks of one geometry: above order 20 or so, not all are kept
@@ -46,7 +46,7 @@ class Effort:
     dead_ends: int = 0
 
 
-def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = None) -> Iterator[Grid]:
+def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = None) -> Iterator[SymbolTuple]:
     """Yield each solution of ``board`` once, in a fixed order; none if the board contradicts itself.
 
     ``effort`` is counted up as the search runs. Raises ``Interrupted`` when a limit of ``watch`` is reached.
@@ -178,7 +178,7 @@ _cover = lru_cache(maxsize=8)(_Cover)
 # ---- boards with rules --------------------------------------------------------------------------------------------
 
 
-def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[Grid]:
+def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[SymbolTuple]:
     """Yield each solution of a board with rules once."""
     search = _Search(board, watch)
     watch.before_next_solution()

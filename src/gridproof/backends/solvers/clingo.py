@@ -15,7 +15,7 @@ from gridproof.backends.protocol import Backend, Package, Session, Statistics, V
 from gridproof.errors import BackendFailure
 from gridproof.models.targets.scripts import AspProgram
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.children import LONGEST_WAIT
 from gridproof.runs.interrupts import ctrl_c_waits
 
@@ -52,7 +52,7 @@ class ClingoSession(BlockingSession[AspProgram]):
                 self._control.solve(assumptions=assumed, yield_=True, async_=True)
             )
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         """The next answer set: the search goes on where it stopped."""
         if self._answer_set:
             self._handle.resume()
@@ -68,7 +68,7 @@ class ClingoSession(BlockingSession[AspProgram]):
             return None
         raise self._unanswered("clingo stopped without an answer and without a limit")
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         self._answer_set.context.add_clause([-self._atoms[v] for v in self._model.x.of_grid(grid, board)])
 
     def _end(self) -> None:

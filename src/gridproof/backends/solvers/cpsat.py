@@ -20,7 +20,7 @@ from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import BackendFailure
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
@@ -68,7 +68,7 @@ class CpSatSession(BlockingSession[CpSatModel]):
         self._model.narrow(board)
         self._current = self._model.model
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         solver, parameters, watch = self._solver, self._solver.parameters, self._watch
         if (seconds := watch.remaining()) is not None:
             parameters.max_time_in_seconds = seconds
@@ -96,7 +96,7 @@ class CpSatSession(BlockingSession[CpSatModel]):
             raise BackendFailure(f"CP-SAT answered {name}: {solver.solution_info()}")
         raise self._unanswered("CP-SAT stopped without an answer and without a limit", timed=True)
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         if self._current is self._model.model:
             self._scratch.proto.copy_from(self._current.proto)
             self._current = self._scratch

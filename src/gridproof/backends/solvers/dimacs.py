@@ -24,7 +24,7 @@ from gridproof.models.clauses import Cnf
 from gridproof.models.targets.cnf import LargeModel
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs import children
 from gridproof.text import text_of
 
@@ -103,7 +103,7 @@ class DimacsSession(CommandSession[Cnf | LargeModel]):
         self._board, self._clauses = board, self._model.clauses_of(board)
         self._forbidden: list[Clause] = []
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         with (self._folder / "cnf").open("w", encoding="ascii") as out:
             self._clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
         outcome = self._backend.solve(self._folder, self._watch)
@@ -116,7 +116,7 @@ class DimacsSession(CommandSession[Cnf | LargeModel]):
         true = set(outcome.literals())
         return self._clauses.decode([v if v in true else -v for v in range(1, self._clauses.variable_count + 1)])
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         self._forbidden.append(self._clauses.blocking_clause(grid))
 
 

@@ -15,7 +15,7 @@ from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import BackendFailure
 from gridproof.models.targets.linear import LinearModel
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.interrupts import ctrl_c_waits
 
 RENEW_AFTER = 500
@@ -69,7 +69,7 @@ class ExactSession(BlockingSession[LinearModel]):
         given = [(str(abs(literal)), int(literal > 0)) for literal in self._model.literals(board)]
         self._solver.setAssumptions([*given, (self._active, 1)])
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         watch = self._watch
         while True:
             watch.before_question()
@@ -90,7 +90,7 @@ class ExactSession(BlockingSession[LinearModel]):
             if answer != "TIMEOUT":
                 raise BackendFailure(f"exact answered {answer!r}")
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         names = [str(variable) for variable in self._model.x.of_grid(grid, board)]
         self._solver.addConstraint([(1, name) for name in (*names, self._active)], False, 0, True, len(names))
 

@@ -17,7 +17,7 @@ from gridproof.backends.solvers.search.session import only_houses
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 if TYPE_CHECKING:
     from gridproof.lanes import LaneEngine
@@ -34,7 +34,7 @@ class _Part:
     """A part of a board: its candidates by cell, and the solutions found in it (and yielded)."""
 
     candidates: tuple[int, ...]
-    found: tuple[Grid, ...] = ()
+    found: tuple[SymbolTuple, ...] = ()
 
     def split(self, cell: int) -> Iterator[_Part]:
         """A part for each symbol of a cell."""
@@ -64,7 +64,7 @@ class LaneSession(Session):
 
         return LaneEngine(self.geometry, max_depth=self.geometry.cell_count, max_branches=branches)
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         watch = Watch(limits)
         self._statistics = Statistics(nodes=0, dead_ends=0)
         stack = [_Part(board.candidates)]
@@ -91,7 +91,7 @@ class LaneSession(Session):
                 stack += _Part(part.candidates, found).split(_cell_to_split(part.candidates, found))
                 self._add_figures(watch, nodes=1)
 
-    def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[Grid]]]:
+    def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[SymbolTuple]]]:
         """Yield the engine's verdict on each part, and the solutions it gives. Raises ``Interrupted``."""
         from gridproof.lanes import VERDICT_NAMES
 
@@ -107,7 +107,7 @@ class LaneSession(Session):
             yield VERDICT_NAMES[code], [tuple(row.tolist()) for row in rows if row.any()]
 
 
-def _cell_to_split(candidates: tuple[int, ...], found: tuple[Grid, ...]) -> int:
+def _cell_to_split(candidates: tuple[int, ...], found: tuple[SymbolTuple, ...]) -> int:
     """Return a cell where two solutions differ, or the one with the fewest candidates of those that have several."""
     if len(found) > 1:
         return next(cell for cell, (a, b) in enumerate(zip(*found[:2], strict=True)) if a != b)

@@ -18,7 +18,7 @@ from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import Interrupted
 from gridproof.models.targets.linear import LinearModel, Row
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.interrupts import ctrl_c_waits
 from gridproof.text import text_of
 
@@ -57,7 +57,7 @@ class MathOptSession(BlockingSession[LinearModel]):
             else:
                 variable.upper_bound = 0
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         mathopt = self._mathopt
         conflicts, seconds = self._watch.conflicts_left(), self._watch.remaining()
         parameters = mathopt.SolveParameters(
@@ -83,7 +83,7 @@ class MathOptSession(BlockingSession[LinearModel]):
             raise Interrupted(f"{self._solver} gave up with an error: {reason} {text_of(result.termination.detail)}")
         raise self._unanswered(f"it stopped without an answer: {reason} {result.termination.detail}", timed=True)
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         row = self._model.clause([-variable for variable in self._model.x.of_grid(grid, board)])
         self._forbidden.append(self._add(row))
 

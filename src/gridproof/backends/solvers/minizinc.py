@@ -19,7 +19,7 @@ from gridproof.errors import BackendFailure
 from gridproof.limits import Watch
 from gridproof.models.targets.scripts import MiniZincModel
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs import children
 from gridproof.text import text_of
 
@@ -36,10 +36,10 @@ class MiniZincSession(CommandSession[MiniZincModel]):
 
     def _begin(self, board: Board) -> None:
         self._given = [self._model.clause([literal]) for literal in self._model.literals(board)]
-        self._grids: list[Grid] = []
+        self._grids: list[SymbolTuple] = []
         self._wanted, self._complete = _FIRST, False
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         if not self._grids and not self._complete:
             self._run()
         return self._grids.pop() if self._grids else None
@@ -62,7 +62,7 @@ class MiniZincSession(CommandSession[MiniZincModel]):
             why = f"it gave no answer (exit code {code}) and wrote {text_of((err or out).strip()[-300:])}"
             raise BackendFailure(why) if code else self._unanswered(why)
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         literals = self._model.x.of_grid(grid, board)
         self._given.append(self._model.clause([-literal for literal in literals]))
 

@@ -11,7 +11,7 @@ from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.solvers.search.session import TimedSession
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust import reference
 
 
@@ -20,7 +20,7 @@ class ReferenceSession(TimedSession):
 
     _effort = reference.Effort()
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         self._effort = reference.Effort()
         yield from self._timed(reference.solutions(board, self._effort, Watch(limits)))
 

@@ -14,7 +14,7 @@ from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import BackendFailure
 from gridproof.models.targets.scripts import SmtScript
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.interrupts import ctrl_c_waits, stoppable
 from gridproof.text import text_of
 
@@ -57,7 +57,7 @@ class Z3Session(BlockingSession[SmtScript]):
         with ctrl_c_waits():
             self._solver.from_string("\n".join(map(self._model.clause, clauses)))
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         solver = self._solver
         conflicts, deadline = self._watch.conflicts_left(), self._watch.deadline
         with ctrl_c_waits():
@@ -76,7 +76,7 @@ class Z3Session(BlockingSession[SmtScript]):
             return None
         raise self._unanswered(f"z3 stopped without an answer: {reason}")
 
-    def _grid(self, model: Any) -> Grid:
+    def _grid(self, model: Any) -> SymbolTuple:
         grid = [0] * len(self._cells)
         for declared in model.decls():
             # an integer is called as its cell, a Boolean as its candidate
@@ -94,7 +94,7 @@ class Z3Session(BlockingSession[SmtScript]):
         self._before = figures
         self._count(spent[1], decisions=spent[0], conflicts=spent[1])
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         self._assert([[-variable for variable in self._model.x.of_grid(grid, board)]])
 
     def _end(self) -> None:

@@ -18,7 +18,7 @@ from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.reading import read_as
 from gridproof.formats.symbols import names
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, Grid
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple
 
 
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
@@ -151,7 +151,7 @@ class SolutionWriter:
         self._table: Table | None = None
         self._begun = self._last_was_long = False
 
-    def solution(self, puzzle: Puzzle, grid: Grid) -> None:
+    def solution(self, puzzle: Puzzle, grid: SymbolTuple) -> None:
         """Write the solution of a puzzle; into its record, if it is one of a table."""
         in_rows = "\n" in puzzle.text and puzzle.table is None
         text = (to_rows_text if in_rows else to_line)(grid, puzzle.board.geometry, puzzle.symbols)

@@ -15,7 +15,7 @@ from gridproof.models.cnf_rules import add_rules
 from gridproof.models.targets import Choices, Encoding, Model, Target
 from gridproof.models.variables import CellVariables
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Sum
 from gridproof.runs.interrupts import ctrl_c_waits
 
@@ -96,7 +96,7 @@ class CpSatModel(Model):
         domain.clear()
         domain.extend(bounds)
 
-    def block(self, model: CpModel, grid: Grid) -> None:
+    def block(self, model: CpModel, grid: SymbolTuple) -> None:
         """Forbid one grid in ``model``, a copy of this model: constraints cannot be taken back."""
         constraint = model.proto.constraints.add()
         if self.booleans:
@@ -110,7 +110,7 @@ class CpSatModel(Model):
             expression.coeffs.append(1)
         constraint.table.values.extend(grid)
 
-    def decode(self, values: Sequence[int]) -> Grid:
+    def decode(self, values: Sequence[int]) -> SymbolTuple:
         """Return the grid of a solution (one value for each variable); 0 in a cell without symbol."""
         if self.integers:
             return tuple(values[: self.geometry.cell_count])

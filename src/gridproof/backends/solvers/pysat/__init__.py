@@ -29,7 +29,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.clauses import Clauses, Cnf
 from gridproof.models.targets.cnf import LargeModel
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 
 _CONTRADICTION = ((1, 2), (1, -2), (-1, 2), (-1, -2))
 
@@ -153,7 +153,7 @@ class _SolverSession(BlockingSession[M]):
         super().close()
         self._drop()
 
-    def _solve(self, assumptions: list[int], clauses: Clauses) -> Grid | None:
+    def _solve(self, assumptions: list[int], clauses: Clauses) -> SymbolTuple | None:
         """Return the grid of a model, ``None`` if there is none, and keep the solver's own counts."""
         solver = self._solver
         try:
@@ -195,10 +195,10 @@ class PySatSession(_SolverSession[Cnf]):
         self._before = self._solver.counters()
         self._assumptions = self._model.literals(board)
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         return self._solve(self._assumptions, self._model)
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         if not self._active:
             self._active = next(self._activations)
             self._assumptions.append(self._active)
@@ -228,13 +228,13 @@ class LargeSession(_SolverSession[LargeModel]):
             self._solver = self._backend.loaded(_watched(self._clauses, watch), alone=True)
             self._solver.prefer(range(1, reduction.candidate_count + 1))
 
-    def _ask(self) -> Grid | None:
+    def _ask(self) -> SymbolTuple | None:
         if self._solver is None:
             self._last = True
             return self._reduction.grid
         return self._solve([], self._clauses)
 
-    def _forbid(self, grid: Grid, board: Board) -> None:
+    def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         self._solver.add(self._clauses.blocking_clause(grid))
 
     def _end(self) -> None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 
 def backends() -> list[SearchBackend]:
@@ -24,7 +24,7 @@ def backends() -> list[SearchBackend]:
     return [SearchBackend("search-exact-cover", summary, exact_cover, houses_only=True)]
 
 
-def exact_cover(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def exact_cover(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search for covers of the board's items."""
     return _linked(board.geometry).copy().search(board, journal)
 
@@ -70,7 +70,7 @@ class ExactCover:
         twin.up, twin.down = self.up.copy(), self.down.copy()
         return twin
 
-    def search(self, board: Board, journal: Journal) -> Generator[Grid, None, None]:
+    def search(self, board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
         """Yield each solution once. The links are those of the board from now on."""
         grid, marks = list(board.clues), board.marks or ()
         for (cell, symbol), nodes in self.nodes.items() if marks else ():

@@ -20,7 +20,7 @@ from collections.abc import Generator
 
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first, small_tests
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.rules.primitives import Primitive, Relation
 
 
@@ -32,12 +32,12 @@ def backends() -> list[SearchBackend]:
     ]
 
 
-def propagate(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def propagate(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with the first rule."""
     return Propagation(board).search(journal)
 
 
-def norvig(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def norvig(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with both rules."""
     return BothRules(board).search(journal)
 
@@ -62,7 +62,7 @@ class Propagation:
                 for cell in cells:
                     self._tests.setdefault(cell, []).append((cells, part))
 
-    def search(self, journal: Journal) -> Generator[Grid, None, None]:
+    def search(self, journal: Journal) -> Generator[SymbolTuple, None, None]:
         """Each solution once."""
         journal.propagations = 0
         masks = list(self._board.candidates)

@@ -24,7 +24,7 @@ from functools import lru_cache
 
 from gridproof.backends.solvers.search.session import Journal, SearchBackend, tests_by_last_cell
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, Grid
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 
 def backends() -> list[SearchBackend]:
@@ -38,7 +38,7 @@ def backends() -> list[SearchBackend]:
     ]
 
 
-def tables(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def tables(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with tables such as ``row[r][symbol]``; a symbol is entered in all of them, and struck out on return."""
     geometry = board.geometry
     lines = [[False] * (geometry.order + 1) for _ in geometry.houses]
@@ -65,13 +65,13 @@ def tables(board: Board, journal: Journal) -> Generator[Grid, None, None]:
     return reading_order(board, journal, symbols, put, take)
 
 
-def scan(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def scan(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search without any state beyond the board."""
     grid = list(board.clues)
     return reading_order(board, journal, scanned(board, grid, journal), grid=grid)
 
 
-def sets(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def sets(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with a set for each house."""
     held: list[set[int]] = [set() for _ in board.geometry.houses]
     held_of = [tuple(held[index] for index in indices) for indices in board.geometry.houses_of]
@@ -92,7 +92,7 @@ def sets(board: Board, journal: Journal) -> Generator[Grid, None, None]:
     return reading_order(board, journal, symbols, put, take)
 
 
-def bits(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def bits(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with a mask for each house: bit ``symbol - 1`` is set if the house holds the symbol."""
     held = [0] * len(board.geometry.houses)
     houses_of = board.geometry.houses_of
@@ -115,7 +115,7 @@ def bits(board: Board, journal: Journal) -> Generator[Grid, None, None]:
     return reading_order(board, journal, symbols, flip, flip)
 
 
-def lazy(board: Board, journal: Journal) -> Generator[Grid, None, None]:
+def lazy(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search for the first empty cell of the grid, and then for a symbol that fits it, as often as one is needed."""
     grid = list(board.clues)
     fitting = scanned(board, grid, journal)
@@ -133,7 +133,7 @@ def reading_order(
     take: Callable[[int, int], None] | None = None,
     grid: list[int] | None = None,
     next_cell: Callable[[int], int] | None = None,
-) -> Generator[Grid, None, None]:
+) -> Generator[SymbolTuple, None, None]:
     """Fill the cells without a clue one after the other; go back where no symbol fits.
 
     It keeps its own stack, as ``depth_first`` does, and takes a tenth less time. symbols: gives what may go into a cell

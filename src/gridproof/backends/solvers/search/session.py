@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeVar
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Grid
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.rules.primitives import Different, Primitive, Relation, cells_of
 
 Failure: TypeAlias = int | tuple[int, int]
@@ -68,7 +68,7 @@ class Journal:
         """The choices that stand make a solution."""
 
 
-Strategy: TypeAlias = Callable[[Board, Journal], Generator[Grid, None, None]]
+Strategy: TypeAlias = Callable[[Board, Journal], Generator[SymbolTuple, None, None]]
 """One way to search: each solution once. No two clues of the board clash, and every cell has a candidate."""
 
 C = TypeVar("C")
@@ -76,8 +76,8 @@ C = TypeVar("C")
 
 
 def depth_first(
-    start: C, choices: Callable[[int, C], Generator[C, None, None] | None], solution: Callable[[C], Grid]
-) -> Generator[Grid, None, None]:
+    start: C, choices: Callable[[int, C], Generator[C, None, None] | None], solution: Callable[[C], SymbolTuple]
+) -> Generator[SymbolTuple, None, None]:
     """Walk a tree of choices.
 
     It keeps its own stack: a 36x36 board has 1,296 levels, deeper than Python recurses, and a generator in a generator
@@ -106,7 +106,7 @@ class TimedSession(Session):
 
     _seconds = 0.0
 
-    def _timed(self, search: Iterator[Grid]) -> Generator[Grid, None, None]:
+    def _timed(self, search: Iterator[SymbolTuple]) -> Generator[SymbolTuple, None, None]:
         """The grids of a search; ``_seconds`` is the time spent in it, not between solutions."""
         self._seconds = 0.0
         while True:
@@ -129,7 +129,7 @@ class SearchSession(TimedSession):
         self._strategy = strategy
         self._journal = Journal(Watch())
 
-    def _solutions(self, board: Board, limits: Limits) -> Generator[Grid, None, None]:
+    def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
         watch = Watch(limits)
         journal = self._journal = self.make_journal(watch)
         self._seconds = 0.0
