@@ -7,7 +7,6 @@ from gridproof import errors as errors
 from gridproof import experiments as experiments
 from gridproof import explanations as explanations
 from gridproof import formats as formats
-from gridproof import generation as generation
 from gridproof import models as models
 from gridproof import pictures as pictures
 from gridproof import rules as rules

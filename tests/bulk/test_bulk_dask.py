@@ -123,17 +123,3 @@ def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytes
     monkeypatch.setattr(calls, "__version__", "0.0.0")
     with pytest.raises(BackendUnavailable, match=r"expected 0\.0\.0"):
         calls.Cluster(address)
-
-
-def test_a_comparison_is_made_by_the_workers(address: str, tmp_path: Path) -> None:
-    from gridproof.experiments import compare
-
-    output = tmp_path / "runs.csv"
-    asked: dict[str, Any] = {"repeat": 2, "sample": 3, "seconds": 5}
-    made = compare(["easy"], ["cadical153", "search-bits"], dask=address, output=output, **asked)
-    assert made.complete
-    assert len(made.records) == 12
-    assert {record.verdict for record in made.records} == {"unique"}
-    warm = compare(["easy"], ["cadical153"], mode="warm", dask=address, **asked)
-    ages = [[run.session_age for run in warm.records if run.repeat == repeat] for repeat in (0, 1)]
-    assert [sorted(age for age in each if age is not None) for each in ages] == [[0, 1, 2], [0, 1, 2]]

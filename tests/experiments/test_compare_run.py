@@ -448,7 +448,7 @@ def test_the_command_says_what_stopped_it(
             "--draw scatter:a; expected cactus, scatter:A,B or against:PARAMETER",
         ),
         (["hard", "--draw", "cactus:order,set", "c.svg"], "--draw cactus:order,set; expected cactus"),
-        (["hard", "--export", "r.txt"], "--export r.txt; expected a name that ends in .csv or .json"),
+        (["hard", "--export", "r.txt"], "--export r.txt; expected a name that ends in .csv"),
         (["hard", "--draw", "catcus", "c.svg"], "did you mean cactus?"),
         (["hard", "--force"], "--force without --output"),
         (["--from", "r.csv", "--resume"], "--from shows results"),

@@ -1,15 +1,13 @@
-"""Experiments: parameters of instances, seeds, images, budgets, statistics, tables, folders that run again."""
+"""Experiments: parameters of instances, seeds, budgets, statistics, tables, folders that run again."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
 from math import inf
 from pathlib import Path
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compare_fakes import Fake
-from experiments.test_compare import BOARDS, record, timed
+from experiments.test_compare import record, timed
 from gridproof import Geometry
 from gridproof.backends.protocol import Values
 from gridproof.cli import main
@@ -34,14 +32,13 @@ from gridproof.experiments import (
     scheduler,
 )
 from gridproof.experiments import records as files
+from gridproof.experiments.instances import instance
 from gridproof.experiments.plan import entries, load_sets
 from gridproof.experiments.statistics import (
     holm,
     permutation_test,
     smallest_probability,
 )
-from gridproof.generation.instances import image, instance
-from gridproof.puzzle.board import Board
 
 SMALL = Geometry.classic(2)
 
@@ -93,7 +90,7 @@ def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
     assert smallest_probability(9, 12) < 0.05 < smallest_probability(9, 13)
 
 
-# ---- instances: parameters and images -----------------------------------------------------------------------------
+# ---- instances and their parameters -------------------------------------------------------------------------------
 
 
 def test_other_columns_of_a_file_are_parameters(tmp_path: Path) -> None:
@@ -101,34 +98,6 @@ def test_other_columns_of_a_file_are_parameters(tmp_path: Path) -> None:
     path.write_text("puzzle,order,holes,kind\n1...............,4,0.9375,qwh\n2...............,4,,\n", encoding="utf-8")
     (puzzles,) = load_sets([path])
     assert puzzles.parameters == ({"order": 4, "holes": 0.9375, "kind": "qwh"}, {"order": 4})
-
-
-@pytest.mark.parametrize(
-    "geometry", [SMALL, Geometry.classic(2, 3), Geometry.latin(5), SMALL.with_diagonals()], ids=lambda g: g.description
-)
-def test_an_image_has_as_many_solutions(geometry: Geometry) -> None:
-    made = Board.empty(geometry).with_clue(0, 1).with_clue(geometry.order + 2, 2)
-    boards = {image(made, Random(seed)) for seed in range(10)}
-    assert len(boards) > 5
-    from gridproof import Limits, count
-
-    numbers = {count(board, limits=Limits(solutions=200)).number for board in [made, *boards]}
-    assert len(numbers) == 1
-
-
-def test_an_image_keeps_marks_and_refuses_rules() -> None:
-    board = Board(SMALL, (1, *[0] * 15), marks=(15, 14, *[15] * 14))
-    made = image(board, Random(3))
-    assert Counter(mask.bit_count() for mask in made.marks or ()) == {4: 15, 3: 1}
-    with pytest.raises(InputError, match="expected a board without"):
-        image(board.with_rule("anti-knight"), Random(1))
-
-
-def test_images_take_the_place_of_their_puzzles() -> None:
-    images = PuzzleSet("four", BOARDS, (), tuple({"own": n} for n in range(4))).with_images(3, seed=1)
-    assert len(images.boards) == 12
-    assert images.parameters[3:5] == ({"own": 1, "of": 2, "image": 1}, {"own": 1, "of": 2, "image": 2})
-    assert images == PuzzleSet("four", BOARDS, (), tuple({"own": n} for n in range(4))).with_images(3, seed=1)
 
 
 # ---- seeds and budgets --------------------------------------------------------------------------------------------

@@ -123,26 +123,6 @@ def test_a_picture_for_a_paper_has_its_width_and_no_title(tmp_path: Path) -> Non
         plots.cactus(comparison(), width=0)
 
 
-def test_pgf_is_written_with_latex_and_refused_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """LaTeX is played here: it measures every text as one of ten points."""
-    from matplotlib.backends.backend_pgf import LatexManager
-
-    class Played:
-        def get_width_height_descent(self, text: str, prop: object) -> tuple[float, float, float]:
-            return 10.0, 10.0, 2.0
-
-    picture = plots.cactus(comparison(), width=8.4)
-    monkeypatch.setattr(plots, "which", lambda name: None)
-    with pytest.raises(BackendUnavailable, match=r"PGF needs LaTeX, .*expected one of xelatex, .* or \.pdf"):
-        picture.save(tmp_path / "cactus.pgf")
-    monkeypatch.setattr(plots, "which", lambda name: "/bin/pdflatex" if name == "pdflatex" else None)
-    monkeypatch.setattr(LatexManager, "_get_cached_or_new", staticmethod(Played))
-    picture.save(tmp_path / "cactus.pgf")
-    text = (tmp_path / "cactus.pgf").read_text(encoding="utf-8")
-    assert r"\begin{pgfpicture}" in text
-    assert "puzzles solved" in text
-
-
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for draw in (lambda: plots.cactus(comparison()), lambda: plots.check_ending(tmp_path / "c.svg")):

@@ -13,8 +13,8 @@ import gridproof
 from cli_runner import Command
 from core_samples import HARD, UNIQUE
 from gridproof.errors import BoardError, DisagreementError, Interrupted
+from gridproof.experiments.instances import instance
 from gridproof.explanations import Explainer, Part
-from gridproof.generation.instances import instance
 from gridproof.generation.minimising import Minimised
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry

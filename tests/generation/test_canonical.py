@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 import gridproof
 from cli_runner import environment
+from generation.images import image
 from gridproof.cli import main
 from gridproof.errors import BoardError, Interrupted
+from gridproof.experiments.instances import instance
 from gridproof.generation.canonical import LeastForms
-from gridproof.generation.instances import image, instance
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 

@@ -10,9 +10,9 @@ import pytest
 import gridproof
 from gridproof.checker import check
 from gridproof.cli import main
+from gridproof.experiments import instance
 from gridproof.experiments.results import Comparison
 from gridproof.explanations import Explanation, explain
-from gridproof.generation import instance
 from gridproof.pictures.colours import ALARM
 from gridproof.pictures.svg import LARGEST_ORDER_PICTURED, card
 from gridproof.pipeline import Count

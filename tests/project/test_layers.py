@@ -34,8 +34,8 @@ LAYERS = (
     {"pictures"},
     {"puzzle"},
     {"pictures.examples", "pictures.steps"},
-    # text <-> board; random boards
-    {"formats", "generation.instances"},
+    # text <-> board
+    {"formats"},
     # board -> model
     {"models"},
     # the independent opinions, what they say of an answer, and the verdict
@@ -48,8 +48,10 @@ LAYERS = (
     # what is built on verdicts and sessions
     {"explanations", "trees"},
     {"solving"},
-    {"widget", "generation"},
+    {"widget"},
     {"bulk", "certificates"},
+    # puzzles that are made; random boards, and solvers that are compared on them
+    {"generation"},
     {"experiments", "verbs"},
     # what people touch
     {"cli"},

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof import Board, Geometry, solutions
-from gridproof.generation.instances import instance
+from gridproof.experiments.instances import instance
 from gridproof.solving import Fact, Goal, Position, Step, naming, steps
 from gridproof.solving.path import SolvingPath
 from gridproof.solving.patterns import Pattern, patterns, rules

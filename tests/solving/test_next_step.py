@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridproof
+from generation.images import image
 from gridproof import Board, Geometry, Limits, backends, parse
 from gridproof.cli import main
 from gridproof.errors import Interrupted
-from gridproof.generation.instances import image, instance
+from gridproof.experiments.instances import instance
 from gridproof.limits import Watch
 from gridproof.solving import Fact, NoSolution, Step, rate, steps
 from gridproof.solving.facts import Facts

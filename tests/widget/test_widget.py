@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from gridproof import Geometry, parse
 from gridproof.errors import InputError
+from gridproof.experiments import instance
 from gridproof.explanations import candidates, explain
 from gridproof.formats import Puzzle
-from gridproof.generation import instance
 from gridproof.pictures.examples import example_board
 from gridproof.puzzle.board import Board
 from gridproof.rules import all_kinds, find

@@ -10,13 +10,13 @@ or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was me
 command with --resume continues. --folder keeps everything that others need to run it again with --replay. Existing
 results are overwritten only with --force; existing pictures are always overwritten.
 
---draw takes a kind of picture and a file that ends in .svg, .png, .pdf or .pgf: cactus (puzzles solved within a time),
+--draw takes a kind of picture and a file that ends in .svg, .png or .pdf: cactus (puzzles solved within a time),
 scatter:A,B (one setup against another, such as cadical195/triad,cp-sat), against:PARAMETER (time against a parameter of
 the instances, such as order or holes). A further parameter behind a comma divides it into panels: cactus:order,
 scatter:A,B,set. --width makes pictures for a paper, in small type and without a title.
 
 --from reads runs of this command and plain results of other programs, which then stand beside them: a CSV with the
-columns instance,solver,time,status, or the JSON of mkplot. An instance called hard/3 is the third puzzle of `hard`.
+columns instance,solver,time,status. An instance called hard/3 is the third puzzle of `hard`.
 
 exit codes:
     0    every run was made, or read from a file
@@ -65,11 +65,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.seconds(runs, "--cpu-seconds", "limit of processor time of each run, with the programs that it starts")
     _options.seconds(runs, "--memory", "limit of resident memory of each run, with libraries", metavar="MB")
     _options.number(runs, "--solver-seeds", "try N seeds on each solver that takes a seed")
-    _options.number(runs, "--images", "replace each puzzle by N symmetric images, made with --seed")
-    text = "seed of the order, of --sample and of --images (default: 0)"
+    text = "seed of the order and of --sample (default: 0)"
     _options.value(runs, "--seed", "N", text, type=int)
     _options.number(runs, "--jobs", "runs at a time; several disturb each other's times (default: 1)")
-    _options.value(runs, "--dask", "ADDRESS", "make the runs on the workers of a Dask scheduler (tcp://host:8786)")
     results = parser.add_argument_group("results")
     text = "continue the run whose results are in the output file or the folder"
     _options.add_file(results, "write every run, as .csv, .jsonl or .parquet", resume=text)
@@ -81,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "rank by wall time of whole runs or of solving alone, or by processor time (default: whole)"
     results.add_argument("--clock", choices=("whole", "solve", "cpu"), default="whole", help=text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md, .tex or .json")
-    text = "plain results: .csv (instance,solver,time,status), or .json for mkplot (a file for each setup)"
+    text = "plain results as .csv: instance,solver,time,status"
     _options.repeatable(results, "--export", "FILE", text)
     text = "a picture: cactus, scatter:A,B or against:PARAMETER, each with ,BY for panels"
     _options.repeatable(results, "--draw", ("KIND[:ARG]", "FILE"), text)
@@ -138,7 +136,7 @@ def _compared(args: argparse.Namespace) -> Comparison:
 
     if args.source:
         del given["--seconds"]
-        refuse("--from shows results that were measured before", "jobs", "dask", "resume", "folder", "replay")
+        refuse("--from shows results that were measured before", "jobs", "resume", "folder", "replay")
         comparison = Comparison.read(*args.source, limit=args.seconds)
         if args.output:
             comparison.write(args.output)
@@ -146,7 +144,7 @@ def _compared(args: argparse.Namespace) -> Comparison:
     if (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
         raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
     note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
-    here = {"jobs": args.jobs or 1, "dask": args.dask, "resume": args.resume}
+    here = {"jobs": args.jobs or 1, "resume": args.resume}
     if args.replay:
         refuse("--replay runs what the folder holds")
         comparison, changes = replay(args.replay, progress=not args.quiet, note=note, **here)
@@ -173,7 +171,7 @@ def _check_outputs(args: argparse.Namespace) -> None:
         check_ending(file)
     for option, files, *endings in (
         ("table", args.table, ".md", ".tex", ".json"),
-        ("export", args.export, ".csv", ".json"),
+        ("export", args.export, ".csv"),
     ):
         for file in files:
             if Path(file).suffix not in endings:

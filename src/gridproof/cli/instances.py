@@ -28,9 +28,9 @@ from itertools import product
 
 from gridproof.cli import _options
 from gridproof.errors import InputError
+from gridproof.experiments.instances import COLUMNS, KINDS, instance
 from gridproof.formats import to_line
 from gridproof.formats.shapes import boxes
-from gridproof.generation.instances import COLUMNS, KINDS, instance
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry

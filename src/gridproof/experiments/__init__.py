@@ -15,6 +15,7 @@ shuffled order, so that a machine that drifts does so for all setups alike.
 """
 
 from gridproof.experiments.experiment import compare, replay
+from gridproof.experiments.instances import KINDS, Instance, instance
 from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan, PuzzleSet
 from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.results import Comparison, ContradictionError
@@ -22,14 +23,17 @@ from gridproof.experiments.statistics import Summary
 
 __all__ = [
     "DEFAULT_BACKENDS",
+    "KINDS",
     "Comparison",
     "ContradictionError",
+    "Instance",
     "Plan",
     "PuzzleSet",
     "RunRecord",
     "Setup",
     "Summary",
     "compare",
+    "instance",
     "replay",
 ]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from dataclasses import asdict, fields, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from gridproof.experiments import records as files
 from gridproof.experiments.plan import Plan, PuzzleSet, load_sets
 from gridproof.experiments.records import RunRecord
 from gridproof.experiments.results import Claims, Comparison, ContradictionError
-from gridproof.experiments.scheduler import execute, execute_on_cluster
+from gridproof.experiments.scheduler import execute
 from gridproof.formats import datasets
 from gridproof.formats.sources import exists
 from gridproof.runs import tables
@@ -108,15 +108,12 @@ def compare(
     with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
         if target is not None and journal is not None and wanted.resume:
             before = [*(files.read(target) if target.exists() else []), *journal.entries]
-            for record in _of_these(tasks, before, _SAME if wanted.dask is not None else (*_SAME, "machine")):
+            for record in _of_these(tasks, before):
                 add(record)
             report(f"resumed: {len(records):,} of {len(tasks):,} runs were made before")
         made = {record.key for record in records}
         missing = [task for task in tasks if task.record.key not in made]
-        if wanted.dask is None:
-            running = execute(missing, wanted.budget, wanted.jobs)
-        else:
-            running = execute_on_cluster(missing, wanted.budget, wanted.dask)
+        running = execute(missing, wanted.budget, wanted.jobs)
         bar = ProgressBar("runs") if progress else nullcontext(lambda done, total: None)
         try:
             with closing(running) as outcomes, bar as show:
@@ -136,16 +133,15 @@ def compare(
 
 _SAME = (
     *("board", "geometry", "seed", "limit", "cpu_limit", "memory_limit"),
-    *("backend_version", "gridproof", "python"),
+    *("backend_version", "gridproof", "python", "machine"),
 )
-"""The fields that must be as they were for a comparison to be resumed; the machine, too, unless a cluster makes the
-runs."""
+"""The fields that must be as they were for a comparison to be resumed."""
 
 
-def _of_these(tasks: Iterable[plans.Task], before: Iterable[RunRecord], same: Sequence[str]) -> list[RunRecord]:
+def _of_these(tasks: Iterable[plans.Task], before: Iterable[RunRecord]) -> list[RunRecord]:
     """Return the records of an earlier part of this comparison, each once.
 
-    Raises ``InputError`` for a record of another comparison. same: the fields that must be as they were.
+    Raises ``InputError`` for a record of another comparison.
     """
     wanted = {task.record.key: task.record for task in tasks}
     known = {record.key: record for record in before}
@@ -156,21 +152,20 @@ def _of_these(tasks: Iterable[plans.Task], before: Iterable[RunRecord], same: Se
                 f"cannot resume: {record.puzzle_set}, puzzle {record.puzzle} on {record.setup} (round "
                 f"{record.repeat + 1}) was measured but is not wanted now; expected the same sets and options"
             )
-        for name in same:
+        for name in _SAME:
             if (old := getattr(record, name)) != (now := getattr(new, name)):
                 raise InputError(f"cannot resume: {name} was {old!r} when it was measured, it is {now!r} now")
     return list(known.values())
 
 
 def _chosen(wanted: Plan, notes: list[str]) -> list[PuzzleSet]:
-    """Load the sets, without repeated boards, sampled and replaced by images as the plan wants it."""
+    """Load the sets, without repeated boards, sampled as the plan wants it."""
     chosen = []
     for puzzles in load_sets(wanted.sets):
         distinct = puzzles.distinct()
         if twice := len(puzzles.boards) - len(distinct.boards):
             notes.append(f"{puzzles.name}: {twice:,} of {len(puzzles.boards):,} puzzles are there twice and run once")
-        drawn = distinct.sample(wanted.sample, wanted.seed)
-        chosen.append(drawn.with_images(wanted.images, wanted.seed).distinct() if wanted.images else drawn)
+        chosen.append(distinct.sample(wanted.sample, wanted.seed))
     return chosen
 
 
@@ -182,7 +177,7 @@ RUNS = "runs.csv"
 FILES = {"sets": "sets", "backends": "files", "encodings": "files"}
 """The options whose values may be files, and where these go."""
 
-KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "dask", "output", "folder", "resume")]
+KEPT = [field.name for field in fields(Plan) if field.name not in ("jobs", "output", "folder", "resume")]
 """The options of a plan that a folder keeps."""
 
 
@@ -252,7 +247,7 @@ def replay(folder: str | Path, *, resume: bool = False, **options: Any) -> tuple
     resume : bool
         Go on with the last replay.
     **options
-        ``jobs``, ``dask``, ``progress`` and ``note``, as ``compare`` takes them.
+        ``jobs``, ``progress`` and ``note``, as ``compare`` takes them.
 
     Raises
     ------

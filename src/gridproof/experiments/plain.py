@@ -1,32 +1,30 @@
-"""Plain results, as other programs write and read them: a CSV of ``instance,solver,time,status``, and mkplot's JSON.
+"""Plain results, as other programs write and read them: a CSV of ``instance,solver,time,status``.
 
 An instance is called by set and number, such as ``hard/3``; then it is the puzzle of that name beside it, with the
-same board and parameters. mkplot (Ignatiev, github.com/alexeyignatiev/mkplot) has a file for each solver: an object
-with ``preamble`` and ``stats``.
+same board and parameters.
 """
 
 from __future__ import annotations
 
 import csv
-import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from math import isfinite
 from pathlib import Path
-from re import sub
 from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import records as files
-from gridproof.experiments.records import RunRecord, Setup
-from gridproof.experiments.statistics import instance_times
+from gridproof.experiments.records import RunRecord
 from gridproof.runs.tables import digest, write
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 
 COLUMNS = ("instance", "solver", "time", "status")
+
+OTHERS = "instances"
+"""The set of instances that are not called by set and number."""
 
 _SOLVED = {"solved": Status.SOLVED, "true": Status.SOLVED, "sat": Status.SOLVED, "unsat": Status.NONE}
 _SOLVED |= {str(status): status for status in BY_NUMBER}
@@ -55,28 +53,19 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
 def _read(path: str | Path) -> Iterable[RunRecord]:
     path = Path(path)
     try:
-        if path.suffix == ".json":
-            return list(_of_mkplot(json.loads(path.read_text(encoding="utf-8"))))
         if path.suffix == ".csv":
             with path.open(encoding="utf-8-sig", newline="") as lines:
                 rows = csv.DictReader(lines)
                 if set(COLUMNS) <= set(rows.fieldnames or ()):
                     return list(_of_rows(rows))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, csv.Error) as problem:
-        expected = f"the columns {', '.join(COLUMNS)}, or mkplot's JSON"
+    except (ValueError, csv.Error) as problem:
+        expected = f"the columns {', '.join(COLUMNS)}"
         raise InputError(f"{path}: not a file of plain results ({problem}); expected {expected}") from None
     return files.read(path)
 
 
-def _of_mkplot(file: Mapping[str, Any]) -> Iterator[RunRecord]:
-    about = file["preamble"]
-    solver, name = str(about.get("prog_alias") or about["program"]), str(about.get("benchmark", "instances"))
-    rows = ((key, run.get("rtime"), run.get("verdict", run["status"])) for key, run in file["stats"].items())
-    return _of_rows(({"instance": key, "solver": solver, "time": t, "status": status} for key, t, status in rows), name)
-
-
-def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") -> Iterator[RunRecord]:
-    """Yield the runs of rows. benchmark: the set of instances that are not called by set and number."""
+def _of_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
+    """Yield the runs of rows."""
     repeats: Counter[tuple[str, str]] = Counter()
     for position, row in enumerate(rows):
         instance, solver, status = str(row["instance"]), str(row["solver"]), str(row["status"]).strip().casefold()
@@ -90,7 +79,7 @@ def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") ->
         setup, mode = (solver[:-5], solver[-4:]) if solver.endswith((" cold", " warm")) else (solver, "cold")
         backend, _, encoding = setup.partition("/")
         yield RunRecord(
-            puzzle_set=benchmark if named else puzzle_set,
+            puzzle_set=OTHERS if named else puzzle_set,
             puzzle=int(digest(instance.encode())[:12], 16) if named else int(number),
             parameters=(("instance", instance),) if named else (),
             backend=backend,
@@ -105,32 +94,11 @@ def _of_rows(rows: Iterable[Mapping[str, Any]], benchmark: str = "instances") ->
         repeats[instance, solver] += 1
 
 
-def export(runs: Sequence[RunRecord], path: str | Path) -> list[Path]:
-    """Write plain results and return the files. Raises ``InputError`` for another ending than .csv and .json.
-
-    A CSV has a line for each run. mkplot's JSON has for each instance the median of its runs, and a file for each
-    setup, named after it if there are several.
-    """
+def export(runs: Sequence[RunRecord], path: str | Path) -> None:
+    """Write plain results, a line for each run. Raises ``InputError`` for another ending than .csv."""
     path = Path(path)
-    if path.suffix == ".csv":
-        status = [str(run.verdict if run.solved or run.verdict not in BY_NUMBER else Status.UNDECIDED) for run in runs]
-        rows = [(run.instance, str(run.setup), run.seconds) for run in runs]
-        write(path, dict.fromkeys(COLUMNS, "string"), [*zip(*rows, strict=True), status])
-        return [path]
-    if path.suffix != ".json":
-        raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv or .json")
-    solvers: dict[Setup, dict[str, Any]] = defaultdict(dict)
-    first = {(run.puzzle_set, run.puzzle): run for run in runs}
-    for puzzle_set, setups in instance_times(runs).items():
-        for setup, times in setups.items():
-            for puzzle, time in times.items():
-                run = first[puzzle_set, puzzle]
-                solvers[setup][run.instance] = {"status": isfinite(time), "rtime": min(time, run.limit)}
-    made = []
-    sets = " ".join(sorted({run.puzzle_set for run in runs}))
-    for setup, stats in solvers.items():
-        about = {"program": setup.backend, "prog_args": "", "prog_alias": str(setup), "benchmark": sets}
-        own = sub(r"\W", "-", str(setup))
-        made.append(path if len(solvers) == 1 else path.with_name(f"{path.stem}-{own}.json"))
-        made[-1].write_text(json.dumps({"preamble": about, "stats": stats}, indent=1) + "\n", encoding="utf-8")
-    return made
+    if path.suffix != ".csv":
+        raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv")
+    status = [str(run.verdict if run.solved or run.verdict not in BY_NUMBER else Status.UNDECIDED) for run in runs]
+    rows = [(run.instance, str(run.setup), run.seconds) for run in runs]
+    write(path, dict.fromkeys(COLUMNS, "string"), [*zip(*rows, strict=True), status])

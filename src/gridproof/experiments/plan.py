@@ -20,10 +20,10 @@ from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, InputError, PuzzleFormatError
+from gridproof.experiments.instances import COLUMNS
 from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
 from gridproof.formats import Puzzle, datasets
 from gridproof.formats.sources import exists, lines_of
-from gridproof.generation.instances import COLUMNS, image
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
@@ -96,17 +96,6 @@ class PuzzleSet:
             return self
         chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
         return self._of(self.instances[place] for place in sorted(chosen))
-
-    def with_images(self, number: int, seed: int) -> PuzzleSet:
-        """Return so many symmetric images of each board in its place, with the parameters ``image`` and ``of``.
-
-        Raises ``InputError`` for boards with rules.
-        """
-        named = enumerate(((one, copy) for one in self.instances for copy in range(1, number + 1)), 1)
-        return self._of(
-            (image(board, Random(f"image {seed} {self.name} {own} {copy}")), new, {**made, "of": own, "image": copy})
-            for new, ((board, own, made), copy) in named
-        )
 
     def _of(self, instances: Iterable[Instance]) -> PuzzleSet:
         return PuzzleSet(self.name, *zip(*instances, strict=True))
@@ -208,17 +197,12 @@ class Plan:
         Rounds.
     solver_seeds : int
         Run every solver that takes a seed with each of so many.
-    images : int
-        Run so many symmetric images of each puzzle in its place, made with ``seed``.
     sample : int, optional
         At most so many puzzles of each set.
     seed : int
-        Of the order, the samples and the images.
+        Of the order and the samples.
     jobs : int
         Runs at a time; more than one disturb each other.
-    dask : str, optional
-        The address of a Dask scheduler whose workers make the runs. Give each worker one thread, else runs disturb each
-        other.
     output : path, optional
         A file for the records (see ``Comparison.write``). While it runs there is a journal beside it, so that
         ``resume`` goes on after any end.
@@ -250,11 +234,9 @@ class Plan:
     memory: float | None = None
     repeat: int = 3
     solver_seeds: int = 0
-    images: int = 0
     sample: int | None = None
     seed: int = 0
     jobs: int = 1
-    dask: str | None = None
     output: str | Path | None = None
     folder: str | Path | None = None
     resume: bool = False

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from math import isfinite, isinf
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.errors import BackendUnavailable, InputError
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ENDINGS = (".svg", ".png", ".pdf", ".pgf")
+ENDINGS = (".svg", ".png", ".pdf")
 PIXELS = 960
 """Width of a picture in a notebook at most, so that it fits into a cell."""
 
@@ -48,7 +47,6 @@ _STYLE = {
     "axes.grid": True,
     "grid.color": "#DDDDDD",
     "svg.hashsalt": "gridproof",  # the same picture is the same file
-    "pgf.rcfonts": False,  # the fonts of the paper
 }
 _IN_PAPER = 0.55
 """The size of type and lines in a paper, where a column is a quarter of a slide."""
@@ -71,7 +69,7 @@ class Picture:
         return self.figure.axes
 
     def save(self, path: str | Path) -> None:
-        """Write SVG, PNG, PDF, or PGF for LaTeX. Raises as ``check_ending``."""
+        """Write SVG, PNG or PDF. Raises as ``check_ending``."""
         path = check_ending(path)
         dates: dict[str, Any] = {".svg": {"metadata": {"Date": None}}, ".pdf": {"metadata": {"CreationDate": None}}}
         self._write(path, dpi=150, **dates.get(path.suffix, {}))
@@ -87,7 +85,7 @@ class Picture:
         return f"<Picture: {' '.join(self.figure.get_suptitle().split())}>"
 
     def _write(self, file: Path | io.BytesIO, **options: Any) -> None:
-        with _matplotlib().rc_context({**self.style, "pgf.texsystem": _tex() or "xelatex"}):
+        with _matplotlib().rc_context(dict(self.style)):
             # the layout is computed once: done again for each drawing it creeps, and files of one picture differ
             if self.figure.get_constrained_layout():
                 self.figure.draw_without_rendering()
@@ -98,8 +96,7 @@ class Picture:
 def check_ending(path: str | Path) -> Path:
     """Return the path if a picture can be written there.
 
-    Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib, and for PGF
-    without LaTeX, with which Matplotlib measures the texts.
+    Raises ``InputError`` for an unknown ending or folder, ``BackendUnavailable`` without matplotlib.
     """
     path = Path(path)
     if path.suffix not in ENDINGS:
@@ -107,14 +104,7 @@ def check_ending(path: str | Path) -> Path:
     if not path.resolve().parent.is_dir():
         raise InputError(f"a picture in {str(path)!r}; expected a folder that exists")
     _matplotlib()
-    if path.suffix == ".pgf" and not _tex():
-        needed = "PGF needs LaTeX, which is not installed; expected one of xelatex, lualatex and pdflatex, or .pdf"
-        raise BackendUnavailable(f"a picture in {str(path)!r}: {needed}")
     return path
-
-
-def _tex() -> str | None:
-    return next(filter(which, ("xelatex", "lualatex", "pdflatex")), None)
 
 
 def cactus(comparison: Comparison, by: str = "set", *, clock: Clock = "whole", **look: Any) -> Picture:

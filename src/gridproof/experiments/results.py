@@ -216,21 +216,20 @@ class Comparison:
         """
         files.write(self.records, path)
 
-    def export(self, path: str | Path) -> list[Path]:
-        """Write plain results for other programs, and return the files.
+    def export(self, path: str | Path) -> None:
+        """Write plain results for other programs: a line ``instance,solver,time,status`` for each run.
 
         Parameters
         ----------
         path : path
-            ``.csv`` for a line ``instance,solver,time,status`` for each run, ``.json`` for mkplot: a file for each
-            setup, named after it if there are several.
+            A name that ends in .csv.
 
         Raises
         ------
         InputError
             For another ending.
         """
-        return plain.export(self.records, path)
+        plain.export(self.records, path)
 
     @classmethod
     def read(cls, *paths: str | Path, limit: float | None = None) -> Self:
@@ -240,8 +239,8 @@ class Comparison:
         ----------
         *paths : path
             Files that ``write`` made, or plain results of other programs: a CSV with the columns ``instance``,
-            ``solver``, ``time`` and ``status``, or mkplot's JSON. An instance that is called by set and number, such as
-            ``hard/3``, is that puzzle.
+            ``solver``, ``time`` and ``status``. An instance that is called by set and number, such as ``hard/3``, is
+            that puzzle.
         limit : float, optional
             The seconds after which a run counts as unsolved, at most those of the runs. By default those of the runs,
             or the longest time in plain results.

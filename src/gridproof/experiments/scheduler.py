@@ -5,19 +5,18 @@ from __future__ import annotations
 import pickle
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
-from itertools import groupby
 from threading import Lock
 from time import monotonic, perf_counter, time
 
-from gridproof.errors import BackendFailure, GridproofError, InputError, describe_error
+from gridproof.errors import BackendFailure, InputError
 from gridproof.experiments.measuring import Measured, StageClock, serve, usage
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord, machine
-from gridproof.runs.calls import GUARDED, ChildPool, Cluster, as_done
+from gridproof.runs.calls import GUARDED, ChildPool, as_done
 from gridproof.runs.children import Child, started_by
 from gridproof.trust.answer import Status
 
@@ -33,9 +32,6 @@ GRACE = 1.0
 LOOK_EVERY = 0.05
 """Seconds between two looks at how long a run takes, and at what it uses."""
 
-SLICE = 64
-"""Runs of a slice, about: starting the processes of all setups costs a worker about a second each."""
-
 
 def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[RunRecord, None, None]:
     """Yield the record of each task's run as it comes; closing the generator ends all processes.
@@ -46,37 +42,6 @@ def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[R
     with _Scheduler(budget, jobs) as scheduler:
         for _, done in as_done(scheduler.make, tasks, lambda: jobs):
             yield done.result()
-
-
-def execute_on_cluster(tasks: Sequence[Task], budget: Budget, address: str) -> Generator[RunRecord, None, None]:
-    """Yield the record of each task's run, slice by slice as workers finish them.
-
-    The runs of one puzzle in one round are made by one worker, and so are all warm runs of one set in one round, since
-    they share sessions. Closing the generator gives up the slices that are not begun.
-    """
-    with closing(Cluster(address)) as cluster:
-        submit = cluster.executor.submit
-        for _, done in as_done(lambda part: submit(_measured_there, part, budget), _slices(tasks), cluster.threads):
-            problem = done.exception()
-            if problem is not None and not isinstance(problem, GridproofError):
-                raise BackendFailure(f"a worker of the Dask cluster failed: {describe_error(problem)}")
-            yield from done.result()
-
-
-def _measured_there(tasks: Sequence[Task], budget: Budget) -> list[RunRecord]:
-    """Make the runs of a slice, in a worker of the cluster."""
-    with closing(execute(tasks, budget)) as records:
-        return list(records)
-
-
-def _slices(tasks: Sequence[Task]) -> list[list[Task]]:
-    warm = any(task.entry.setup.mode == "warm" for task in tasks)
-    puzzles = max(1, SLICE // max(1, len({task.entry.process for task in tasks})))
-
-    def part(task: Task) -> tuple[int, str, int]:
-        return task.record.repeat, task.record.puzzle_set, 0 if warm else task.record.puzzle // puzzles
-
-    return [list(block) for _, block in groupby(sorted(tasks, key=part), part)]
 
 
 class _Scheduler(ChildPool["MeasuringProcess"]):

@@ -1,9 +1,1 @@
-"""Boards that are made: random boards for experiments in ``instances``, each from its own seed."""
-
-from gridproof.generation.instances import COLUMNS, KINDS, Instance, instance
-
-__all__ = ["COLUMNS", "KINDS", "Instance", "instance"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+"""Puzzles that are made, their canonical forms, and what of a puzzle is not needed."""

@@ -11,7 +11,7 @@ from typing import Any
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
 from gridproof.errors import InputError, Interrupted
-from gridproof.generation.instances import random_grid
+from gridproof.generation.grids import random_grid
 from gridproof.generation.killer import with_cages
 from gridproof.generation.recipe import Recipe
 from gridproof.lanes import MULTIPLE, OPEN, UNIQUE
