@@ -176,9 +176,10 @@ def test_no_link_is_ever_opened(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_document_names_every_key_that_is_read() -> None:
     from gridproof.rules import all_kinds
+    from gridproof.rules.foreign import FPuzzlesItem
 
     text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    err = [kind.formats.get("f-puzzles", {}) for kind in all_kinds().values()]
-    keys = {entry[name] for entry in err for name in ("key", "flag") if name in entry}
+    items = [item for kind in all_kinds().values() for item in kind.formats if isinstance(item, FPuzzlesItem)]
+    keys = {item.key or item.flag for item in items} - {""}
     assert len(keys) > 30
     assert {key for key in keys if f"`{key}`" not in text} == set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from inspect import getdoc
 from typing import Any
 
+from gridproof.rules.foreign import ForeignItem
 from gridproof.rules.rule import Parameter, Rule, Words
 
 
@@ -39,7 +40,7 @@ class Kind:
     example: str
     parameters: tuple[Parameter, ...]
     rule: type[Rule]
-    formats: Mapping[str, Any] = field(compare=False)
+    formats: tuple[ForeignItem, ...] = field(compare=False)
 
     def make(self, values: Mapping[str, Any]) -> Rule:
         """Return the rule with a value for each parameter."""

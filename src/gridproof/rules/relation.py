@@ -14,6 +14,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import drawing
 from gridproof.rules.drawing import Mark
 from gridproof.rules.expressions import comparison, compiled, without_value
+from gridproof.rules.foreign import items_of_tables
 from gridproof.rules.kind import Kind, kind_of
 from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter, worded
@@ -258,7 +259,11 @@ def _rule_of(path: str, text: str, packaged: bool) -> type[RelationRule]:
         raise InputError(f"{path}: not a readable TOML file: {problem}") from None
     stated = {p.name: parameter(p.type, p.help, p.default, once=p.once) for p in _checked(data, path)}
     texts = {"words": data["words"], "example": data["example"], "__doc__": data["about"]}
-    more = {"aliases": tuple(data.get("aliases", ())), "formats": data.get("formats", {}), "data": data}
+    more = {
+        "aliases": tuple(data.get("aliases", ())),
+        "formats": items_of_tables(data.get("formats", {})),
+        "data": data,
+    }
     names = {"__annotations__": dict.fromkeys(stated, "Any"), "file": (path, text, packaged)}
     rule: Any = type(name := Path(path).stem, (RelationRule,), {**stated, **texts, **more, **names})
     rule.kind = name  # only now: a file is found by its path, not by its name

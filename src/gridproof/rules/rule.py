@@ -11,7 +11,7 @@ from __future__ import annotations
 import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from functools import cache, reduce
@@ -23,6 +23,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.cells import OffBoard, shortened_runs, written
 from gridproof.rules.drawing import Mark
+from gridproof.rules.foreign import ForeignItem
 from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum, TooLarge
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
@@ -104,7 +105,7 @@ class Rule(ABC):
     example
         A rule of the kind as text.
     formats
-        How each file format that has the kind writes it (see ``gridproof.formats``).
+        What other programs call the kind: a record for each way in which one of them states it.
 
     Examples
     --------
@@ -121,7 +122,7 @@ class Rule(ABC):
     words: ClassVar[str] = ""
     example: ClassVar[str] = ""
     aliases: ClassVar[tuple[str, ...]] = ()
-    formats: ClassVar[Mapping[str, Any]] = {}
+    formats: ClassVar[tuple[ForeignItem, ...]] = ()
     kinds: ClassVar[dict[tuple[str, str], type[Rule]]] = {}
     """Every class that states a kind, by its module and its name: of the package and of the user's own code."""
 

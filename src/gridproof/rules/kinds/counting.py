@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Dot, Mark, Outline, Shape
+from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import AnyOf, Cells, Count, Domain, Primitive
 from gridproof.rules.rule import Rule, parameter
 
@@ -20,7 +21,7 @@ class CountingCircles(Rule):
     kind = "counting-circles"
     words = "each digit in the circles {cells} stands in as many of them as its value"
     example = "counting-circles r1c1 r2c2"
-    formats = {"iss": {"type": "CountingCircles", "cells": "cells"}}
+    formats = (IssItem(type="CountingCircles", cells="cells"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for digit in range(1, geometry.order + 1):
@@ -84,10 +85,10 @@ class Quadruple(Rule):
     kind = "quadruple"
     words = "{cells} hold {values} among them"
     example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
-    formats = {
-        "f-puzzles": {"key": "quadruple", "cells": "cells", "values": "values"},
-        "iss": {"type": "ContainAtLeast", "args": ["values"], "cells": "cells"},
-    }
+    formats = (
+        FPuzzlesItem(key="quadruple", fields={"cells": "cells", "values": "values"}),
+        IssItem(type="ContainAtLeast", arguments=("values",), cells="cells"),
+    )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for value, times in Counter(self.values).items():

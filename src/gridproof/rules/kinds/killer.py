@@ -8,6 +8,7 @@ from itertools import combinations
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
+from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import AnyOf, Automaton, Cells, Different, Domain, Primitive, Sum
 from gridproof.rules.rule import Rule, differ, named_twice, parameter
 
@@ -26,14 +27,12 @@ class Killer(Rule):
     words = "the killer cage {cells} sums to {total}"
     example = "killer 10 r1c1 r1c2 r2c1"
     aliases = ("cage", "killer-cage")
-    formats = {
-        "f-puzzles": {"key": "killercage", "cells": "cells", "total": "value", "unstated": 0},
-        "iss": [
-            {"type": "Cage", "args": ["total"], "unstated": 0, "cells": "cells"},
-            {"type": "Sum", "args": ["total"], "cells": "cells", "only": {"repeats": True}},
-            {"written": "AllDifferent", "cells": "cells"},
-        ],
-    }
+    formats = (
+        FPuzzlesItem(key="killercage", fields={"cells": "cells", "total": "value"}, number_for_none=0),
+        IssItem(type="Cage", arguments=("total",), number_for_none=0, cells="cells"),
+        IssItem(type="Sum", arguments=("total",), cells="cells", only={"repeats": True}),
+        IssItem(type="AllDifferent", is_read=False, cells="cells"),
+    )
 
     def senseless(self, geometry: Geometry) -> str | None:
         return super().senseless(geometry) or (None if self.repeats else named_twice(self.cells, geometry))
@@ -68,7 +67,7 @@ class Rellik(Rule):
     words = "the digits of the cage {cells} differ, and none, alone or with others, sum to {total}"
     example = "rellik 5 r1c1 r1c2 r2c1"
     aliases = ("rellik-cage",)
-    formats = {"iss": {"type": "RellikCage", "args": ["total"], "cells": "cells"}}
+    formats = (IssItem(type="RellikCage", arguments=("total",), cells="cells"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(sums: int, symbol: int) -> int | None:
@@ -100,7 +99,7 @@ class Lunchbox(Rule):
     kind = "lunchbox"
     words = "the digits of {cells} differ, and those between the smallest and the largest sum to {total}"
     example = "lunchbox 3 r1c1 r1c2 r1c3"
-    formats = {"iss": {"type": "Lunchbox", "args": ["total"], "cells": "cells"}}
+    formats = (IssItem(type="Lunchbox", arguments=("total",), cells="cells"),)
 
     def senseless(self, geometry: Geometry) -> str | None:
         few = "fewer than two cells, so nothing is between them" if len(self.cells) < 2 else None
@@ -151,7 +150,7 @@ class Arrow(Rule):
     kind = "arrow"
     words = "the digits along {shafts} add up to the number in {circle}"
     example = "arrow r1c1 / r1c2 r1c3"
-    formats = {"f-puzzles": {"key": "arrow", "circle": "cells", "shafts": "lines", "drop first": True}}
+    formats = (FPuzzlesItem(key="arrow", fields={"circle": "cells", "shafts": "lines"}, drop_first=True),)
 
     def __post_init__(self) -> None:
         if not self.circle:

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
+from gridproof.rules.foreign import ForeignItem, FPuzzlesItem, IssItem
 from gridproof.rules.primitives import (
     MOST_STEPS,
     NEVER,
@@ -71,7 +72,10 @@ class Between(OnLines):
     ends = Shape((), "circle", filled=True, colour="grey")
     example = "between r1c1 r1c2 r1c3"
     aliases = ("between-line",)
-    formats = {"f-puzzles": {"key": "betweenline", "lines": "lines"}, "iss": {"type": "Between", "cells": "lines"}}
+    formats = (
+        FPuzzlesItem(key="betweenline", fields={"lines": "lines"}),
+        IssItem(type="Between", cells="lines"),
+    )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         return _inner_cells(line, geometry, lambda first, cell, last: min(first, last) < cell < max(first, last))
@@ -101,7 +105,10 @@ class DoubleArrow(OnLines):
     mark = Line((), "grey", "thin")
     ends = Shape((), "circle")
     example = "double-arrow r1c1 r1c2 r1c3 r1c4"
-    formats = {"f-puzzles": {"key": "doublearrow", "lines": "lines"}, "iss": {"type": "DoubleArrow", "cells": "lines"}}
+    formats = (
+        FPuzzlesItem(key="doublearrow", fields={"lines": "lines"}),
+        IssItem(type="DoubleArrow", cells="lines"),
+    )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         if len(line) > 2:
@@ -126,10 +133,10 @@ class Lockout(OnLines):
     ends = Shape((), "diamond", colour="blue")
     example = "lockout r1c1 r1c2 r1c3"
     aliases = ("lockout-line",)
-    formats = {
-        "f-puzzles": {"key": "lockout", "lines": "lines", "difference": "value"},
-        "iss": {"type": "Lockout", "args": ["difference"], "cells": "lines"},
-    }
+    formats = (
+        FPuzzlesItem(key="lockout", fields={"lines": "lines", "difference": "value"}),
+        IssItem(type="Lockout", arguments=("difference",), cells="lines"),
+    )
 
     def least(self, geometry: Geometry) -> int:
         """Return the least difference of the ends."""
@@ -160,10 +167,10 @@ class RegionSum(OnLines):
     mark = Line((), "blue", "thick")
     example = "region-sum r1c3 r1c4 r1c5"
     aliases = ("region-sum-line",)
-    formats = {
-        "f-puzzles": {"key": "regionsumline", "lines": "lines"},
-        "iss": {"type": "RegionSumLine", "cells": "lines", "regions": "any"},
-    }
+    formats = (
+        FPuzzlesItem(key="regionsumline", fields={"lines": "lines"}),
+        IssItem(type="RegionSumLine", cells="lines", regions="any"),
+    )
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
@@ -199,10 +206,10 @@ class Renban(OnLines):
     words = "the digits of the renban line {lines} are consecutive, in any order"
     mark = Line((), "purple", "thick")
     example = "renban r1c1 r1c2 r2c2"
-    formats = {
-        "f-puzzles": {"key": "renban", "lines": "lines"},
-        "iss": {"type": "Renban", "cells": "lines", "once": True},
-    }
+    formats = (
+        FPuzzlesItem(key="renban", fields={"lines": "lines"}),
+        IssItem(type="Renban", cells="lines", once=True),
+    )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         cells = tuple(dict.fromkeys(line))
@@ -236,7 +243,7 @@ class SumLine(OnLines):
     mark = Line((), "orange")
     example = "sum-line r1c1 r1c2 r1c3"
     aliases: ClassVar[tuple[str, ...]] = ("ten-line",)
-    formats = {"iss": {"type": "SumLine", "args": ["total"], "cells": "lines"}}
+    formats: ClassVar[tuple[ForeignItem, ...]] = (IssItem(type="SumLine", arguments=("total",), cells="lines"),)
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
@@ -280,7 +287,7 @@ class SumLoop(SumLine):
     words = "the loop {lines} can be cut into runs that each sum to {total}"
     example = "sum-loop r1c1 r1c2 r2c2 r2c1"
     aliases = ()
-    formats = {}
+    formats = ()
 
 
 class Zipper(OnLines):
@@ -294,7 +301,10 @@ class Zipper(OnLines):
     mark = Line((), "purple")
     example = "zipper r1c1 r1c2 r1c3"
     aliases = ("zipper-line",)
-    formats = {"f-puzzles": {"key": "zipperline", "lines": "lines"}, "iss": {"type": "Zipper", "cells": "lines"}}
+    formats = (
+        FPuzzlesItem(key="zipperline", fields={"lines": "lines"}),
+        IssItem(type="Zipper", cells="lines"),
+    )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]

@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import line_of_sight
 from gridproof.rules.drawing import Mark, Outside
+from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import AnyOf, Automaton, Cells, Domain, Primitive, Relation, Sum
 from gridproof.rules.rule import Rule, differ, parameter
 
@@ -48,10 +49,10 @@ class LittleKiller(OutsideClue):
     words = "the diagonal {cells} sums to {total}"
     slanted = True
     example = "little-killer 10 r1c2-r2c1"
-    formats = {
-        "f-puzzles": {"key": "littlekillersum", "cells": "sight", "slanted": True, "total": "value"},
-        "iss": {"type": "LittleKiller", "clue": "total"},
-    }
+    formats = (
+        FPuzzlesItem(key="littlekillersum", fields={"cells": "sight", "total": "value"}, slanted=True),
+        IssItem(type="LittleKiller", clue="total"),
+    )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
@@ -69,7 +70,7 @@ class NumberedRoom(OutsideClue):
     frame = "diamond"
     words = "{sight}, the first digit is the place of {symbol}"
     example = "numbered-room 2 row1"
-    formats = {"iss": {"type": "NumberedRoom", "clue": "symbol", "ends": True}}
+    formats = (IssItem(type="NumberedRoom", clue="symbol", ends=True),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         first = self.cells[0]
@@ -99,10 +100,10 @@ class Sandwich(OutsideClue):
     kind = "sandwich"
     words = "{sight}, the digits between 1 and {n} sum to {total}"
     example = "sandwich 5 row1"
-    formats = {
-        "f-puzzles": {"key": "sandwichsum", "cells": "sight", "total": "value"},
-        "iss": {"type": "Sandwich", "clue": "total"},
-    }
+    formats = (
+        FPuzzlesItem(key="sandwichsum", fields={"cells": "sight", "total": "value"}),
+        IssItem(type="Sandwich", clue="total"),
+    )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         crusts, fillings = (1, geometry.order), tuple(range(2, geometry.order))
@@ -132,10 +133,10 @@ class Skyscraper(OutsideClue):
     frame = "square"
     words = "{sight}, {seen:skyscraper is|skyscrapers are} seen"
     example = "skyscraper 2 row1"
-    formats = {
-        "f-puzzles": {"key": "skyscraper", "cells": "sight", "seen": "value"},
-        "iss": {"type": "Skyscraper", "clue": "seen", "ends": True, "least": 1},
-    }
+    formats = (
+        FPuzzlesItem(key="skyscraper", fields={"cells": "sight", "seen": "value"}),
+        IssItem(type="Skyscraper", clue="seen", ends=True, least=1),
+    )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
@@ -163,10 +164,10 @@ class XSum(OutsideClue):
     words = "{sight}, as many digits as the first one counts sum to {total}"
     example = "x-sum 1 row1"
     aliases = ("xsum",)
-    formats = {
-        "f-puzzles": {"key": "xsum", "cells": "sight", "total": "value"},
-        "iss": {"type": "XSum", "clue": "total", "ends": True, "least": 1},
-    }
+    formats = (
+        FPuzzlesItem(key="xsum", fields={"cells": "sight", "total": "value"}),
+        IssItem(type="XSum", clue="total", ends=True, least=1),
+    )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:

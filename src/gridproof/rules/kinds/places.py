@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note, Shape
+from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation
 from gridproof.rules.rule import Rule, parameter
 
@@ -45,10 +46,10 @@ class RowIndexer(Indexer):
     kind = "row-indexer"
     words = "the digit in {cells} is the row of its column in which the number of its own row stands"
     example = "row-indexer r1c1"
-    formats = {
-        "f-puzzles": {"key": "rowindexer", "cells": "cells"},
-        "iss": {"type": "Indexing", "args": ["R"], "cells": "cells"},
-    }
+    formats = (
+        FPuzzlesItem(key="rowindexer", fields={"cells": "cells"}),
+        IssItem(type="Indexing", arguments=("R",), cells="cells"),
+    )
 
     def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
         return range(cell % geometry.order, geometry.cell_count, geometry.order)
@@ -65,10 +66,10 @@ class ColumnIndexer(Indexer):
     kind = "column-indexer"
     words = "the digit in {cells} is the column of its row in which the number of its own column stands"
     example = "column-indexer r1c1"
-    formats = {
-        "f-puzzles": {"key": "columnindexer", "cells": "cells"},
-        "iss": {"type": "Indexing", "args": ["C"], "cells": "cells"},
-    }
+    formats = (
+        FPuzzlesItem(key="columnindexer", fields={"cells": "cells"}),
+        IssItem(type="Indexing", arguments=("C",), cells="cells"),
+    )
 
     def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
         start = cell - cell % geometry.order
@@ -91,7 +92,7 @@ class BoxIndexer(Indexer):
     kind = "box-indexer"
     words = "the digit in {cells} is the place in its box at which the number of its own place stands"
     example = "box-indexer r1c1"
-    formats = {"f-puzzles": {"key": "boxindexer", "cells": "cells"}}
+    formats = (FPuzzlesItem(key="boxindexer", fields={"cells": "cells"}),)
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
@@ -119,7 +120,10 @@ class DisjointGroups(Rule):
     kind = "disjoint-groups"
     words = "cells at the same place of their boxes differ"
     example = "disjoint-groups"
-    formats = {"f-puzzles": {"flag": "disjointgroups"}, "iss": {"type": "DisjointSets", "regions": "usual"}}
+    formats = (
+        FPuzzlesItem(flag="disjointgroups"),
+        IssItem(type="DisjointSets", regions="usual"),
+    )
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"

@@ -1,15 +1,7 @@
 """Strings and links of the Interactive Sudoku Solver: ``.~R1C1_5.Cage~10~R1C2~R1C3``.
 
-Each item is a type, its arguments and its cells, separated by ``~``. A kind of rule states the ways to write it in
-``Rule.formats["iss"]``, one table or several, for reader and writer alike:
-
-- ``type``: the item; ``written`` instead where such an item is read as another kind.
-- ``args``: parameters and constants before the cells. ``omitted``: the first, where a cell stands in its place.
-  ``unstated``: the value for none. ``only``: other parameters that are not their defaults.
-- ``cells``: the parameter of cells; of ``lines``, each is an item. ``once``: a cell named twice is meant once.
-- ``pairs``: an item for each two cells compared; ``turned``: the second first; ``apart``: also if they do not touch.
-- ``clue``: the parameter of an outside clue; ``ends``: at either end of a line; ``least``: from what number on.
-- ``order``, ``regions`` (``any``, ``usual``), ``beside`` and ``unless`` (kinds): where the item means the same there.
+Each item is a type, its arguments and its cells, separated by ``~``. How a kind of rule is stated is in its records
+``IssItem``, for reader and writer alike.
 
 Shapes, givens, and quadruples by their upper left cell are read here, what else is stated otherwise in coded.py.
 """
@@ -25,13 +17,14 @@ from urllib.parse import unquote
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.coded import Coded, Stated
-from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, Way, number_of, string_of, ways_of
+from gridproof.formats.known.iss.writing import CELL, LARGEST_ORDER, fits, items_of, number_of, sights_of, string_of
 from gridproof.formats.programs import Wrong
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes, touch, usual, with_diagonals
 from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
+from gridproof.rules.foreign import IssItem
 from gridproof.rules.kind import Kind
 from gridproof.text import quote
 
@@ -78,9 +71,9 @@ class Reading(Coded):
         self.items = [*self._top(items)]
         self.order = self._order()
         self.geometry = self._geometry()
-        ways = [(kind, way) for kind in all_kinds().values() for way in ways_of(kind) if "type" in way]
-        kinds = {kind.name for kind, way in ways if any(way["type"] == name for name, _ in items)}
-        self.ways = [(kind, way) for kind, way in ways if way.fits(self.geometry, kinds)]
+        ways = [(kind, way) for kind in all_kinds().values() for way in items_of(kind) if way.is_read]
+        kinds = {kind.name for kind, way in ways if any(way.type == name for name, _ in items)}
+        self.ways = [(kind, way) for kind, way in ways if fits(way, self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
     def _top(self, items: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, str, list[str]]]:
@@ -167,60 +160,60 @@ class Reading(Coded):
         stated = [
             (kind.name, terms)
             for kind, way in self.ways
-            if way["type"] == name
+            if way.type == name
             for terms in self._stated(kind, way, arguments)
         ]
         if not stated:
             raise Wrong("a type that is not read, or not with these arguments on this board")
         return stated
 
-    def _stated(self, kind: Kind, way: Way, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _stated(self, kind: Kind, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the parameters of each rule of an item; of none if a constant among the arguments is another."""
-        if "clue" in way:
+        if way.clue:
             yield from self._outside(way, arguments)
             return
-        if "omitted" in way and arguments and CELL.fullmatch(arguments[0]):
-            arguments = [str(way["omitted"]), *arguments]
-        values, types = dict(way.get("only", {})), {p.name: p.type for p in kind.parameters}
-        names = way.get("args", ())
+        if way.omitted is not None and arguments and CELL.fullmatch(arguments[0]):
+            arguments = [str(way.omitted), *arguments]
+        values, types = dict(way.only), {p.name: p.type for p in kind.parameters}
+        names = [str(name) for name in way.arguments]
         if len(arguments) < len(names):
             raise Wrong(f"{quote('~'.join(arguments))}; expected {len(names)} arguments and cells")
         for name, argument in zip(names, arguments, strict=False):
             if types.get(name) == "numbers":
                 values[name] = tuple(map(number_of, argument.split("_")))
             elif name not in types:
-                if argument != str(name):
+                if argument != name:
                     return
-            elif (number := number_of(argument)) != way.get("unstated"):
+            elif (number := number_of(argument)) != way.number_for_none:
                 values[name] = number
         cells = tuple(map(self.cell, arguments[len(names) :]))
-        if "pairs" in way:
+        if way.pairs:
             pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if touch(*pair, self.order)]
             if not pairs:
                 raise Wrong(f"no neighbours among {len(cells)} cells; expected some that touch")
-            yield from (values | {"cells": pair[::-1] if "turned" in way else pair} for pair in pairs)
-        elif "cells" in way:
+            yield from (values | {"cells": pair[::-1] if way.turned else pair} for pair in pairs)
+        elif way.cells:
             if not cells:
                 raise Wrong("no cells; expected some")
-            cells = tuple(dict.fromkeys(cells)) if "once" in way else cells
-            yield values | {way["cells"]: (cells,) if way["cells"] == "lines" else cells}
+            cells = tuple(dict.fromkeys(cells)) if way.once else cells
+            yield values | {way.cells: (cells,) if way.cells == "lines" else cells}
         elif not cells:
             yield values
 
-    def _outside(self, way: Way, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _outside(self, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the clues of an item, each with the cells that it sees."""
-        clues, places = (arguments[1:], arguments[:1]) if "ends" in way else (arguments[:1], arguments[1:2])
+        clues, places = (arguments[1:], arguments[:1]) if way.ends else (arguments[:1], arguments[1:2])
         place = "".join(places).upper()
-        cells = {known.upper(): cells for known, cells in way.sights(self.order).items()}.get(place)
+        cells = {known.upper(): cells for known, cells in sights_of(way, self.order).items()}.get(place)
         if cells is None or len(clues) > 2:
             raise Wrong(f"{quote('~'.join(arguments))}; expected a clue and where it stands")
         for end, clue in enumerate(clues):
             if clue:
                 value = number_of(clue)
-                if value < way.get("least", value):
-                    raise Wrong(f"the clue {value}; expected one from {way['least']} on")
-                self._note_clue(value, way["type"], place, end)
-                yield {way["clue"]: value, "cells": cells[::-1] if end else cells}
+                if way.least is not None and value < way.least:
+                    raise Wrong(f"the clue {value}; expected one from {way.least} on")
+                self._note_clue(value, way.type, place, end)
+                yield {way.clue: value, "cells": cells[::-1] if end else cells}
 
     def _note_clue(self, value: object, *place: object) -> None:
         if self.clues.setdefault(place, value) != value:

@@ -16,6 +16,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import find
+from gridproof.rules.foreign import IssItem
 from gridproof.rules.kind import Kind
 from gridproof.rules.primitives import Domain
 from gridproof.text import quote
@@ -25,38 +26,36 @@ NUMBERS = "0123456789abcdefg"
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 
 
-class Way(dict[str, Any]):
-    """A way to write rules of a kind, as the kind states it."""
+def fits(item: IssItem, geometry: Geometry, kinds: Collection[str]) -> bool:
+    """Return whether an item means the same on a board of this geometry, with rules of these kinds."""
+    if item.order is not None and item.order != geometry.order:
+        return False
+    if item.regions is not None and geometry.region_of is None:
+        return False
+    if item.regions == "usual":
+        standard = usual(geometry.order)
+        if standard is None or standard.region_of != geometry.region_of:
+            return False
+    return {*item.beside} <= {*kinds} and not {*item.unless} & {*kinds}
 
-    def fits(self, geometry: Geometry, kinds: Collection[str]) -> bool:
-        """Return whether it means the same there, on a board with these kinds of rules."""
-        regions, wanted = geometry.region_of, self.get("regions")
-        return (
-            self.get("order", geometry.order) == geometry.order
-            and (wanted is None or regions is not None)
-            and (wanted != "usual" or regions == getattr(usual(geometry.order), "region_of", ()))
-            and {*kinds} >= {*self.get("beside", ())}
-            and not {*kinds} & {*self.get("unless", ())}
+
+def sights_of(item: IssItem, n: int) -> dict[str, tuple[int, ...]]:
+    """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
+    if item.type == "LittleKiller":
+        slanted = chain(
+            (range(row * n, n * n, n + 1) for row in range(n - 1)),
+            (range(row * n + n - 1, -1, -n - 1) for row in range(1, n - 1)),
+            (range(column, column * n + 1, n - 1) for column in range(1, n)),
+            (range(n * n - n + column, column * n, 1 - n) for column in range(1, n - 1)),
         )
-
-    def sights(self, n: int) -> dict[str, tuple[int, ...]]:
-        """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
-        if self["type"] == "LittleKiller":
-            slanted = chain(
-                (range(row * n, n * n, n + 1) for row in range(n - 1)),
-                (range(row * n + n - 1, -1, -n - 1) for row in range(1, n - 1)),
-                (range(column, column * n + 1, n - 1) for column in range(1, n)),
-                (range(n * n - n + column, column * n, 1 - n) for column in range(1, n - 1)),
-            )
-            return {cell_id(cells[0], n): tuple(cells) for cells in slanted}
-        rows = {f"R{k + 1}": tuple(range(k * n, k * n + n)) for k in range(n)}
-        return rows | {f"C{k + 1}": tuple(range(k, n * n, n)) for k in range(n)}
+        return {cell_id(cells[0], n): tuple(cells) for cells in slanted}
+    rows = {f"R{k + 1}": tuple(range(k * n, k * n + n)) for k in range(n)}
+    return rows | {f"C{k + 1}": tuple(range(k, n * n, n)) for k in range(n)}
 
 
-def ways_of(kind: Kind) -> list[Way]:
-    """Return the ways that a kind states, if any."""
-    table = kind.formats.get("iss", ())
-    return [Way(one) for one in ([table] if isinstance(table, Mapping) else table)]
+def items_of(kind: Kind) -> list[IssItem]:
+    """Return the ways in which rules of a kind are stated, if any."""
+    return [item for item in kind.formats if isinstance(item, IssItem)]
 
 
 def number_of(text: str) -> int:
@@ -124,8 +123,8 @@ class Writer:
             return [*self._arrow(sorted(values["circle"]), values["shafts"])]
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
-        for way in ways_of(find(rule.kind)):
-            if way.fits(self.geometry, self.kinds):
+        for way in items_of(find(rule.kind)):
+            if fits(way, self.geometry, self.kinds):
                 with suppress(Inexpressible):
                     return [*self._items(way, rule, values)]
         for part in rule.expand(self.geometry):
@@ -134,36 +133,36 @@ class Writer:
             self.masks[part.cell] &= sum(1 << (value - 1) for value in part.values)
         return []
 
-    def _items(self, way: Way, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
+    def _items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the items of a rule, written in this way."""
-        others, is_placed = find(rule.kind).defaults | way.get("only", {}), way.keys() & {"cells", "pairs", "clue"}
+        others, is_placed = {**find(rule.kind).defaults, **way.only}, bool(way.cells or way.pairs or way.clue)
         for name, kind, value in rule.parameters():
-            is_stated = name in (*way.get("args", ()), way.get("clue")) or (is_placed and kind in ("cells", "lines"))
+            is_stated = name in (*way.arguments, way.clue) or (is_placed and kind in ("cells", "lines"))
             if not is_stated and value != others[name]:
                 raise Inexpressible
-        name = way.get("type") or way["written"]
-        arguments = [self._argument(way, values, p) for p in way.get("args", ())]
-        if "clue" in way:
-            yield self._clue(way, values[way["clue"]], values["cells"])
-        elif "pairs" in way:
+        name = way.type
+        arguments = [self._argument(way, values, p) for p in way.arguments]
+        if way.clue:
+            yield self._clue(way, values[way.clue], values["cells"])
+        elif way.pairs:
             for one, other in rule.compared(self.geometry):
-                if "apart" not in way and not touch(one, other, self.order):
+                if not way.apart and not touch(one, other, self.order):
                     raise Inexpressible
-                yield self._item(name, arguments, (other, one) if "turned" in way else (one, other))
-        elif way.get("cells") == "lines":
+                yield self._item(name, arguments, (other, one) if way.turned else (one, other))
+        elif way.cells == "lines":
             for line in filter(None, values["lines"]):
-                yield self._item(name, arguments, dict.fromkeys(line) if "once" in way else line)
-        elif "cells" not in way:
+                yield self._item(name, arguments, dict.fromkeys(line) if way.once else line)
+        elif not way.cells:
             yield f".{name}"
-        elif cells := values[way["cells"]]:
+        elif cells := values[way.cells]:
             yield self._item(name, arguments, cells)
         else:
             raise Inexpressible
 
-    def _argument(self, way: Way, values: Mapping[str, Any], name: Any) -> str:
+    def _argument(self, way: IssItem, values: Mapping[str, Any], name: Any) -> str:
         value = values.get(name, name)
         parts = value if isinstance(value, tuple) else (value,)
-        if not parts or parts[0] in (None, way.get("unstated")):
+        if not parts or parts[0] in (None, way.number_for_none):
             raise Inexpressible
         if isinstance(value, tuple) and not all(1 <= symbol <= self.order for symbol in value):
             raise Inexpressible
@@ -179,13 +178,13 @@ class Writer:
     def _item(self, name: str, arguments: Iterable[object], cells: Iterable[int]) -> str:
         return "~".join([f".{name}", *map(str, arguments), *(cell_id(cell, self.order) for cell in cells)])
 
-    def _clue(self, way: Way, value: int, cells: Sequence[int]) -> str:
-        for place, line in way.sights(self.order).items():
+    def _clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
+        for place, line in sights_of(way, self.order).items():
             ways = (line, line[::-1])
-            if tuple(cells) in ways and value >= way.get("least", value):
-                end = ways.index(tuple(cells)) if "ends" in way else 0
-                if self.clues.setdefault((way["type"], place, end), value) != value:
+            if tuple(cells) in ways and (way.least is None or value >= way.least):
+                end = ways.index(tuple(cells)) if way.ends else 0
+                if self.clues.setdefault((way.type, place, end), value) != value:
                     raise Inexpressible  # of two clues at one place the program takes the last
-                terms = [place, *[""] * end, value] if "ends" in way else [value, place]
-                return "~".join(map(str, [f".{way['type']}", *terms]))
+                terms = [place, *[""] * end, value] if way.ends else [value, place]
+                return "~".join(map(str, [f".{way.type}", *terms]))
         raise Inexpressible

@@ -14,7 +14,7 @@ from itertools import chain, product
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.known.links.items import NOT_DRAWN, items_of, named, rule_of, table_of
+from gridproof.formats.known.links.items import NOT_DRAWN, item_of, items_of, named, rule_of
 from gridproof.formats.programs import Reader, Wrong, further_houses, is_empty, listed, short, words_for, written
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
@@ -22,6 +22,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, all_kinds
+from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.kind import Kind
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
@@ -68,18 +69,20 @@ class Reading(Reader):
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
         clues, entries, marks = self._digits()
         rules: list[Rule] = []
-        kinds = {(how, str(name)): kind for kind in all_kinds().values() for how, name in table_of(kind).items()}
+        ways = _ways_of_kinds()
         for key, value in self.data.items():
             if key in _BOARD_KEYS or is_empty(value) or (key in _DIAGONALS and value is True):
                 continue
-            if (kind := kinds.get(("flag", key))) and value is True:
+            kind, way = ways.get(key, (None, None))
+            if kind and way and way.flag and value is True:
                 rules.append(kind.make(kind.defaults))
-            elif kind := kinds.get(("key", key)):
-                rules += self._rules(key, kind, value, geometry)
+            elif kind and way and way.key:
+                rules += self._rules(kind, way, value, geometry)
             elif key not in _DRAWINGS:
                 self.leave(key, short(value), key not in _DECORATION)
         for name in _all(self.data.get("negative")):
-            if isinstance(name, str) and (kind := kinds.get(("negative", name))):
+            kind, _ = ways.get(f"negative {name}", (None, None))
+            if kind and isinstance(name, str):
                 rules.append(kind.make(kind.defaults))
             else:
                 self.leave("negative", short(name))
@@ -152,16 +155,17 @@ class Reading(Reader):
             self.leave("solution", "it is not whole, and so was not tested", False, relaxes=True)
         return None
 
-    def _rules(self, key: str, kind: Kind, value: Any, geometry: Geometry) -> Iterator[Rule]:
+    def _rules(self, kind: Kind, way: FPuzzlesItem, value: Any, geometry: Geometry) -> Iterator[Rule]:
+        key = way.key
         items = [item for item in value if not is_empty(item)] if isinstance(value, list) else []
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
             count = f"{len(items):,} items" if items else short(value)
             self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
             return
-        groups = [items] if table_of(kind).get("gather") else [[item] for item in items]
+        groups = [items] if way.gather else [[item] for item in items]
         for number, group in enumerate(groups, 1):
             try:
-                if rule := rule_of(kind, group, self.size):
+                if rule := rule_of(kind, way, group, self.size):
                     yield self.sensible(rule, geometry)
                     self.outlines.setdefault(key, set()).update(*map(_outlines, group))
             except (Wrong, InputError) as problem:
@@ -197,6 +201,16 @@ class Reading(Reader):
             return not text  # it is invisible
         exact = {cells for name in _STANDS_FOR.get(key, ()) for cells in self.outlines.get(name, ())}
         return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in exact for one in drawn)
+
+
+def _ways_of_kinds() -> dict[str, tuple[Kind, FPuzzlesItem]]:
+    """Return the kinds of rules that are read, each with how it is stated, by its key, or "negative" and its name."""
+    ways = {}
+    for kind in all_kinds().values():
+        way = item_of(kind)
+        if way is not None and way.is_read:
+            ways[way.key or way.flag or f"negative {way.negative}"] = kind, way
+    return ways
 
 
 def _all(value: Any) -> list[Any]:

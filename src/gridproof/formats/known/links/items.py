@@ -1,12 +1,6 @@
 """The items of f-puzzles: what its JSON lists under the key of a kind of rule.
 
-A kind of rule states in ``Rule.formats["f-puzzles"]`` its ``key`` (``written`` where such an item is read as another
-kind), its ``flag``, or its name among the keys that are ``negative``; and the field of each parameter:
-
-- two fields of a parameter are a line each; ``sight`` is the place from where an outside clue sees its cells, which is
-  ``slanted`` along a diagonal;
-- ``drop first``: lines begin in the circle. ``gather``: the items of a board are one rule, with a cell each.
-- ``words`` stand for numbers; ``unstated`` is the number that stands for none.
+How a kind of rule is stated there is in its record ``FPuzzlesItem``.
 """
 
 from __future__ import annotations
@@ -20,8 +14,8 @@ from gridproof.formats.programs import Inexpressible, Wrong, is_empty, short, si
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
+from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.kind import Kind
-from gridproof.rules.relation import RelationRule
 from gridproof.rules.rule import REQUIRED, Parameter
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
@@ -35,34 +29,35 @@ _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 _PLACE = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})", re.IGNORECASE)
 
 
-def table_of(kind: Kind) -> Mapping[str, Any]:
-    """Return how f-puzzles states a kind; empty if it does not."""
-    table: Mapping[str, Any] = kind.formats.get("f-puzzles", {})
-    return table
+def item_of(kind: Kind) -> FPuzzlesItem | None:
+    """Return how f-puzzles states a kind, if it does."""
+    for item in kind.formats:
+        if isinstance(item, FPuzzlesItem):
+            return item
+    return None
 
 
-def rule_of(kind: Kind, items: Sequence[Any], n: int) -> Rule | None:
+def rule_of(kind: Kind, way: FPuzzlesItem, items: Sequence[Any], n: int) -> Rule | None:
     """Return the rule of one item, or of all items of a kind that is gathered; ``None`` for one that is drawn nowhere.
 
     Raises ``Wrong`` or ``InputError``.
     """
-    table = table_of(kind)
-    known = {"direction", "cells"} if table.get("slanted") else set()
-    for field in (table.get(p.name, ()) for p in kind.parameters):
+    known = {"direction", "cells"} if way.slanted else set()
+    for field in (way.fields.get(p.name, ()) for p in kind.parameters):
         known |= {"cell"} if field == "sight" else {field} if isinstance(field, str) else {*field}
     for item in items:
         if not isinstance(item, dict):
             raise Wrong(short(item))
         if further := sorted(name for name in _stated(item) if name not in known):
             raise Wrong(f"{', '.join(further)[:60]} beside its usual fields")
-    item = {"cell": [one.get("cell") for one in items]} if table.get("gather") else items[0]
-    values = {p.name: _value(p, table, item, n) for p in kind.parameters}
+    item = {"cell": [one.get("cell") for one in items]} if way.gather else items[0]
+    values = {p.name: _value(p, way, item, n) for p in kind.parameters}
     if not any(values[p.name] for p in kind.of_cells):
         if stated := _stated(item):
             raise Wrong(f"no cells, but {stated[0]} {short(item[stated[0]])}")
         return None
     rule = kind.make(values)
-    if _is_of_pairs(rule, table) and (len(values["cells"]) != 2 or len({*values["cells"]}) != 2):
+    if way.pairs and (len(values["cells"]) != 2 or len({*values["cells"]}) != 2):
         raise Wrong(f"{len(values['cells'])} cells; expected two different ones")
     return rule
 
@@ -75,27 +70,29 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     geometry, n = board.geometry, board.geometry.order
     values = terms_of(rule, geometry)
     kind = find(rule.kind)
-    table = table_of(kind)
-    key = table.get("key") or table.get("written")
-    if "flag" in table and kind.is_plain(rule):
-        yield table["flag"], True
+    way = item_of(kind)
+    if way is None:
+        raise Inexpressible
+    key = way.key
+    if way.flag and kind.is_plain(rule):
+        yield way.flag, True
         return
-    if "negative" in table and kind.is_plain(rule):
-        yield "negative", table["negative"]
+    if way.negative and kind.is_plain(rule):
+        yield "negative", way.negative
         return
-    if key is None or (table.get("gather") and sum(other.kind == rule.kind for other in board.rules) > 1):
+    if not key or (way.gather and sum(other.kind == rule.kind for other in board.rules) > 1):
         raise Inexpressible  # all such cells of a board are one rule there
     if key == "quadruple" and not _is_square(values["cells"], n):
         raise Inexpressible
     parts: Iterable[Sequence[int]] = [values.get("cells", ())]
-    if _is_of_pairs(rule, table):
+    if way.pairs:
         parts = pairwise(values["cells"])
-    elif table.get("cells") == "cell":
+    elif way.fields.get("cells") == "cell":
         parts = [[cell] for cell in values["cells"]]
     for cells in parts:
         item: dict[str, Any] = {}
         for p in kind.parameters:
-            item |= _fields(p, table, values | {"cells": cells}, n)
+            item |= _fields(p, way, values | {"cells": cells}, n)
         yield key, item
     if key in NOT_DRAWN:
         copy = {"fromConstraint": rule.kind, "isNewConstraint": True}
@@ -106,11 +103,6 @@ def _stated(item: Mapping[str, Any]) -> list[str]:
     return [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]
 
 
-def _is_of_pairs(rule: Rule, table: Mapping[str, Any]) -> bool:
-    """Return whether an item has two cells that are compared, as a dot has."""
-    return isinstance(rule, RelationRule) and rule.relation["pairs"] == "consecutive" and table.get("cells") == "cells"
-
-
 def _is_square(cells: Sequence[int], n: int) -> bool:
     first = min(cells, default=0)
     return sorted(cells) == [first, first + 1, first + n, first + n + 1] and first % n < n - 1
@@ -119,56 +111,56 @@ def _is_square(cells: Sequence[int], n: int) -> bool:
 # ---- a parameter: its value from the fields of an item, and its fields from the value --------------------------------
 
 
-def _value(p: Parameter, table: Mapping[str, Any], item: Mapping[str, Any], n: int) -> Any:
-    field = table.get(p.name)
+def _value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int) -> Any:
+    field = way.fields.get(p.name)
     if field is None:
         return p.default
     if field == "sight":
-        return _seen(item, n, slanted=bool(table.get("slanted")))
-    if isinstance(field, list):
+        return _seen(item, n, slanted=way.slanted)
+    if isinstance(field, tuple):
         return tuple(_cells(item[name], n) for name in field if not is_empty(item.get(name)))
     value = item.get(field)
     if p.type in ("lines", "cells", "numbers"):
-        values = [value] if field == "cell" and not table.get("gather") else [] if value is None else value
+        values = [value] if field == "cell" and not way.gather else [] if value is None else value
         if not isinstance(values, list):
             raise Wrong(f"{field} {short(value)}; expected a list")
         if p.type == "lines":
-            lines = [_cells(line, n)[1 if table.get("drop first") else 0 :] for line in values]
+            lines = [_cells(line, n)[1 if way.drop_first else 0 :] for line in values]
             return tuple(filter(None, lines))
         return _cells(values, n) if p.type == "cells" else tuple(map(number_of, values))
     if value in (None, ""):
         if p.default is REQUIRED:
             raise Wrong(f"no {field}; expected the {p.name}")
         return p.default
-    number = table.get("words", {}).get(str(value).strip().upper()) or number_of(value)
-    return p.default if number == table.get("unstated") else number
+    number = way.words.get(str(value).strip().upper()) or number_of(value)
+    return p.default if number == way.number_for_none else number
 
 
-def _fields(p: Parameter, table: Mapping[str, Any], values: Mapping[str, Any], n: int) -> dict[str, Any]:
-    value, field = values[p.name], table.get(p.name)
+def _fields(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: int) -> dict[str, Any]:
+    value, field = values[p.name], way.fields.get(p.name)
     if field is None:
         if value != p.default:
             raise Inexpressible
         return {}
     if field == "sight":
-        return _place(value, n, slanted=bool(table.get("slanted")))
-    if isinstance(field, list):
+        return _place(value, n, slanted=way.slanted)
+    if isinstance(field, tuple):
         if len(value) != len(field):
             raise Inexpressible
         return {name: named(line, n) for name, line in zip(field, value, strict=True)}
     if p.type == "lines":
-        if table.get("drop first"):
+        if way.drop_first:
             value = [(_nearest(values["circle"], line, n), *line) for line in value]
         return {field: [named(line, n) for line in value]}
     if p.type == "cells":
         return {field: named(value, n)[0] if field == "cell" else named(value, n)}
     if p.type == "numbers":
         return {field: list(value)}
-    if words := table.get("words"):
+    if words := way.words:
         if value not in words.values():
             raise Inexpressible
         return {field: next(word for word, meant in words.items() if meant == value)}
-    if value is not None and value == table.get("unstated"):
+    if value is not None and value == way.number_for_none:
         raise Inexpressible
     return {} if value is None else {field: "" if value == p.default else str(value)}
 
