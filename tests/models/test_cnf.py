@@ -12,7 +12,7 @@ import pytest
 from core_samples import FOUR, NINE, some_grid
 from gridproof.backends import find
 from gridproof.models import catalog, schemes, targets
-from gridproof.models.catalog import encoding_of
+from gridproof.models.catalog import make_encoding
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
@@ -74,7 +74,7 @@ def made(**house: object) -> Encoding:
         "cell": {"at_least_one": True, "at_most_one": house.pop("cell", "pairwise")},
         "house": {"at_least_one": house.pop("at_least_one", True), **house},
     }
-    return encoding_of(data, "made")
+    return make_encoding(data, "made")
 
 
 def every_choice() -> Iterator[Encoding]:

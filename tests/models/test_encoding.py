@@ -11,7 +11,7 @@ import pytest
 from core_samples import FOUR
 from gridproof.errors import EncodingError, InputError
 from gridproof.models import catalog, targets
-from gridproof.models.catalog import encoding_of, read_encoding
+from gridproof.models.catalog import make_encoding, read_encoding
 from gridproof.models.targets.cnf import compile_cnf
 
 CNF: dict[str, Any] = {
@@ -52,11 +52,11 @@ def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
 
 
 def test_equal_encodings_share_a_model_and_others_do_not() -> None:
-    one, two = encoding_of(CNF, "mine"), encoding_of(copy.deepcopy(CNF), "mine")
+    one, two = make_encoding(CNF, "mine"), make_encoding(copy.deepcopy(CNF), "mine")
     assert one == two
     assert hash(one) == hash(two)
     assert compile_cnf(FOUR, one) is compile_cnf(FOUR, two)
-    other = encoding_of(changed(CNF, house__at_most_one="bitwise"), "mine")
+    other = make_encoding(changed(CNF, house__at_most_one="bitwise"), "mine")
     assert other != one
     assert compile_cnf(FOUR, other) is not compile_cnf(FOUR, one)
 
@@ -87,7 +87,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
                     data[table][key] = False
                     if key == "at_most_one":
                         data[table]["at_least_one"] = True
-                assert encoding_of(data, "mine").choice(table, key) == value
+                assert make_encoding(data, "mine").choice(table, key) == value
                 tried += 1
     assert tried == sum(len(values) for keys in schema.values() for values in keys.values())
 
@@ -95,7 +95,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"summary": ...}, "summary = None; expected a line of text"),
+        ({"summary": ...}, "summary is missing; expected a line of text"),
         ({"source": 3}, "source = 3; expected the paper or program that it comes from, with its year"),
         ({"target": "dimacs"}, "target = 'dimacs'; expected one of 'asp', 'cnf', 'cp-sat'"),
         ({"cell": ...}, "cell.at_least_one is missing; expected one of false, true"),
@@ -115,7 +115,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
 )
 def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(EncodingError) as error:
-        encoding_of(changed(CNF, **changes), "mine", "some/mine.toml")
+        make_encoding(changed(CNF, **changes), "mine", "some/mine.toml")
     assert str(error.value).startswith("some/mine.toml: ")
     assert says in str(error.value)
     assert isinstance(error.value, InputError)
@@ -132,7 +132,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
 )
 def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(EncodingError, match=r"^encoding: ") as error:
-        encoding_of(changed(CP_SAT, **changes), "mine")
+        make_encoding(changed(CP_SAT, **changes), "mine")
     assert says in str(error.value)
 
 

@@ -31,7 +31,7 @@ from gridproof.cli import main
 from gridproof.errors import BackendFailure, EncodingError, Interrupted
 from gridproof.limits import Limits, Watch, watched
 from gridproof.models import catalog, schemes, targets
-from gridproof.models.catalog import encoding_of
+from gridproof.models.catalog import make_encoding
 from gridproof.models.propagation import Reduction, reduce
 from gridproof.models.reduced import ReducedCnf, compile_reduction
 from gridproof.models.targets import Encoding
@@ -65,7 +65,7 @@ def recipe(
     }
     tables["house"]["through"] = through
     texts = {"summary": "a test's own", "source": "here", "target": "cnf", "board": {"clues": "propagated"}}
-    return encoding_of(texts | tables, "own")
+    return make_encoding(texts | tables, "own")
 
 
 def compile_reduced(board: Board, encoding: Encoding | None = None) -> ReducedCnf:

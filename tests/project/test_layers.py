@@ -23,6 +23,7 @@ LAYERS = (
     # what everything stands on
     {"_version", "text"},
     {"errors"},
+    {"discovery", "toml_tables"},
     {"arguments"},
     {"checking"},
     {"limits", "runs"},

@@ -6,15 +6,13 @@ that names such a function; they work behind a guard (``guarding``). Importing t
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 
 from gridproof.arguments import checked
-from gridproof.backends import guarding, solvers
+from gridproof.backends import guarding
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
+from gridproof.discovery import import_tree
 from gridproof.errors import BackendUnavailable
 from gridproof.text import suggest
 
@@ -111,19 +109,9 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 
 
 def _every() -> Iterator[Backend]:
-    for module in _modules(solvers):
+    for module in import_tree("gridproof.backends.solvers"):
         yield from getattr(module, "backends", tuple)()
     yield from guarding.of_other_packages()
-
-
-def _modules(package: ModuleType) -> Iterator[ModuleType]:
-    """Import and yield the modules of a package; its packages come last, as to list PySAT's solvers imports PySAT."""
-    listed = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-    for module in sorted(listed, key=lambda one: (one.ispkg, one.name)):
-        if not module.name.rpartition(".")[2].startswith("_"):
-            yield (imported := importlib.import_module(module.name))
-            if module.ispkg:
-                yield from _modules(imported)
 
 
 __all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "offering"]

@@ -10,13 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from itertools import chain
 from operator import attrgetter
-from pkgutil import iter_modules
 
+from gridproof.discovery import collect
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
-from gridproof.formats import known
 from gridproof.formats.puzzle import Item, Puzzle, keep_given, readable
 from gridproof.formats.shapes import Shapes, as_wanted, usual
 from gridproof.puzzle.board import Board
@@ -139,9 +137,8 @@ class Format:
 @lru_cache(maxsize=1)
 def all_formats() -> dict[str, Format]:
     """Return every format by its name, in alphabetical order."""
-    modules = [import_module(f"{known.__name__}.{module.name}") for module in iter_modules(known.__path__)]
-    forms = [form for module in modules for form in module.FORMATS]
-    return {form.name: form for form in sorted(forms, key=lambda form: form.name)}
+    forms = collect("gridproof.formats.known", "FORMATS")
+    return {form.name: form for form in sorted(forms, key=attrgetter("name"))}
 
 
 def sniffed(text: str, comments: str = "") -> Format | None:

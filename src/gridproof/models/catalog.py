@@ -6,8 +6,7 @@ else is an ``EncodingError`` that names the file, the key and what is allowed.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -18,6 +17,7 @@ from gridproof.errors import EncodingError
 from gridproof.models import targets
 from gridproof.models.targets import Encoding
 from gridproof.text import suggest
+from gridproof.toml_tables import MISSING, TomlTable, read_toml
 
 
 def folder() -> Path:
@@ -98,56 +98,22 @@ def read_encoding(path: str | Path) -> Encoding:
         For anything outside the vocabulary, with what is allowed.
     """
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise EncodingError(f"{path}: not a readable TOML file: {problem}") from None
-    return encoding_of(data, path.stem, str(path))
+    return make_encoding(read_toml(path, EncodingError), path.stem, str(path))
 
 
-def encoding_of(data: Mapping[str, Any], name: str, file: str = "encoding") -> Encoding:
+def make_encoding(data: Mapping[str, Any], name: str, file: str = "encoding") -> Encoding:
     """Make an encoding from the parsed content of a file; errors call it ``file``."""
-
-    def expect(right: bool, key: str, value: object, expected: str) -> None:
-        if not right:
-            found = "is missing" if value is _MISSING else f"= {value!r}"
-            raise EncodingError(f"{file}: {key} {found}; expected {expected}")
-
-    def check_keys(table: Mapping[str, Any], known: Iterable[str], before: str = "") -> None:
-        for key in table:
-            if key not in known:
-                raise EncodingError(f"{file}: unknown key {before}{key}; expected one of {_listed(known)}")
-
-    for key, expected in _TEXTS.items():
-        expect(isinstance(data.get(key), str) and bool(data[key].strip()), key, data.get(key), expected)
-    known = targets.all_targets()
-    expect(data["target"].strip() in known, "target", data["target"], f"one of {_listed(known)}")
-    target = known[data["target"].strip()]
-    check_keys(data, {*_TEXTS, *target.schema})
-    choices = {}
-    for table, keys in target.schema.items():
-        values = data.get(table, {})
-        expect(isinstance(values, Mapping), table, values, f"a table with the keys {_listed(keys)}")
-        check_keys(values, keys, f"{table}.")
-        for key, allowed in keys.items():
-            value = choices[table, key] = values.get(key, target.optional.get((table, key), _MISSING))
-            # 1 == True in Python: compare types too, or at_least_one = 1 would pass
-            right = any(value == one and type(value) is type(one) for one in allowed)
-            expect(right, f"{table}.{key}", value, f"one of {_listed(allowed)}")
-    if reason := target.senseless(choices):
+    target_name = TomlTable(file, data, error=EncodingError).choice("target", sorted(targets.all_targets()))
+    target = targets.find(target_name)
+    content = TomlTable(file, data, keys=("summary", "source", "target", *target.schema), error=EncodingError)
+    summary = content.text("summary", "a line of text")
+    source = content.text("source", "the paper or program that it comes from, with its year, such as 'my own, 2026'")
+    chosen: dict[tuple[str, str], object] = {}
+    for table_name, schema in target.schema.items():
+        table = content.table(table_name, tuple(schema))
+        for key, allowed in schema.items():
+            default = target.optional.get((table_name, key), MISSING)
+            chosen[table_name, key] = table.choice(key, allowed, default)
+    if reason := target.senseless(chosen):
         raise EncodingError(f"{file}: {reason}")
-    return Encoding(name, data["summary"].strip(), data["source"].strip(), target.name, tuple(choices.items()))
-
-
-_MISSING = object()
-_TEXTS = {
-    "summary": "a line of text",
-    "source": "the paper or program that it comes from, with its year, such as 'my own, 2026'",
-    "target": "the name of a target, such as 'cnf'",
-}
-
-
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(
-        str(value).lower() if isinstance(value, bool) else repr(value) for value in sorted(values, key=str)
-    )
+    return Encoding(name, summary, source, target.name, tuple(chosen.items()))

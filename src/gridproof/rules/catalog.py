@@ -5,13 +5,13 @@ A new file needs no registration.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import resources
+from operator import attrgetter
 from pathlib import Path, PurePath
 
+from gridproof.discovery import import_modules
 from gridproof.errors import InputError
 from gridproof.rules.kind import Kind, kind_of
 from gridproof.rules.relation import read_relation
@@ -31,13 +31,12 @@ def all_kinds() -> dict[str, Kind]:
     >>> sorted(all_kinds())[:3]
     ['anti-king', 'anti-knight', 'arrow']
     """
-    package = "gridproof.rules.kinds"
-    folder = Path(str(resources.files(package)))
-    for module in pkgutil.iter_modules([str(folder)]):
-        importlib.import_module(f"{package}.{module.name}")
-    kinds = [kind_of(rule) for rule in Rule.kinds.values() if rule.__module__.startswith(f"{package}.")]
+    kinds = []
+    for module in import_modules("gridproof.rules.kinds"):
+        kinds += [kind_of(rule) for rule in Rule.kinds.values() if rule.__module__ == module.__name__]
+    folder = Path(str(resources.files("gridproof.rules.kinds")))
     kinds += [read_relation(path, packaged=True) for path in folder.glob("*.toml")]
-    return {kind.name: kind for kind in sorted(kinds, key=lambda kind: kind.name)}
+    return {kind.name: kind for kind in sorted(kinds, key=attrgetter("name"))}
 
 
 def matching(word: str) -> list[Kind]:

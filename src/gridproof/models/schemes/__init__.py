@@ -13,7 +13,7 @@ from itertools import chain, count, groupby
 from operator import itemgetter
 from typing import TypeAlias
 
-from gridproof.models import found
+from gridproof.discovery import collect
 from gridproof.models.variables import Clause
 
 New: TypeAlias = Callable[[], int]
@@ -82,7 +82,7 @@ def _template(scheme: Scheme, literals: int) -> Template:
 @lru_cache(maxsize=1)
 def all_schemes() -> dict[str, Scheme]:
     """Return every scheme found, by its name."""
-    return found(__name__, __path__, "SCHEMES")
+    return {scheme.name: scheme for scheme in collect(__name__, "SCHEMES")}
 
 
 def find(name: str) -> Scheme:

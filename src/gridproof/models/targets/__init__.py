@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TextIO, TypeAlias
 
+from gridproof.discovery import collect
 from gridproof.errors import EncodingError
-from gridproof.models import found
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 
@@ -127,7 +127,7 @@ def all_targets() -> dict[str, Target]:
     >>> sorted(all_targets())[:3]
     ['asp', 'cnf', 'cp-sat']
     """
-    return found(__name__, __path__, "TARGETS")
+    return {target.name: target for target in collect(__name__, "TARGETS")}
 
 
 def find(name: str) -> Target:
