@@ -112,6 +112,15 @@ class TestPlaces:
                 assert (str(again), again.line, again.column) == (str(item), item.line, item.column)
 
 
+def test_a_board_with_gaps_for_blank_cells_gets_the_advice_to_write_a_sign() -> None:
+    gaps = LINE.replace(".", " ")
+    rows = "\n".join(row.replace(".", " ") for row in ROWS)
+    for shape in ANY:
+        for text in (gaps, rows, "\n".join([*ROWS[:4], ROWS[4].replace(".", " "), *ROWS[5:]])):
+            assert "a blank cell is written as . or 0" in error_of(text, shape).expected
+    assert ". or 0" not in error_of("\n".join(ROWS[:8])).expected
+
+
 BAD_LINES = (
     LINE[:80], LINE + ".", "x" + LINE[1:], LINE[:20], LINE[:7], LINE[:40], LINE * 2, "hello", "?", "1 2 3", "a b",
     LINE + "," + SOLUTION, "é" * 81, "x" * 1000, "<html>",

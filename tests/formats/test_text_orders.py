@@ -73,9 +73,24 @@ def test_which_board_it_is(text: str, shape: Shape, geometry: Geometry | int) ->
 def test_what_cubes_hold() -> None:
     assert only("1234" * 16, EIGHT).board.clue_count == 64
     assert only("1" + "." * 63, FOUR).board.candidates[:2] == (1, 0)
-    assert only("." * 729, NINE).board.candidates == (0,) * 81
     assert items("2341" + "." * 60, FOUR) == ["1:1"]
     assert only("123" * 9, Geometry.latin(3)).board.clue_count == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "shape", "parts"),
+    [
+        ("." * 4096, Geometry.standard, ("of 16x16 cells, of which 256", "64x64 cells", "the 4,096 cells of that")),
+        ("1" + "." * 4095, Geometry.standard, ("of 16x16 cells, of which 255", "64x64 cells")),
+        ("." * 512, Geometry.standard, ("of 8x8 cells, of which 64",)),
+        ("." * 729, NINE, ("of 9x9 cells, of which 81", "27x27 cells")),
+        ("." * 64, FOUR, ("of 4x4 cells", "8x8 cells")),
+    ],
+)
+def test_no_board_without_candidates_is_made_of_blanks(text: str, shape: Shape, parts: tuple[str, ...]) -> None:
+    error = str(error_of(text, shape))
+    for part in ("no candidate", *parts):
+        assert part in error
 
 
 class TestOrdersWithoutGeometry:

@@ -17,7 +17,7 @@ from math import isqrt
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import may_be_wrapped, puzzles, sniffed
-from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, puzzle_of, too_long
+from gridproof.formats.lines import EXPECTED, LONGEST_LINE, Line, easy_puzzle, puzzle_of, sign_for_blanks, too_long
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -204,7 +204,7 @@ def _as_rows(lines: Sequence[Line], order: int, shapes: Shapes, other: str = "")
         if item is None:
             row = next(row for row in chunk if not row.fits(order, order))
             count, _, column = row.amount(order)
-            item = row.error(f"a row of {counted(count, 'cell')}", f"{order} cells", column)
+            item = row.error(f"a row of {counted(count, 'cell')}", f"{order} cells{sign_for_blanks([row])}", column)
         elif isinstance(item, Puzzle) and shapes.fixed is None:
             item = _drawn_otherwise(chunk, item) or item
         items.append(item)
@@ -221,7 +221,7 @@ def _text(lines: Iterable[Line]) -> str:
 
 
 def _wrong_number(lines: Sequence[Line], rows: Sequence[Line], order: int, other: str) -> PuzzleFormatError:
-    expected = f"{order} rows of {order} cells{other}"
+    expected = f"{order} rows of {order} cells{other}{sign_for_blanks(rows)}"
     row = next((row for row in rows if not row.fits(order, order)), rows[0])
     if row is not rows[0] and len(rows) > order:
         count, _, column = row.amount(order)
@@ -310,7 +310,7 @@ def _of_any_order(lines: Sequence[Line], shapes: Shapes) -> list[Item]:
     order = next(iter(orders), 0)
     might_be_rows = order > 0 and shapes.usable(order) and all(line.fits(order, order) for line in content)
     if not might_be_rows and not any(line.is_row(order) for line in content):
-        return [lines[0].error("no puzzle", EXPECTED, text=_text(lines))]
+        return [lines[0].error("no puzzle", EXPECTED + sign_for_blanks(content), text=_text(lines))]
     other = ""
     if root := _root(order):
         other = f", or {root}x{root} puzzles of one line each"

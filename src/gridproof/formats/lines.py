@@ -197,7 +197,7 @@ class Line:
             expected += ", as numbers with blanks between them"
         elif count > 2 * cells:
             expected += f", or {cells * order} characters of pencil marks"
-        return self.error(f"a line of {count} {what}", expected, column)
+        return self.error(f"a line of {count} {what}", expected + sign_for_blanks([self]), column)
 
     def amount(self, want: int) -> tuple[int, str, int]:
         """Return how many cells it has that are meant to be ``want``, as what, and the column where they should end."""
@@ -245,6 +245,9 @@ def puzzle_of(lines: Sequence[Line], order: int, shapes: Shapes, text: str) -> I
         marks = symbols.masks_in_places("".join(texts), order, shapes.zero)
         if marks is None:
             return _misplaced(first, order)
+        candidates = sum(mask.bit_count() for mask in marks[0])
+        if not candidates or (shapes.order is None and candidates < want):
+            return _too_few_candidates(first, order, marks[0].count(0))
     elif 1 < order < 10 and all(len(line.words) == want for line in lines) and max(map(len, texts)) > 1:
         marks = symbols.masks_of_sets(texts, order)
     if marks is not None:
@@ -277,6 +280,17 @@ def _misplaced(line: Line, order: int) -> PuzzleFormatError:
             problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"
             return line.error(problem, f"{name} or a blank", start + 1, character)
     return line.error("pencil marks with symbols from 1", "symbols from 0, as is requested")
+
+
+def _too_few_candidates(line: Line, order: int, empty: int) -> PuzzleFormatError:
+    """Return the error for pencil marks that leave cells without a candidate, and may be meant as another board."""
+    problem = f"pencil marks of {order}x{order} cells, of which {empty:,} have no candidate"
+    expected = "a candidate in each cell"
+    root = isqrt(line.size)
+    if root * root == line.size:
+        problem += f", or a board of {root}x{root} cells"
+        expected += f", or the {line.size:,} cells of that board with blanks between them"
+    return line.error(problem, expected)
 
 
 # ---- a puzzle on one line ------------------------------------------------------------------------------------------
@@ -320,6 +334,13 @@ def _with_remark(line: Line, shapes: Shapes) -> Item | None:
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------
+
+
+def sign_for_blanks(rows: Sequence[Line]) -> str:
+    """Return the advice to write a blank cell as a character, for rows with gaps in which cells may be missing."""
+    if any("  " in row.text for row in rows):
+        return "; a blank cell is written as . or 0"
+    return ""
 
 
 def too_long(number: int, given: str) -> PuzzleFormatError:
