@@ -86,7 +86,7 @@ def test_given_solutions(tmp_path: Path) -> None:
         (several.puzzle, several.second_solution, "multiple", "not_only"),
         (several.puzzle, "123456789" * 9, "multiple", "wrong"),
         (impossible.puzzle, unique.solution, "none", "wrong"),
-        (unique.puzzle, unique.solution[:-1] + ".", "malformed", None),
+        (unique.puzzle, unique.solution[:-1] + ".", "unique", "wrong"),
     ]
     path = tmp_path / "table.csv"
     path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))

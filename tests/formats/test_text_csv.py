@@ -6,17 +6,21 @@ import csv
 import io
 import pickle
 
+import pandas
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.errors import PuzzleFormatError
+import gridproof
+from gridproof.errors import NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, read
 from gridproof.puzzle.geometry import Geometry
 from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, items, only
 
 BLOCK = "\n".join(ROWS)
 FRAMED = "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS)
+LETTERS = str.maketrans("123456789", "ABCDEFGHI")
 WRONG = LINE[:7] + "x" + LINE[8:]
 
 
@@ -68,8 +72,8 @@ def test_shapes() -> None:
         (f'id,puzzle\n1,"{WRONG}"\n', "2:11", "'x'"),
         (f'id,puzzle\n1,"{BLOCK.replace("8.", "x.", 1)}"\n', "4:3", "'x'"),
         (f"puzzle,solution\n{LINE},{SOLUTION[:80]}\n", "2:163", "80 characters"),
-        (f"puzzle,solution\n{LINE},x{SOLUTION[1:]}\n", "2:83", "a solution of 80 cells"),
-        (f"puzzle,solution\n{LINE},{LINE}\n", "2:83", "expected all 81 cells (1-9), or nothing"),
+        (f"puzzle,solution\n{LINE},a{SOLUTION[1:]}\n", "2:83", "'a'"),
+        (f"puzzle,solution\n{LINE},{SOLUTION.translate(LETTERS)}\n", "2:83", "expected all 81 cells (1-9), or nothing"),
         (f"puzzle,solution\n{LINE},none\n", "2:83", "'none'"),
         (f"puzzle,solution\n{LINE},1234341221434321\n", "2:83", "9 rows of 9 cells"),
         ("a,b,puzzle\n1,2\n", "2:4", "expected 3 fields (a,b,puzzle)"),
@@ -117,6 +121,61 @@ class TestDamageStaysInItsRecord:
         assert error.row == ("1", LINE[:80], "x")
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.row, again.table) == (str(error), error.row, error.table)
+
+
+HODOKU = f":0000:x:53+4{LINE[3:]}:::"
+ANSWERS = {
+    "partial": (LINE, 51),
+    "an unknown cell": (f"x{SOLUTION[1:]}", 1),
+    "partial, with zeros": (LINE.replace(".", "0"), 51),
+    "with an entry": (HODOKU, 50),
+    "blanks around it": (f"  {SOLUTION} ", 0),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_may_be_partial_and_have_entries(name: str) -> None:
+    answer, blanks = ANSWERS[name]
+    puzzle = only(f"puzzle,solution\n{LINE},{answer}\n")
+    assert puzzle.solution is not None
+    assert puzzle.solution.count(0) == blanks
+    text = f"puzzle,solution\n{LINE},{answer}\n{LINE},{SOLUTION}\n"
+    for records in (
+        gridproof.verify_many(text),
+        gridproof.verify_many({"puzzle": [LINE] * 2, "answer": [answer, SOLUTION]}),
+    ):
+        record, right = records
+        assert (record.verdict, record.stored, right.stored) == ("unique", "wrong" if blanks else "right", "right")
+        assert not blanks or f"{blanks} of its 81 cells are blank" in str(record.reason)
+
+
+RULES = {"rules": "Digits along an arrow sum to its circle.", "Visual_Elements": '[{"type": "arrow"}]'}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_column_of_rules_is_unread(name: str) -> None:
+    rule = RULES[name]
+    table = {"puzzle": [LINE] * 3, name: [rule, "", "[]"]}
+    stream = io.StringIO()
+    csv.writer(stream).writerows([table, *zip(*table.values(), strict=True)])
+    text = stream.getvalue()
+    first, *others = read(text)
+    assert isinstance(first, NotUnderstoodError)
+    assert [(part.where, part.what, part.relaxes) for part in first.puzzle.not_understood] == [(name, repr(rule), True)]
+    assert (first.row, first.line) == ((LINE, rule), 2)
+    assert all(isinstance(item, Puzzle) and not item.unread for item in others)
+    (puzzle, *_) = read(text, despite_unread=True)
+    assert isinstance(puzzle, Puzzle)
+    for source in (text, table, pandas.DataFrame(table), pyarrow.table(table)):
+        verdicts = [record.verdict for record in gridproof.verify_many(source)]
+        assert verdicts == ["not understood", "unique", "unique"]
+    verdicts = [record.verdict for record in gridproof.verify_many(table, despite_unread=True)]
+    assert verdicts == ["unique"] * 3
+
+
+def test_a_column_of_rules_may_be_that_of_puzzles() -> None:
+    (record,) = gridproof.verify_many({"rules": [LINE]}, column="rules")
+    assert record.verdict == "unique"
 
 
 @settings(max_examples=100, deadline=None)

@@ -20,10 +20,10 @@ from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import marks_line
-from gridproof.formats.puzzle import Item, Puzzle, keep_given
+from gridproof.formats.puzzle import Item, Puzzle, Unread, keep_given
 from gridproof.formats.reading import only
 from gridproof.formats.shapes import Shapes, as_wanted
-from gridproof.formats.tables import choose_columns, no_such_column, read_answer
+from gridproof.formats.tables import choose_columns, no_such_column, read_answer, rules_among, unread_rules
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
 from gridproof.runs.tables import arrow
@@ -70,30 +70,38 @@ def _column_names(source: Any) -> list[Any] | None:
     return list(names) if isinstance(names, Iterable) else None
 
 
-def _chosen(names: Sequence[str], column: str | None, source: str) -> list[int]:
-    """Choose the column that holds the puzzles, and that of their solutions if there is one. Raises ``InputError``."""
+def _chosen(names: Sequence[str], column: str | None, source: str) -> tuple[list[int], list[int]]:
+    """Choose the column of puzzles, and that of their solutions if there is one; and those of rules in words.
+
+    Raises ``InputError``.
+    """
     indices = choose_columns(names, column)
     if indices is None:
         raise no_such_column(column, names, source)
-    return [index for index in indices if index is not None]
+    return [index for index in indices if index is not None], list(rules_among(names, indices))
 
 
 def _from_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     name = f"the {type(source).__name__}"
-    chosen = [names[index] for index in _chosen([str(one) for one in names], column, name)]
-    if twice := [one for one in chosen if names.count(one) > 1]:
+    usual, of_rules = _chosen([str(one) for one in names], column, name)
+    chosen = [names[index] for index in usual]
+    rules = [names[index] for index in of_rules]
+    if twice := [one for one in chosen + rules if names.count(one) > 1]:
         raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
     if _is_arrow(source):
         batches = [source] if isinstance(source, arrow().RecordBatch) else source
-        return _from_batches(batches.to_batches() if hasattr(batches, "to_batches") else batches, chosen, shapes)
+        batches = batches.to_batches() if hasattr(batches, "to_batches") else batches
+        return _from_batches(batches, chosen, rules, shapes)
     try:
-        columns = [source[one] for one in chosen]
+        columns = [source[one] for one in chosen + rules]
         lengths = {len(values) for values in columns}
     except TypeError:
         raise InputError(f"{name} does not give its column {chosen[0]!r}; expected a table in memory") from None
     if len(lengths) > 1:
         raise InputError(f"{name} has columns of {' and '.join(map(str, lengths))} values; expected equal numbers")
-    return _from_values(shapes, *map(iter, columns))
+    puzzles, *answers = (iter(values) for values in columns[: len(chosen)])
+    in_words = {str(one): iter(values) for one, values in zip(rules, columns[len(chosen) :], strict=True)}
+    return _from_values(shapes, puzzles, answers[0] if answers else None, in_words)
 
 
 def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
@@ -103,24 +111,42 @@ def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chun
     except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
         raise InputError(f"{path}: {problem}; expected a Parquet file") from None
     names = list(file.schema_arrow.names)
-    chosen = [names[index] for index in _chosen(names, column, path)]
-    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen), chosen, shapes)
+    usual, of_rules = _chosen(names, column, path)
+    chosen = [names[index] for index in usual]
+    rules = [names[index] for index in of_rules]
+    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen + rules), chosen, rules, shapes)
 
 
-def _from_batches(batches: Iterable[Any], names: Sequence[str], shapes: Shapes) -> Iterator[Chunk]:
-    """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one."""
+def _from_batches(
+    batches: Iterable[Any], names: Sequence[str], rules: Sequence[str], shapes: Shapes
+) -> Iterator[Chunk]:
+    """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one.
+
+    rules: the names of columns of rules, which may be of any type.
+    """
     for batch in batches:
         columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
         for name, column in zip(names, columns, strict=True):
             if not str(column.type).startswith(_USABLE):
                 raise InputError(f"the column {name!r} is of type {column.type}; expected text, or lists of cells")
+        in_words = {name: batch.column(batch.schema.get_field_index(name)) for name in rules}
         for start in range(0, len(batch), BATCH):
-            yield read(shapes, *(column[start : start + BATCH].to_pylist() for column in columns))
+            end = start + BATCH
+            puzzles, *answers = (column[start:end].to_pylist() for column in columns)
+            further = {name: column[start:end].to_pylist() for name, column in in_words.items()}
+            yield read(shapes, puzzles, answers[0] if answers else None, further)
 
 
-def _from_values(shapes: Shapes, puzzles: Iterator[Any], answers: Iterator[Any] | None = None) -> Iterator[Chunk]:
+def _from_values(
+    shapes: Shapes,
+    puzzles: Iterator[Any],
+    answers: Iterator[Any] | None = None,
+    rules: Mapping[str, Iterator[Any]] | None = None,
+) -> Iterator[Chunk]:
     while batch := list(islice(puzzles, BATCH)):
-        yield read(shapes, batch, None if answers is None else list(islice(answers, len(batch))))
+        given = None if answers is None else list(islice(answers, len(batch)))
+        in_words = {name: list(islice(values, len(batch))) for name, values in (rules or {}).items()}
+        yield read(shapes, batch, given, in_words)
 
 
 def _parts(array: NDArray[Any]) -> Iterator[NDArray[Any]]:
@@ -157,27 +183,53 @@ def _values_of(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
 # ---- values, each of them a puzzle in any notation -------------------------------------------------------------------
 
 
-def read(shapes: Shapes, values: Sequence[Any], answers: Sequence[Any] | None = None) -> Chunk:
-    """Return the rows of puzzles, such as texts and boards, and of their solutions, which may be ``None``."""
+def read(
+    shapes: Shapes,
+    values: Sequence[Any],
+    answers: Sequence[Any] | None = None,
+    rules: Mapping[str, Sequence[Any]] | None = None,
+) -> Chunk:
+    """Return the rows of puzzles, such as texts and boards, and of their solutions, which may be ``None``.
+
+    rules: what stands in columns of rules, by the name of each; it is not read, which makes a puzzle not understood.
+    """
     puzzles = list(map(_without_end, values))
     given = None if answers is None else ["" if _is_missing(one) else one for one in answers]
     group = easy_rows(shapes, _texts_of(puzzles), None if given is None else _texts_of(given))
+    unread = _unread(rules or {})
     slow = np.ones(len(puzzles), np.bool_)
     if group is not None:
+        easy = np.array([place not in unread for place in group.places.tolist()], np.bool_) if unread else None
+        group = group if easy is None else group.only(easy)
         slow[group.places] = False
-    places = np.flatnonzero(slow).tolist()
-    return ordered(group, [(place, 0, _row(shapes, puzzles[place], given and given[place])) for place in places])
+    rows = []
+    for place in np.flatnonzero(slow).tolist():
+        row = _row(shapes, puzzles[place], given and given[place], unread.get(place, ()))
+        rows.append((place, 0, row))
+    return ordered(group, rows)
 
 
-def _row(shapes: Shapes, puzzle: Any, answer: Any) -> Item:
-    """Return one row. The solution must be full and of the puzzle's order."""
+def _unread(rules: Mapping[str, Sequence[Any]]) -> dict[int, tuple[Unread, ...]]:
+    """Return what stands in columns of rules, by the places of the rows."""
+    unread = {}
+    for place, values in enumerate(zip(*rules.values(), strict=True)):
+        texts = ["" if _is_missing(value) else str(value) for value in values]
+        if parts := unread_rules(zip(rules, texts, strict=True)):
+            unread[place] = parts
+    return unread
+
+
+def _row(shapes: Shapes, puzzle: Any, answer: Any, unread: tuple[Unread, ...]) -> Item:
+    """Return one row. The solution must be of the puzzle's order. unread: rules beside the puzzle."""
     if _is_missing(puzzle):
         puzzle = ""
     try:
         item = _puzzle(shapes, puzzle)
+        if unread:
+            item = replace(item, unread=item.unread + unread)
         if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
             item = replace(item, solution=_grid(shapes, answer, item))
-        return item
+        return item if shapes.despite_unread else item.understood()
     except PuzzleFormatError as error:
         error.line = None  # there are no lines here: the number of the row stands for the place
         if not isinstance(puzzle, str):

@@ -122,7 +122,7 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
         yield ordered(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
-        records = Records(table, partial(only, shapes=shapes, in_table=True))
+        records = Records(table, shapes, partial(only, shapes=shapes, in_table=True))
         reader = _Reader(records, partial(_easy_records, shapes, table), line)
         yield from reader.chunks(chain([first[end + 1 :]], rest))
     elif column is not None:
@@ -196,6 +196,8 @@ class _Reader:
 
 def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:
     """The records on one line whose fields can be found by counting delimiters, and that are easy in every respect."""
+    if table.rules:  # which are listed as unread, record by record
+        return None
     raw, starts, ends = lines
     columns = len(table.header)
     marks = np.flatnonzero(raw == ord(table.delimiter))

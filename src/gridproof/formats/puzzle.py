@@ -141,12 +141,16 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The head of a CSV file: its column names, what separates them, where puzzles and solutions are."""
+    """The head of a CSV file: its column names, what separates them, where puzzles and solutions are.
+
+    rules: the places of columns that hold rules, which nobody reads.
+    """
 
     header: tuple[str, ...]
     delimiter: str
     puzzle: int
     solution: int | None
+    rules: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -160,7 +164,7 @@ class Puzzle:
     board : Board
         Its geometry, clues, pencil marks and rules. Digits that are filled in but not given are ``board.filled``.
     solution : tuple of int, or None
-        The solution that came with it, if it is complete. Nothing has checked it.
+        The solution that came with it. Nothing has checked it; in the answer of a table 0 stands for a blank cell.
     title, author, prose : str
         Title, author and the rules in words. They are for people; gridproof does not interpret them.
     unread : tuple of Unread

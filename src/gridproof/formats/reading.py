@@ -302,7 +302,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, fore
         reader: Stream | Records = Stream(shapes, foreign)
         lines = chain(before, lines)
     else:
-        reader = Records(head, partial(only, shapes=shapes, in_table=True))
+        reader = Records(head, shapes, partial(only, shapes=shapes, in_table=True))
     for number, text in lines:
         yield from reader.take(number, text)
         if reader.ended:

@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.lines import LONGEST_LINE, too_long
-from gridproof.formats.puzzle import Item, Puzzle, Table, keep_given, malformed, readable
+from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, keep_given, malformed, readable
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
-from gridproof.text import counted
+from gridproof.text import counted, quote
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")
 """Names (in any case) of the column that holds the puzzles; the first that there is counts."""
 
 SOLUTION_COLUMNS = ("solution", "answer", "solutions", "answers")
 """Names (in any case) of the column that may hold their solutions."""
+
+RULE_COLUMNS = ("rules", "rule", "constraints", "visual_elements")
+"""Names (in any case) of columns that hold rules in words or as drawings: what stands there is not read."""
+
+_STATES_NOTHING = frozenset(("", "[]", "{}", "null", "none", "nan"))
+"""The texts of a field, in lower case, that state no rule."""
 
 _MOST_LINES_OF_A_RECORD = 256
 
@@ -35,7 +42,7 @@ def table_of(first_line: str, column: str | None = None) -> Table | None:
         with suppress(csv.Error):
             header = next(csv.reader([first_line], delimiter=delimiter), [])
             if columns := choose_columns(header, column):
-                return Table(tuple(header), delimiter, *columns)
+                return Table(tuple(header), delimiter, *columns, rules_among(header, columns))
     return None
 
 
@@ -53,6 +60,24 @@ def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[in
     return puzzle, solution if solution != puzzle else None
 
 
+def rules_among(header: Sequence[str], taken: Collection[int | None]) -> tuple[int, ...]:
+    """Return the places of the columns that hold rules, among these names. taken: the places of other columns."""
+    places = enumerate(header)
+    return tuple(place for place, name in places if name.strip().casefold() in RULE_COLUMNS and place not in taken)
+
+
+def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
+    """Return the parts of a puzzle that stand in columns of rules. fields: the name and the text of each.
+
+    Nobody reads them, so they may also allow more than the board without them: other digits, or fewer houses.
+    """
+    parts = []
+    for name, text in fields:
+        if text.strip().casefold() not in _STATES_NOTHING:
+            parts.append(Unread(readable(name.strip()), readable(quote(text)), relaxes=True))
+    return tuple(parts)
+
+
 def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
     """Return the error for a table without the column of puzzles."""
     wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
@@ -65,13 +90,14 @@ def no_such_column(column: str | None, header: Sequence[str], source: str) -> In
 class Records:
     """A reader that takes the lines behind a header and returns the puzzle, or the error, of each record.
 
-    read_field: reads the text of one puzzle, counting its lines from 1.
+    read_field: reads the text of one puzzle, counting its lines from 1. shapes: the options that it reads with.
     """
 
     ended = False
 
-    def __init__(self, table: Table, read_field: Callable[[str], Item]) -> None:
+    def __init__(self, table: Table, shapes: Shapes, read_field: Callable[[str], Item]) -> None:
         self._table = table
+        self._shapes = shapes
         self._read_field = read_field
         self._names = [name.strip().casefold() for name in table.header]
         self._lines: list[tuple[int, str]] = []
@@ -168,7 +194,15 @@ class Records:
         fields = dict(zip(self._names, row, strict=False))
         people: dict[str, Any] = {name: getattr(item, name) or fields.get(name, "") for name in ("title", "author")}
         written = "csv" if item.format == "text" else item.format
-        return replace(item, **people, format=written, text=field, line=number, row=row, table=table)
+        places = [place for place in table.rules if place < len(row)]
+        rules = unread_rules([(table.header[place], row[place]) for place in places])
+        item = replace(item, **people, format=written, text=field, line=number, row=row, table=table)
+        if not rules:
+            return item
+        item = replace(item, unread=item.unread + rules)
+        if not self._shapes.despite_unread:
+            raise NotUnderstoodError(item, text=field, line=number)
+        return item
 
     def _at_field(
         self, error: PuzzleFormatError, record: str, row: Sequence[str], number: int, column: int
@@ -183,7 +217,11 @@ class Records:
 
 
 def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> SymbolTuple | PuzzleFormatError:
-    """Return the grid that is given as the solution of a puzzle, or the error in its place."""
+    """Return the grid that is given as the solution of a puzzle, or the error in its place.
+
+    What is filled in belongs to an answer. A cell may be blank (0): then the answer is no solution, which the verdict
+    states.
+    """
     geometry = puzzle.board.geometry
     if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:
         full = decode_characters(field, geometry.order, puzzle.symbols)
@@ -192,8 +230,8 @@ def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -
     item = read_field(field)
     if isinstance(item, PuzzleFormatError):
         return item
-    grid = item.board.clues
-    if item.board.geometry.order != geometry.order or 0 in grid or item.symbols != puzzle.symbols:
+    board = item.with_filled_as_clues().board
+    if board.geometry.order != geometry.order or item.symbols != puzzle.symbols:
         expected = f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing"
-        return malformed(f"a solution of {len(grid) - grid.count(0)} cells", field, expected, 1)
-    return grid
+        return malformed(f"a solution of {board.clue_count} cells", field, expected, 1)
+    return board.clues

@@ -36,6 +36,8 @@ def difference(board: Board, cells: Sequence[int], number: int, only: bool = Fal
 
 def broken(board: Board, stored: Sequence[int], prose: bool) -> str:
     """State what is wrong with a stored solution; empty if nothing is. prose: whether the puzzle has rules in words."""
+    if blank := stored.count(0):
+        return f"the stored solution is none: {blank:,} of its {len(stored):,} cells are blank"
     problems = check.violations(board, stored)
     if not problems:
         return ""
