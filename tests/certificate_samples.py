@@ -67,7 +67,7 @@ def write(files: Files, folder: Path) -> Path:
     return folder
 
 
-def report(files: Files, folder: Path, limits: checker.Limits | None = None) -> checker.Report:
+def report(files: Files, folder: Path, limits: checker.CheckerLimits | None = None) -> checker.Report:
     return checker.check(write(files, folder / "certificate"), limits)
 
 

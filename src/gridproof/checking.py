@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gridproof.arguments import checked
-from gridproof.checker import Limits, Report, check_all
+from gridproof.checker import CheckerLimits, Report, check_all
 
 
 @checked
@@ -48,7 +48,7 @@ def reports(certificate: str | Path, program: str | None, large: bool, seconds: 
     """Yield the report on each certificate as soon as it is checked; see ``check``."""
     from gridproof.checker.external import with_opinion
 
-    limits = Limits()
+    limits = CheckerLimits()
     if large:
         more = {name: 8 * getattr(limits, name) for name in ("clauses", "proof_bytes", "parts", "trials")}
         limits = replace(limits, **more, seconds=3600.0)

@@ -15,11 +15,11 @@ from pysat.solvers import Solver
 
 from certificate_samples import FOUR, solutions
 from gridproof import checker, formats
-from gridproof.checker.findings import Clock, Limits, Refusal
-from gridproof.checker.formula import Formula, formula, settled
+from gridproof.checker.findings import CheckerLimits, Clock, Refusal
+from gridproof.checker.formula import Formula, formula, true_literals
 from gridproof.checker.machines import KINDS, Unrolled, sum_of, times
 from gridproof.checker.pair_kinds import in_order
-from gridproof.checker.statement import Shape, parse_geometry
+from gridproof.checker.statement import Layout, parse_geometry
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds
@@ -94,11 +94,11 @@ def test_byte_for_byte() -> None:
 
 
 def test_what_the_clues_settle_is_stated_once() -> None:
-    """Each settled literal is a clause; no other clause has it or its negation."""
+    """Each true_literals literal is a clause; no other clause has it or its negation."""
     stated = statement(
         formats.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     )
-    clauses, true = stated.formula().clauses, settled(stated.shape, stated.board)
+    clauses, true = stated.formula().clauses, true_literals(stated.layout, stated.board)
     assert len(true) > 300
     assert {clause[0] for clause in clauses[: len(true)]} == true
     variables = set(map(abs, true))
@@ -174,10 +174,10 @@ def test_the_document_has_the_words_of_the_checker() -> None:
 
 
 def test_sets_are_tried_one_after_another() -> None:
-    shape = Shape(16, (), (), (frozenset(range(16)),) * 16)
-    line = sum_of(shape, 50, times(range(8), 1), distinct=True)
+    layout = Layout(16, (), (), (frozenset(range(16)),) * 16)
+    line = sum_of(layout, 50, times(range(8), 1), distinct=True)
     tracemalloc.start()
-    stated = list(Unrolled(16, Limits(), Clock(60)).clauses(line, iter(range(5000, 10**9))))
+    stated = list(Unrolled(16, CheckerLimits(), Clock(60)).clauses(line, iter(range(5000, 10**9))))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert stated
@@ -195,6 +195,6 @@ def test_pairs_of_cells_that_are_listed_again_and_again() -> None:
 
 def test_a_formula_of_too_many_literals_is_refused() -> None:
     geometry = json.dumps({"order": 9, "boxes": [3, 3], "regions": [], "houses": []}).encode()
-    shape, _ = parse_geometry(geometry, Limits())
+    layout, _ = parse_geometry(geometry, CheckerLimits())
     with pytest.raises(Refusal, match="too-large"):
-        formula(shape, {}, (), (), Unrolled(9, Limits(clauses=1000), Clock(60)))
+        formula(layout, {}, (), (), Unrolled(9, CheckerLimits(clauses=1000), Clock(60)))

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core_samples import pigeons
 from gridproof import backends
 from gridproof.certificates.lrat import NotRup, lrat
-from gridproof.checker.findings import Clock, Limits, Refusal
-from gridproof.checker.formula import check_lrat
+from gridproof.checker.findings import CheckerLimits, Clock, Refusal
+from gridproof.checker.formula import ProofStep, check_lrat, objection_to
 from gridproof.errors import Interrupted
-from gridproof.limits import NO_LIMITS, Watch
-from gridproof.limits import Limits as TimeLimits
+from gridproof.limits import NO_LIMITS, Limits, Watch
 
 Clauses = Sequence[Sequence[int]]
 VARIABLES = 5
@@ -51,10 +50,10 @@ def naive(clauses: Clauses, proof: bytes) -> bool:
     return False
 
 
-def verdict(clauses: Clauses, proof: bytes, top: int = VARIABLES, limits: Limits | None = None) -> str:
+def verdict(clauses: Clauses, proof: bytes, top: int = VARIABLES, limits: CheckerLimits | None = None) -> str:
     """``refuted``, or the code of the refusal."""
     try:
-        check_lrat([tuple(clause) for clause in clauses], top, proof, limits or Limits(), Clock(60))
+        check_lrat([tuple(clause) for clause in clauses], top, proof, limits or CheckerLimits(), Clock(60))
     except Refusal as refusal:
         return refusal.finding.code
     return "refuted"
@@ -146,6 +145,28 @@ def test_lines(proof: bytes, code: str) -> None:
     assert verdict(SQUARE, proof) == code
 
 
+def test_a_hint_with_two_literals_left_is_refused() -> None:
+    """1 or 2 and not 1 are satisfiable together; a reader of hints that takes any of two literals would refute them."""
+    assert verdict([[1, 2], [-1]], b"3 0 1 2 0\n") == "proof-step-not-implied"
+    step = ProofStep(3, False, (), [1, 2])
+    assert objection_to(step, {1: (1, 2), 2: (-1,)}) == "hint 1 has more than one literal left"
+
+
+small_clauses = st.lists(st.sampled_from([1, -1, 2, -2, 3, -3]), min_size=1, max_size=3, unique_by=abs).map(tuple)
+
+
+@settings(max_examples=400)
+@given(st.lists(small_clauses, min_size=1, max_size=6), st.lists(small_clauses, max_size=1), st.data())
+def test_a_step_without_objection_is_implied(
+    clauses: list[tuple[int, ...]], added: list[tuple[int, ...]], data: st.DataObject
+) -> None:
+    held = dict(enumerate(clauses, 1))
+    hints = data.draw(st.lists(st.sampled_from(sorted(held)), max_size=6))
+    literals = added[0] if added else ()
+    if not objection_to(ProofStep(9, False, literals, hints), held):
+        assert not satisfiable([*clauses, *([-literal] for literal in literals)], variables=3)
+
+
 def test_a_step_of_another_kind_is_refused() -> None:
     """RAT on 3: it follows from nothing, although it keeps the clauses satisfiable."""
     with pytest.raises(NotRup, match="the empty clause does not follow"):
@@ -162,9 +183,9 @@ def test_formulas_that_fall_by_propagation_alone(clauses: Clauses) -> None:
 
 
 def test_time_is_limited() -> None:
-    watch = Watch(TimeLimits(seconds=1e-9))
+    watch = Watch(Limits(seconds=1e-9))
     with pytest.raises(Interrupted):
         lrat(SQUARE, 2, ["1 0", "0"], watch)
     proof = b"".join(b"%d 1 0 1 2 0\n" % number for number in range(5, 1000))
     with pytest.raises(Refusal, match="too-slow"):
-        check_lrat([tuple(clause) for clause in SQUARE], 2, proof, Limits(), Clock(-1.0))
+        check_lrat([tuple(clause) for clause in SQUARE], 2, proof, CheckerLimits(), Clock(-1.0))

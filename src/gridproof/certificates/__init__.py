@@ -209,7 +209,7 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     status, stated = verdict.status, statement(verdict.board, limits)
     files = dict(stated.files)
     for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
-        files[name] = grid_txt(grid, stated.shape.order)
+        files[name] = grid_txt(grid, stated.layout.order)
     made = {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}
     if verdict.evidence.basis == "part":
         # the certificate is of the part; that the stored solution is its solution, or that there is none, is beside it
@@ -259,7 +259,7 @@ def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, 
     >>> conflict(statement(parse("12.. ..3. .... ...4")))
     ((0, 1, 6), ())
     """
-    n = stated.shape.order
+    n = stated.layout.order
     selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
     fresh = count(selectors.stop)
     with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:

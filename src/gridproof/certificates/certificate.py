@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gridproof.checker.certificate import CLAIM_FILE, FILES, FORMAT
+from gridproof.checker.certificate import CERTIFICATE_FILES, CLAIM_FILE, FORMAT
 from gridproof.errors import InputError
 
 
@@ -118,5 +118,5 @@ def refuse_to_replace(path: str | Path) -> None:
     path = Path(path)
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file; expected the path of a folder")
-    if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - FILES):
+    if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - CERTIFICATE_FILES):
         raise InputError(f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate")

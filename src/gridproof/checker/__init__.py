@@ -18,7 +18,7 @@ a report *accepted* believes these steps. A *grid* gives each cell one symbol.
    if each symbol takes them to states of one kind; and no beginning of this grid is impossible, because the machine
    accepts the whole.
    ``choice_clauses``: all tuples of sets are tried, and the groups of this grid, whose cells differ by houses or by the
-   same rule, hold one of them. What ``settled`` leaves out follows from the unit clauses that state it.
+   same rule, hold one of them. What ``true_literals`` leaves out follows from the unit clauses that state it.
 4. ``check_lrat``: each step follows from the clauses before it, and the last one is empty. So nothing satisfies the
    formula, and with 3 there is no solution that is not forbidden. That is ``none``; with the solution of 1 it is
    ``unique``. For ``none`` the formula has only the clues and rules of the conflict, of which the board has more.
@@ -26,14 +26,14 @@ a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 ``formula.cnf`` and ``proof.drat`` are for other programs: the first has to be, byte for byte, what ``formula`` writes;
 the second is not read here. Digests show accidental changes; nothing rests on them. That the formula excludes no more
 than it should is not needed for soundness; tests compare its models with all solutions of small boards.
-``Limits`` bounds memory and time. Python's ``int``, ``list``, ``ast`` and ``json`` are trusted.
+``CheckerLimits`` bounds memory and time. Python's ``int``, ``list``, ``ast`` and ``json`` are trusted.
 """
 
 from .certificate import check, check_all
-from .findings import Claim, Finding, Limits, Report
+from .findings import CheckerLimits, Claim, Finding, Report
 from .machines import KINDS
 
-__all__ = ["Claim", "Finding", "Limits", "Report", "check", "check_all", "known_kinds"]
+__all__ = ["CheckerLimits", "Claim", "Finding", "Report", "check", "check_all", "known_kinds"]
 
 
 def __dir__() -> list[str]:

@@ -12,9 +12,13 @@ def main(paths: list[str]) -> int:
     if not paths:
         print("usage: python -m gridproof.checker CERTIFICATE ...", file=sys.stderr)
         return 2
-    reports = [report for path in paths for report in check_all(path)]
-    print(*reports, sep="\n")
-    return 0 if all(report.accepted for report in reports) else 1
+    code = 0
+    for path in paths:
+        for report in check_all(path):
+            print(report)
+            if not report.accepted:
+                code = 1
+    return code
 
 
 if __name__ == "__main__":

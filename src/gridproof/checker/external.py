@@ -51,10 +51,12 @@ def with_opinion(report: Report, program: str, seconds: float = 600.0) -> Report
         return replace(report, opinion=Opinion(program, proof, "not run", "no such program on the PATH"))
     folder = Path(report.path, report.name).resolve()
     command = [os.path.realpath(path), str(folder / "formula.cnf"), str(folder / proof)]
-    return replace(report, opinion=Opinion(program, proof, *_answer(command, seconds)))
+    answer, text = _run(command, seconds)
+    return replace(report, opinion=Opinion(program, proof, answer, text))
 
 
-def _answer(command: list[str], seconds: float) -> tuple[Answer, str]:
+def _run(command: list[str], seconds: float) -> tuple[Answer, str]:
+    """Run a program. Return its answer, and the line of its output that states it."""
     with tempfile.TemporaryFile() as output:  # on the disk: its output may be of any size
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=seconds)
@@ -62,10 +64,15 @@ def _answer(command: list[str], seconds: float) -> tuple[Answer, str]:
             return "failed", f"no answer within {seconds:g} seconds"
         except OSError as error:
             return "failed", str(error)
-        output.seek(max(0, output.seek(0, os.SEEK_END) - _OUTPUT_BYTES))
-        # drat-trim returns to the start of a line to overwrite its progress
-        lines = [line.strip() for line in output.read().decode("utf-8", "replace").replace("\r", "\n").split("\n")]
-    if verified := next((line for line in lines if line in _VERIFIED), ""):
-        return "verified", verified
-    last = next((line for line in reversed(lines) if line), "no output")[:200]
+        size = output.seek(0, os.SEEK_END)
+        output.seek(max(0, size - _OUTPUT_BYTES))
+        text = output.read().decode("utf-8", "replace")
+    last = "no output"
+    # drat-trim returns to the start of a line to overwrite its progress
+    for line in text.replace("\r", "\n").split("\n"):
+        line = line.strip()
+        if line in _VERIFIED:
+            return "verified", line
+        if line:
+            last = line[:200]
     return "failed" if done.returncode < 0 else "refuted", last

@@ -13,7 +13,7 @@ Answer: TypeAlias = Literal["verified", "refuted", "failed", "not run"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CheckerLimits:
     """The effort that a certificate may cost the checker. What exceeds a limit is refused, never half-checked.
 
     Attributes
@@ -39,7 +39,7 @@ class Limits:
 
     Examples
     --------
-    >>> limits = Limits(seconds=10.0)
+    >>> limits = CheckerLimits(seconds=10.0)
     >>> limits.seconds, limits.order
     (10.0, 64)
     """
@@ -84,9 +84,16 @@ class Finding:
     line: int = 0
 
     def __str__(self) -> str:
+        return f"[{self.code}] {self._place()}{self.message}"
+
+    def _place(self) -> str:
+        """Return the file and line before a colon, or nothing for the certificate as a whole."""
         file = printable(self.file)
-        place = f"{file}, line {self.line}: " if self.line else f"{file}: " if file else ""
-        return f"[{self.code}] {place}{self.message}"
+        if self.line:
+            return f"{file}, line {self.line}: "
+        if file:
+            return f"{file}: "
+        return ""
 
 
 class Refusal(Exception):
@@ -182,29 +189,42 @@ class Report:
 
     def __str__(self) -> str:
         where = printable(f"{self.path}/{self.name}" if self.name else self.path)
-        claim = self.claim or "no readable claim"
+        lines = [f"{where}: {self._result()}"]
         if self.accepted:
-            steps = f"{self.steps} proof steps, {self.seconds:.2f} s"
-            lines = [f"{where}: accepted: {claim} ({steps})", *self._statement()]
+            lines[0] += f" ({self.steps} proof steps, {self.seconds:.2f} s)"
+            lines.extend(self._describe_statement())
         else:
-            lines = [f"{where}: refused: {claim}", *map(str, self.reasons)]
-        return "\n  ".join([*lines, str(self.opinion)] if self.opinion else lines)
+            lines.extend(str(reason) for reason in self.reasons)
+        if self.opinion:
+            lines.append(str(self.opinion))
+        return "\n  ".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Report: {'accepted' if self.accepted else 'refused'}: {self.claim or 'no readable claim'}>"
+        return f"<Report: {self._result()}>"
+
+    def _result(self) -> str:
+        """Return the result and the claim in words."""
+        result = "accepted" if self.accepted else "refused"
+        return f"{result}: {self.claim or 'no readable claim'}"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
-    def _statement(self) -> Iterator[str]:
+    def _describe_statement(self) -> Iterator[str]:
         """Yield what was certified, for people who compare it with the puzzle they have in mind."""
         facts = self.facts
-        yield f"board: {(' / ' if ' ' in facts['board'][0] else ' ').join(facts['board'])}"
+        rows = facts["board"]
+        between_rows = " / " if " " in rows[0] else " "
+        yield f"board: {between_rows.join(rows)}"
+        clues = f"cells with a clue: {facts['clues']}"
         marks = facts["restricted"] - facts["clues"]
-        yield f"cells with a clue: {facts['clues']}" + (f", with pencil marks: {marks}" if marks else "")
+        if marks:
+            clues += f", with pencil marks: {marks}"
+        yield clues
         yield f"houses: {facts['houses']}"
-        if kinds := facts["rules"]:
-            yield f"rules: {', '.join(f'{kind} {number}' for kind, number in kinds.items())} (see rules.json)"
+        kinds = [f"{kind} {number}" for kind, number in facts["rules"].items()]
+        if kinds:
+            yield f"rules: {', '.join(kinds)} (see rules.json)"
         if "conflict cells" in facts:
             yield f"already contradictory: {facts['conflict cells']} cells, {facts['conflict rules']} rules"
         if facts["of a part"]:
@@ -230,10 +250,19 @@ class Clock:
 
 def printable(text: str) -> str:
     """Return a name for a terminal, with escapes for characters that are not printable."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    characters = []
+    for character in text:
+        if not character.isprintable():
+            character = character.encode("unicode_escape").decode()
+        characters.append(character)
+    return "".join(characters)
 
 
 def quote(text: object, length: int = 60) -> str:
     """Return offending text, printable and short enough for a message."""
-    quoted = ascii(text[: length + 1] if isinstance(text, str | bytes) else text)
-    return quoted if len(quoted) <= length + 3 else quoted[:length] + "..."
+    if isinstance(text, str | bytes):
+        text = text[: length + 1]  # `ascii` of a long text would take long
+    quoted = ascii(text)
+    if len(quoted) <= length + 3:
+        return quoted
+    return quoted[:length] + "..."

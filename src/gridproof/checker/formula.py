@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, count
+from typing import NamedTuple
 
-from .findings import Clock, Limits, Refusal, quote
+from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import Unrolled
 from .rules import Rule
-from .statement import Board, Cells, Shape
+from .statement import Board, Cells, Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,67 +33,87 @@ class Formula:
 
     def dimacs(self) -> bytes:
         """Return ``formula.cnf``, byte for byte."""
-        lines = [f"{' '.join(map(str, clause))} 0\n" for clause in self.clauses]
-        return f"p cnf {self.variables} {len(self.clauses)}\n{''.join(lines)}".encode("ascii")
+        lines = [f"p cnf {self.variables} {len(self.clauses)}\n"]
+        for clause in self.clauses:
+            literals = " ".join([str(literal) for literal in clause])
+            lines.append(f"{literals} 0\n")
+        return "".join(lines).encode("ascii")
 
 
 def formula(
-    shape: Shape, board: Board, rules: Iterable[Rule], forbidden: Iterable[Mapping[int, int]], unrolled: Unrolled
+    layout: Layout, board: Board, rules: Iterable[Rule], forbidden: Iterable[Mapping[int, int]], unrolled: Unrolled
 ) -> Formula:
     """Return the formula that the grids of a board satisfy, except for the grids that are forbidden.
 
     Each literal that the board settles is a clause of its own. It is left out of all other clauses where it is false,
     and clauses in which one is true are left out. A clause of which nothing would be left stays as it is.
     """
-    n, fresh = shape.order, count(shape.order**3 + 1)
-    true = settled(shape, board)
-    clauses = dict(_of_houses(shape, frozenset(true), unrolled.limits))
-    stated = (clause for rule in rules for part in rule.parts for clause in unrolled.clauses(part, fresh))
-    grids = ([-(cell * n + grid[cell]) for cell in range(n * n)] for grid in forbidden)
-    for clause in chain(stated, grids):
+    fresh = count(layout.order**3 + 1)
+    true = true_literals(layout, board)
+    clauses = dict(_house_clauses(layout, frozenset(true), unrolled.limits))
+    for clause in chain(_rule_clauses(rules, unrolled, fresh), _grid_clauses(layout.order, forbidden)):
         if true.isdisjoint(clause):
             whole = tuple(dict.fromkeys(clause))
-            clauses[tuple([literal for literal in whole if -literal not in true]) or whole] = None
-            _bounded(clauses, unrolled.limits)
+            open_literals = tuple([literal for literal in whole if -literal not in true])
+            clauses[open_literals or whole] = None
+            _refuse_too_many(clauses, unrolled.limits)
     return Formula(next(fresh) - 1, tuple(clauses))
 
 
+def _rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]) -> Iterator[Iterable[int]]:
+    """Yield the clauses of all parts of the rules."""
+    for rule in rules:
+        for part in rule.parts:
+            yield from unrolled.clauses(part, fresh)
+
+
+def _grid_clauses(n: int, forbidden: Iterable[Mapping[int, int]]) -> Iterator[Iterable[int]]:
+    """Yield a clause for each forbidden grid: some cell holds another symbol."""
+    for grid in forbidden:
+        yield [-(cell * n + grid[cell]) for cell in range(n * n)]
+
+
 @lru_cache(maxsize=8)
-def _of_houses(shape: Shape, true: frozenset[int], limits: Limits) -> dict[tuple[int, ...], None]:
+def _house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -> dict[tuple[int, ...], None]:
     """Return the literals that are true and the clauses of cells and houses; most boards with rules settle nothing."""
     clauses: dict[tuple[int, ...], None] = {}
-    clauses.update(((literal,), None) for literal in sorted(true, key=lambda one: (abs(one), -one)))
-    for group in _groups(shape):
+    for literal in sorted(true, key=lambda literal: (abs(literal), -literal)):
+        clauses[literal,] = None
+    for group in _groups(layout):
         if true.isdisjoint(group):
-            left = [literal for literal in group if -literal not in true]
-            clauses[tuple(left) or group] = None
-            clauses.update(dict.fromkeys(combinations([-literal for literal in left], 2)))
-            _bounded(clauses, limits)
+            open_literals = [literal for literal in group if -literal not in true]
+            clauses[tuple(open_literals) or group] = None
+            opposites = [-literal for literal in open_literals]
+            for pair in combinations(opposites, 2):
+                clauses[pair] = None
+            _refuse_too_many(clauses, limits)
     return clauses
 
 
-def settled(shape: Shape, board: Board) -> set[int]:
+def true_literals(layout: Layout, board: Board) -> set[int]:
     """Return the literals that a board makes true: of its own cells, and of the peers of a cell with one symbol."""
-    n, true = shape.order, set[int]()
+    n = layout.order
+    true: set[int] = set()
     for cell, symbols in board.items():
         true.update(-(cell * n + symbol) for symbol in range(1, n + 1) if symbol not in symbols)
-        for symbol in symbols if len(symbols) == 1 else ():
+        if len(symbols) == 1:
+            (symbol,) = symbols
             true.add(cell * n + symbol)
-            true.update(-(peer * n + symbol) for peer in shape.peers[cell])
+            true.update(-(peer * n + symbol) for peer in layout.peers[cell])
     return true
 
 
-def _groups(shape: Shape) -> Iterator[Cells]:
+def _groups(layout: Layout) -> Iterator[Cells]:
     """Yield the variables of which exactly one is true: those of a cell, and those of a symbol in a house."""
-    n = shape.order
+    n = layout.order
     for cell in range(n * n):
         yield tuple(range(cell * n + 1, cell * n + n + 1))
-    for house in shape.houses:
+    for house in layout.houses:
         for symbol in range(1, n + 1):
             yield tuple([cell * n + symbol for cell in house])
 
 
-def _bounded(clauses: Sized, limits: Limits) -> None:
+def _refuse_too_many(clauses: Sized, limits: CheckerLimits) -> None:
     if len(clauses) > limits.clauses:
         raise Refusal("too-large", f"the formula has more than {limits.clauses} clauses", "formula.cnf")
 
@@ -102,7 +123,30 @@ def _bounded(clauses: Sized, limits: Limits) -> None:
 _PLAIN = b"0123456789- d\t"
 
 
-def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits: Limits, clock: Clock) -> int:
+class ProofStep(NamedTuple):
+    """One line of a proof in LRAT: a clause, with the numbers of those that it follows from, or the numbers of clauses
+    that are let go of."""
+
+    number: int
+    deletes: bool
+    literals: tuple[int, ...]
+    hints: list[int]
+
+
+def _parse_step(line: bytes) -> ProofStep:
+    """Parse one line of a proof. Raises ``ValueError`` or ``IndexError`` if it is not LRAT."""
+    words = line.split()
+    if line.translate(None, _PLAIN) or words[-1] != b"0":
+        raise ValueError
+    number = int(words[0])
+    if words[1] == b"d":
+        return ProofStep(number, True, (), [int(word) for word in words[2:-1]])
+    numbers = [int(word) for word in words[1:-1]]
+    end = numbers.index(0)
+    return ProofStep(number, False, tuple(numbers[:end]), numbers[end + 1 :])
+
+
+def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits: CheckerLimits, clock: Clock) -> int:
     """Check that the proof in ``data`` refutes the clauses, whose ids are 1, 2, ...; return the number of steps.
 
     Variables are at most ``top``. The last step has to be the empty clause.
@@ -114,7 +158,9 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
     """
     file = "proof.lrat"
     held: dict[int, tuple[int, ...]] = dict(enumerate(clauses, 1))
-    last, steps, ended = len(held), 0, False
+    last = len(held)
+    steps = 0
+    ended = False
 
     def refuse(code: str, text: str) -> Refusal:
         return Refusal(code, text, file, number)
@@ -124,44 +170,46 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
             clock.look()
         if len(line) > limits.line_bytes:
             raise refuse("too-large", f"a line has {len(line)} bytes; at most {limits.line_bytes} are read")
-        words = line.split()
+        if ended:
+            raise refuse("bad-proof", f"{quote(line)}; expected nothing after the empty clause")
         try:
-            if ended or line.translate(None, _PLAIN) or words[-1] != b"0":
-                raise ValueError
-            own, deletes = int(words[0]), words[1] == b"d"
-            numbers = [int(word) for word in words[1 + deletes : -1]]
-            end = -1 if deletes else numbers.index(0)
-            literals, hints = tuple(numbers[: max(end, 0)]), numbers[end + 1 :]
+            step = _parse_step(line)
         except (ValueError, IndexError):
-            expected = "nothing after the empty clause" if ended else "'id literals 0 hints 0' or 'id d ids 0'"
+            expected = "'id literals 0 hints 0' or 'id d ids 0'"
             raise refuse("bad-proof", f"{quote(line)}; expected {expected}") from None
-        if deletes:
-            if any(held.pop(hint, None) is None for hint in hints):
-                raise refuse("bad-proof", f"{quote(line)} deletes a clause that is not held")
+        if step.deletes:
+            for hint in step.hints:
+                if held.pop(hint, None) is None:
+                    raise refuse("bad-proof", f"{quote(line)} deletes a clause that is not held")
             continue
-        if own <= last or 0 in hints or any(abs(literal) > top for literal in literals):
+        if step.number <= last or 0 in step.hints or any(abs(literal) > top for literal in step.literals):
             text = f"expected an id above {last}, and variables up to {top}"
             raise refuse("bad-proof", f"{quote(line)}; {text}")
-        if objection := _objection(literals, hints, held):
+        objection = objection_to(step, held)
+        if objection:
             raise refuse("proof-step-not-implied", f"{quote(line)}: {objection}")
-        held[own] = literals
-        last, steps, ended = own, steps + 1, not literals
+        held[step.number] = step.literals
+        last = step.number
+        steps += 1
+        ended = not step.literals
     if not ended:
         raise Refusal("proof-incomplete", "the proof does not end with the empty clause", file)
     return steps
 
 
-def _objection(literals: tuple[int, ...], hints: list[int], held: dict[int, tuple[int, ...]]) -> str:
-    """Return why a clause does not follow by its hints, or nothing."""
-    false = set(literals)
-    for place, hint in enumerate(hints):
+def objection_to(step: ProofStep, held: Mapping[int, tuple[int, ...]]) -> str:
+    """Return why a clause does not follow by its hints from the clauses held, or nothing."""
+    false = set(step.literals)
+    for place, hint in enumerate(step.hints, 1):
         clause = held.get(hint)
         if clause is None:
             return f"hint {hint} is no clause held (hints of RAT are not read)"
-        open_ = [literal for literal in clause if literal not in false]
-        if not open_:
-            return "" if place + 1 == len(hints) else f"hints follow {hint}, whose literals are all false"
-        if len(open_) > 1:
+        open_literals = [literal for literal in clause if literal not in false]
+        if not open_literals:
+            if place < len(step.hints):
+                return f"hints follow {hint}, whose literals are all false"
+            return ""
+        if len(open_literals) > 1:
             return f"hint {hint} has more than one literal left"
-        false.add(-open_[0])
+        false.add(-open_literals[0])
     return "the hints end without a clause whose literals are all false"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, groupby
+from itertools import groupby
 
 from .machines import (
     Choice,
@@ -13,15 +13,17 @@ from .machines import (
     Machine,
     OneOf,
     Part,
+    Sets,
     count_of,
     kind,
     never,
     one,
     pairs_that,
+    share_houses,
     sum_of,
     times,
 )
-from .statement import Cells, Shape
+from .statement import Cells, Layout
 from .texts import pattern as pattern_machine
 from .texts import state_machine
 
@@ -29,20 +31,23 @@ from .texts import state_machine
 
 
 @kind("extra-region", cells="cells")
-def _extra_region(shape: Shape, cells: Cells) -> Iterator[Part]:
+def _extra_region(layout: Layout, cells: Cells) -> Iterator[Part]:
     """No two of the cells listed hold the same symbol."""
     yield Distinct(cells)
 
 
 @kind("disjoint-groups")
-def _disjoint_groups(shape: Shape) -> Iterator[Part]:
+def _disjoint_groups(layout: Layout) -> Iterator[Part]:
     """No two cells at the same place of different regions hold the same symbol. On a board without regions no grid
     fits."""
-    yield from map(Distinct, zip(*shape.regions, strict=True)) if shape.regions else [never()]
+    if not layout.regions:
+        yield never()
+    for cells in zip(*layout.regions, strict=True):
+        yield Distinct(cells)
 
 
 @kind("renban", lines="lines")
-def _renban(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _renban(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line no two cells hold the same symbol, and the largest symbol less the smallest is the number of cells
     less 1; a cell that is listed twice counts once."""
     for line in lines:
@@ -53,26 +58,29 @@ def _renban(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
             return None if more == read or more.bit_length() - (more & -more).bit_length() >= size else more
 
         yield Distinct(cells)
-        yield Line(
-            cells, Machine(0, step, bool), Choice((cells,), lambda sets: sets[0][-1] - sets[0][0] < len(sets[0]))
-        )
+        yield Line(cells, Machine(0, step, bool), Choice((cells,), _has_no_gap))
+
+
+def _has_no_gap(sets: Sets) -> bool:
+    (symbols,) = sets
+    return symbols[-1] - symbols[0] < len(symbols)
 
 
 # ---- sums --------------------------------------------------------------------------------------------------------
 
 
 @kind("killer", total="number or null", cells="cells", repeats="flag")
-def _killer(shape: Shape, total: int | None, cells: Cells, repeats: bool) -> Iterator[Part]:
+def _killer(layout: Layout, total: int | None, cells: Cells, repeats: bool) -> Iterator[Part]:
     """The symbols of the cells listed add up to the total, unless it is null; and no two of them are equal, unless
     repeats is true."""
     if not repeats:
         yield Distinct(cells)
     if total is not None:
-        yield sum_of(shape, total, times(cells, 1), distinct=not repeats)
+        yield sum_of(layout, total, times(cells, 1), distinct=not repeats)
 
 
 @kind("rellik", total="number", cells="cells")
-def _rellik(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+def _rellik(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """No two of the cells listed hold the same symbol, and no one or more of their symbols add up to the total."""
 
     def step(sums: int, symbol: int) -> int | None:
@@ -84,60 +92,64 @@ def _rellik(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
 
 
 @kind("little-killer", total="number", cells="cells")
-def _little_killer(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+def _little_killer(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """The symbols of the cells listed add up to the total; they may be equal."""
-    yield sum_of(shape, total, times(cells, 1))
+    yield sum_of(layout, total, times(cells, 1))
 
 
 @kind("arrow", circle="cells", shafts="lines")
-def _arrow(shape: Shape, circle: Cells, shafts: tuple[Cells, ...]) -> Iterator[Part]:
+def _arrow(layout: Layout, circle: Cells, shafts: tuple[Cells, ...]) -> Iterator[Part]:
     """The symbols on each shaft add up to the number that the circle's symbols are in reading order, each a decimal
     digit; only the first of them may be above 9."""
     digits = sorted(circle)
-    if shape.order > 9:
+    if layout.order > 9:
         yield from (one(cell, lambda symbol: symbol <= 9) for cell in digits[1:])
     places = [(cell, -(10**power)) for power, cell in enumerate(reversed(digits))]
-    yield from (sum_of(shape, 0, times(shaft, 1), places[::-1]) for shaft in shafts)
+    yield from (sum_of(layout, 0, times(shaft, 1), places[::-1]) for shaft in shafts)
 
 
 @kind("double-arrow", lines="lines")
-def _double_arrow(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _double_arrow(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line of three cells or more, the first and the last add up to what all others add up to."""
-    for first, *inside, last in (line for line in lines if len(line) > 2):
-        yield sum_of(shape, 0, times([first], -1), times(inside, 1), times([last], -1))
+    for line in lines:
+        if len(line) > 2:
+            yield sum_of(layout, 0, times(line[:1], -1), times(line[1:-1], 1), times(line[-1:], -1))
 
 
 @kind("zipper", lines="lines")
-def _zipper(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _zipper(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line the first and the last cell, the second and the last but one, and so on, all have the same sum; on a
     line of an odd number of cells, three or more, the middle cell holds this sum."""
     for line in lines:
         half = len(line) // 2
         pairs = list(zip(line[:half], line[::-1], strict=False))
         if len(line) % 2:
-            yield from (sum_of(shape, 0, times(pair, 1), [(line[half], -1)]) for pair in pairs)
+            for pair in pairs:
+                yield sum_of(layout, 0, times(pair, 1), [(line[half], -1)])
         else:
-            yield from (sum_of(shape, 0, times(pairs[0], 1), times(pair, -1)) for pair in pairs[1:])
+            for pair in pairs[1:]:
+                yield sum_of(layout, 0, times(pairs[0], 1), times(pair, -1))
 
 
 @kind("region-sum", lines="lines")
-def _region_sum(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _region_sum(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """Each line is cut wherever it goes from one region to another, and all its parts add up to the same. On a board
     without regions no grid fits."""
-    if not shape.regions:
+    if not layout.regions:
         yield never()
         return
-    region_of = {cell: number for number, region in enumerate(shape.regions) for cell in region}
+    region_of = {cell: number for number, region in enumerate(layout.regions) for cell in region}
     for line in lines:
-        first, *others = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
-        yield from (sum_of(shape, 0, times(first, 1), times(part, -1)) for part in others)
+        parts = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
+        for part in parts[1:]:
+            yield sum_of(layout, 0, times(parts[0], 1), times(part, -1))
 
 
 # ---- lines that are read cell by cell ----------------------------------------------------------------------------
 
 
 @kind("between", lines="lines")
-def _between(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _between(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line every cell but the first and the last holds more than the smaller and less than the larger of these
     two."""
     machine = _three(lambda first, inner, last: min(first, last) < inner < max(first, last))
@@ -145,10 +157,10 @@ def _between(shape: Shape, lines: tuple[Cells, ...]) -> Iterator[Part]:
 
 
 @kind("lockout", difference="number or null", lines="lines")
-def _lockout(shape: Shape, difference: int | None, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _lockout(layout: Layout, difference: int | None, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line the first and the last cell differ by at least the difference (if it is null, by (n + 1) / 2,
     rounded down, less 1), and every other cell holds less than the smaller or more than the larger of these two."""
-    least = (shape.order + 1) // 2 - 1 if difference is None else difference
+    least = (layout.order + 1) // 2 - 1 if difference is None else difference
     machine = _three(lambda first, inner, last: not min(first, last) <= inner <= max(first, last))
     for line in lines:
         if line[0] == line[-1]:
@@ -160,50 +172,60 @@ def _lockout(shape: Shape, difference: int | None, lines: tuple[Cells, ...]) -> 
 def _three(fits: Callable[[int, int, int], bool]) -> Machine:
     """Three symbols; the first two are remembered."""
 
-    def step(read: Cells, symbol: int) -> Cells | None:
-        return (*read, symbol) if len(read) < 2 or fits(read[0], read[1], symbol) else None
+    def step(read: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
+        if len(read) == 2 and not fits(read[0], read[1], symbol):
+            return None
+        return read + (symbol,)
 
     return Machine((), step, bool)
 
 
 @kind("sum-line", total="number", lines="lines")
-def _sum_line(shape: Shape, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _sum_line(layout: Layout, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """Each line can be cut into parts of consecutive cells, each of which adds up to the total."""
-
     yield from (Line(line, Machine(0, _parts_of(total), lambda so_far: so_far == 0)) for line in lines)
 
 
 def _parts_of(total: int) -> Callable[[int, int], int | None]:
     """The step of a line that is cut into parts of a sum: the sum of the part so far, 0 at its end."""
-    return lambda so_far, symbol: None if so_far + symbol > total else (so_far + symbol) % total
+
+    def step(so_far: int, symbol: int) -> int | None:
+        so_far += symbol
+        if so_far > total:
+            return None
+        return so_far % total
+
+    return step
 
 
 @kind("sum-loop", total="number", lines="lines")
-def _sum_loop(shape: Shape, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _sum_loop(layout: Layout, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """Each line, whose first cell follows its last, can be cut into parts of consecutive cells, each of which adds up
     to the total."""
     for line in lines:
         # what the last cells add to the part that goes on with the first cell
-        begun = range(min(total, len(line) * shape.order + 1))
-        yield OneOf(line, tuple(Machine(sum_, _parts_of(total), sum_.__eq__) for sum_ in begun))
+        begun = range(min(total, len(line) * layout.order + 1))
+        machines = [Machine(so_far, _parts_of(total), so_far.__eq__) for so_far in begun]
+        yield OneOf(line, tuple(machines))
 
 
 @kind("sandwich", total="number", cells="cells")
-def _sandwich(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+def _sandwich(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """Exactly two of the cells listed hold 1 or n, and the symbols between these two add up to the total."""
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         crusts, inside = state
-        if symbol in (1, shape.order):
+        if symbol in (1, layout.order):
             return (crusts + 1, inside) if crusts < 2 else None
-        inside += symbol if crusts == 1 else 0
+        if crusts == 1:
+            inside += symbol
         return (crusts, inside) if inside <= total else None
 
     yield Line(cells, Machine((0, 0), step, lambda state: bool(state == (2, total))))
 
 
 @kind("lunchbox", total="number", cells="cells")
-def _lunchbox(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+def _lunchbox(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """No two of the cells listed hold the same symbol, and the symbols between the smallest and the largest add up to
     the total."""
 
@@ -215,7 +237,9 @@ def _lunchbox(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
         if min(first, last) <= symbol <= max(first, last):
             return first, last, between, min(behind + symbol, total + 1)
         if (symbol < last) == (last <= first):  # it takes the place of the last
-            between += behind + (last if first != last else 0)
+            between += behind
+            if first != last:
+                between += last
         else:
             first, between = last, behind
         return first, symbol, min(between, total + 1), 0
@@ -225,11 +249,11 @@ def _lunchbox(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
 
 
 @kind("skyscraper", seen="number", cells="cells")
-def _skyscraper(shape: Shape, seen: int, cells: Cells) -> Iterator[Part]:
+def _skyscraper(layout: Layout, seen: int, cells: Cells) -> Iterator[Part]:
     """As many of the cells listed as the number says, and no more, hold more than every cell before them; the first
     one counts."""
     # n cells of which each two share a house hold n, and nothing is seen behind it
-    whole = len(cells) == shape.order and all(b in shape.peers[a] for a, b in combinations(cells, 2))
+    whole = len(cells) == layout.order and share_houses(layout, cells)
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         tallest, so_far = state
@@ -237,11 +261,11 @@ def _skyscraper(shape: Shape, seen: int, cells: Cells) -> Iterator[Part]:
             return state
         return (symbol, so_far + 1) if so_far < seen else None
 
-    yield Line(cells, Machine((0, 0), step, lambda end: end[1] == seen and (not whole or end[0] == shape.order)))
+    yield Line(cells, Machine((0, 0), step, lambda end: end[1] == seen and (not whole or end[0] == layout.order)))
 
 
 @kind("x-sum", total="number", cells="cells")
-def _x_sum(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
+def _x_sum(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """The first cell holds some v that is at most the number of cells, and the first v cells add up to the total."""
 
     def step(state: tuple[int, int] | None, symbol: int) -> tuple[int, int] | None:
@@ -254,14 +278,18 @@ def _x_sum(shape: Shape, total: int, cells: Cells) -> Iterator[Part]:
 
 
 @kind("regex", pattern="text", lines="lines")
-def _regex(shape: Shape, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _regex(layout: Layout, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """The symbols along each line, written 1-9 and A-Z, match the whole pattern. Above order 35 no grid fits."""
     machine = pattern_machine(pattern)
-    yield from (Line(line, machine) for line in lines) if shape.order <= 35 else [never()]
+    if layout.order > 35:
+        yield never()
+        return
+    for line in lines:
+        yield Line(line, machine)
 
 
 @kind("state-machine", states="states", lines="lines")
-def _state_machine(shape: Shape, states: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
+def _state_machine(layout: Layout, states: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """The symbols along each line lead from a state that is a start, by a step from state to state for each symbol, to
     a state that is an end."""
     machine = state_machine(states)
@@ -272,22 +300,24 @@ def _state_machine(shape: Shape, states: str, lines: tuple[Cells, ...]) -> Itera
 
 
 @kind("quadruple", values="numbers", cells="cells")
-def _quadruple(shape: Shape, values: Cells, cells: Cells) -> Iterator[Part]:
+def _quadruple(layout: Layout, values: Cells, cells: Cells) -> Iterator[Part]:
     """Each of the values stands in at least as many of the cells listed as it is given times."""
     for value, number in Counter(values).items():
         yield Line(cells, count_of(value, range(number, len(cells) + 1)))
 
 
 @kind("look-and-say", values="pairs of numbers", cells="cells", only="flag")
-def _look_and_say(shape: Shape, values: Cells, cells: Cells, only: bool) -> Iterator[Part]:
+def _look_and_say(layout: Layout, values: Cells, cells: Cells, only: bool) -> Iterator[Part]:
     """The first of the values says in how many of the cells listed the second stands, the third says in how many the
     fourth stands, and so on; if only is true, the cells hold nothing else."""
     for number, symbol in zip(values[::2], values[1::2], strict=True):
         yield Line(cells, count_of(symbol, (number,)))
-    yield from (one(cell, values[1::2].__contains__) for cell in cells) if only else ()
+    if only:
+        for cell in cells:
+            yield one(cell, values[1::2].__contains__)
 
 
 @kind("counting-circles", cells="cells")
-def _counting_circles(shape: Shape, cells: Cells) -> Iterator[Part]:
+def _counting_circles(layout: Layout, cells: Cells) -> Iterator[Part]:
     """A symbol that stands in one of the cells listed stands in exactly as many of them as it says."""
-    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in range(1, shape.order + 1))
+    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in range(1, layout.order + 1))

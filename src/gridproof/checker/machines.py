@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, islice, product
 from math import comb, prod
 from typing import Any, TypeAlias
 
-from .findings import Clock, Limits, Refusal
-from .statement import Cells, Shape
+from .findings import CheckerLimits, Clock, Refusal
+from .statement import Cells, Layout
 
 Clauses: TypeAlias = Iterator[list[int]]
 
@@ -98,8 +98,11 @@ class OneOf:
 Part: TypeAlias = Line | Distinct | OneOf
 
 
-MOST_TRIED, MOST_WAYS = 20_000, 128
-"""A line with more tuples of sets to try, or more that fit, is stated by its machine."""
+MOST_TRIED = 20_000
+"""A line with more tuples of sets to try is stated by its machine."""
+
+MOST_WAYS = 128
+"""A line with more tuples of sets that fit is stated by its machine."""
 
 
 @dataclass(slots=True)
@@ -107,7 +110,7 @@ class Unrolled:
     """Machines along lines of so many cells, each unrolled once, within the limits."""
 
     order: int
-    limits: Limits
+    limits: CheckerLimits
     clock: Clock
     _trials: int = 0
     _rows: dict[tuple[Machine, int], list[Rows]] = field(default_factory=dict)
@@ -118,16 +121,21 @@ class Unrolled:
             return distinct_clauses(part.cells, self.order)
         if isinstance(part, OneOf):
             return self._one_of(part, fresh)
-        if part.choice and (ways := self._ways(part.choice)):
-            return choice_clauses(part.choice.groups, dict(zip(ways, fresh, strict=False)), self.order)
+        if part.choice:
+            ways = self._ways(part.choice)
+            if ways:
+                variables = dict(zip(ways, take(fresh, len(ways)), strict=True))
+                return choice_clauses(part.choice.groups, variables, self.order)
         return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.order, fresh)
 
     def _one_of(self, part: OneOf, fresh: Iterator[int]) -> Clauses:
-        chosen = [variable for _, variable in zip(part.machines, fresh, strict=False)]
+        """Yield clauses for: a variable of a machine is true, and if it is, the machine accepts."""
+        chosen = take(fresh, len(part.machines))
         yield chosen
         for machine, variable in zip(part.machines, chosen, strict=True):
-            for clause in line_clauses(part.cells, self._unroll(machine, len(part.cells)), self.order, fresh):
-                yield [-variable, *clause]
+            rows = self._unroll(machine, len(part.cells))
+            for clause in line_clauses(part.cells, rows, self.order, fresh):
+                yield [-variable] + clause
 
     def _unroll(self, machine: Machine, length: int) -> list[Rows]:
         """Return the rows for each length 0 .. k-1 of a line of k cells; ``[]`` at 0 if the machine accepts none."""
@@ -141,18 +149,11 @@ class Unrolled:
                 self._try(self.order * machine.size(state))
                 layer[state] = [machine.step(state, symbol) for symbol in range(1, self.order + 1)]
             after.append(layer)
-            states = {state: None for row in layer.values() for state in row if state is not None}
-        kinds: dict[Hashable | None, int] = {state: 0 for state in states if machine.accepts(state)}
-        unrolled: list[Rows] = []
-        for layer in reversed(after):
-            alike: dict[tuple[int, ...], int] = {}
-            known, kinds = kinds, {}
-            for state, row in layer.items():
-                leads = tuple([known.get(target, -1) for target in row])
-                if max(leads) >= 0:
-                    kinds[state] = alike.setdefault(leads, len(alike))
-            unrolled.append(list(alike))
-        return self._rows.setdefault((machine, length), unrolled[::-1])
+            states = {}
+            for row in layer.values():
+                states.update((state, None) for state in row if state is not None)
+        unrolled = _merge_alike(after, [state for state in states if machine.accepts(state)])
+        return self._rows.setdefault((machine, length), unrolled)
 
     def _ways(self, choice: Choice) -> list[Sets]:
         """Return the sets of symbols that the groups of a line may hold; none without groups, or if they are many."""
@@ -161,9 +162,11 @@ class Unrolled:
         if not sizes or tried > MOST_TRIED:
             return []
         self._try(tried)
-        every = product(*(combinations(range(1, self.order + 1), size) for size in sizes))
-        ways = [sets for sets in every if choice.fits(sets)]
-        return ways if len(ways) <= MOST_WAYS else []
+        sets_of_group = [combinations(range(1, self.order + 1), size) for size in sizes]
+        ways = [sets for sets in product(*sets_of_group) if choice.fits(sets)]
+        if len(ways) > MOST_WAYS:
+            return []
+        return ways
 
     def _try(self, times: int) -> None:
         self._trials += times
@@ -172,28 +175,58 @@ class Unrolled:
             raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
 
 
+def _merge_alike(after: list[dict[Hashable, list[Hashable | None]]], accepted: list[Hashable]) -> list[Rows]:
+    """Return the rows of a line, from its end to its beginning, with one kind for all states that are alike.
+
+    after: for each length, and for each state of it, the state after one more symbol. accepted: the states at the end.
+    """
+    kinds: dict[Hashable | None, int] = dict.fromkeys(accepted, 0)
+    unrolled: list[Rows] = []
+    for layer in reversed(after):
+        kinds_after = kinds
+        kinds = {}
+        kind_of_leads: dict[tuple[int, ...], int] = {}
+        for state, row in layer.items():
+            leads = tuple([kinds_after.get(target, -1) for target in row])
+            if max(leads) >= 0:
+                kinds[state] = kind_of_leads.setdefault(leads, len(kind_of_leads))
+        unrolled.append(list(kind_of_leads))
+    unrolled.reverse()
+    return unrolled
+
+
+def take(fresh: Iterator[int], number: int) -> list[int]:
+    """Return so many further variables."""
+    return list(islice(fresh, number))
+
+
 def line_clauses(cells: tuple[int, ...], rows: list[Rows], n: int, fresh: Iterator[int]) -> Clauses:
     """Yield clauses for: each symbol takes a beginning of one kind to one of the next, or is impossible.
 
     From two cells on, a variable stands for each kind of beginning; a beginning of one cell is its symbol.
     """
     if not rows[0]:
-        yield from ([-(cells[0] * n + symbol)] for symbol in range(1, n + 1))
+        for symbol in range(1, n + 1):
+            yield [-(cells[0] * n + symbol)]
         return
+    # for each kind of beginning so far: the clause that holds unless the line begins so, and the number of the kind
     beginnings: list[tuple[list[int], int]] = [([], 0)]
     for place, cell in enumerate(cells):
-        first, last = place == 0, place + 1 == len(cells)
-        variables = [] if first or last else [variable for _, variable in zip(rows[place + 1], fresh, strict=False)]
+        is_first = place == 0
+        is_last = place + 1 == len(cells)
+        variables: list[int] = []
+        if not is_first and not is_last:
+            variables = take(fresh, len(rows[place + 1]))
         longer = [([-variable], kind) for kind, variable in enumerate(variables)]
         for condition, kind in beginnings:
             for symbol, target in enumerate(rows[place][kind], 1):
-                clause = [*condition, -(cell * n + symbol)]
+                clause = condition + [-(cell * n + symbol)]
                 if target < 0:
                     yield clause
-                elif first:
+                elif is_first:
                     longer.append((clause, target))
-                elif not last:
-                    yield [*clause, variables[target]]
+                elif not is_last:
+                    yield clause + [variables[target]]
         beginnings = longer
 
 
@@ -207,18 +240,24 @@ def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets,
         for symbol in range(1, n + 1):
             literals = [cell * n + symbol for cell in group]
             having = [variable for sets, variable in variables.items() if symbol in sets[place]]
-            yield from ([-variable, *literals] for variable in having)
-            yield from ([-literal, *having] for literal in literals)
             lacking = [variable for sets, variable in variables.items() if symbol not in sets[place]]
-            yield from ([-variable, -literal] for variable in lacking for literal in literals)
+            for variable in having:
+                yield [-variable] + literals
+            for literal in literals:
+                yield [-literal] + having
+            for variable in lacking:
+                for literal in literals:
+                    yield [-variable, -literal]
 
 
 def distinct_clauses(cells: tuple[int, ...], n: int) -> Clauses:
     """Yield clauses for: no two cells hold the same symbol; and n different cells hold every symbol."""
-    for one, other in combinations(cells, 2):
-        yield from ([-(one * n + symbol), -(other * n + symbol)] for symbol in range(1, n + 1))
+    for a, b in combinations(cells, 2):
+        for symbol in range(1, n + 1):
+            yield [-(a * n + symbol), -(b * n + symbol)]
     if len(set(cells)) == len(cells) == n:
-        yield from ([cell * n + symbol for cell in cells] for symbol in range(1, n + 1))
+        for symbol in range(1, n + 1):
+            yield [cell * n + symbol for cell in cells]
 
 
 # ---- kinds ---------------------------------------------------------------------------------------------------------
@@ -241,11 +280,12 @@ KINDS: dict[str, Kind] = {}
 def kind(name: str, **parameters: str) -> Callable[[Callable[..., Iterable[Part]]], Callable[..., Iterable[Part]]]:
     """Makes the function below the reading of a kind, and its docstring the sentence."""
 
-    def known(parts: Callable[..., Iterable[Part]]) -> Callable[..., Iterable[Part]]:
-        KINDS[name] = Kind(" ".join((parts.__doc__ or "").split()), parameters, parts)
+    def enter(parts: Callable[..., Iterable[Part]]) -> Callable[..., Iterable[Part]]:
+        sentence = " ".join((parts.__doc__ or "").split())
+        KINDS[name] = Kind(sentence, parameters, parts)
         return parts
 
-    return known
+    return enter
 
 
 # ---- parts that several kinds share ------------------------------------------------------------------------------
@@ -257,8 +297,14 @@ def one(cell: int, fits: Callable[[int], bool]) -> Line:
 
 
 def pairs_that(pairs: Pairs, fits: Callable[[int, int], bool]) -> Iterator[Line]:
-    """The first symbol is remembered until the second is read."""
-    machine = Machine(0, lambda first, symbol: symbol if not first else -1 if fits(first, symbol) else None, bool)
+    """Each pair once, and no cell with itself. The first symbol is remembered until the second is read."""
+
+    def step(first: int, symbol: int) -> int | None:
+        if not first:
+            return symbol
+        return -1 if fits(first, symbol) else None
+
+    machine = Machine(0, step, bool)
     seen = set()
     for a, b in pairs:
         if a != b and (a, b) not in seen:
@@ -269,32 +315,46 @@ def pairs_that(pairs: Pairs, fits: Callable[[int, int], bool]) -> Iterator[Line]
 @lru_cache(maxsize=512)
 def _total(weights: Cells, total: int, n: int) -> Machine:
     """After i cells: i, and the sum of what they hold, each times its weight. Stops where the rest cannot mend it."""
-    ends = [0], [0]
+    least = [0]  # the least that the last i cells can add, for each i
+    most = [0]
     for weight in reversed(weights):
-        for end, extreme in zip(ends, (min, max), strict=True):
-            end.append(end[-1] + extreme(weight, weight * n))
+        least.append(least[-1] + min(weight, weight * n))
+        most.append(most[-1] + max(weight, weight * n))
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
-        place, so_far = state[0] + 1, state[1] + weights[state[0]] * symbol
+        place, so_far = state
+        so_far += weights[place] * symbol
+        place += 1
         left = len(weights) - place
-        return (place, so_far) if ends[0][left] <= total - so_far <= ends[1][left] else None
+        return (place, so_far) if least[left] <= total - so_far <= most[left] else None
 
     return Machine((0, 0), step, lambda state: bool(state[1] == total))
 
 
-def sum_of(shape: Shape, total: int, *sides: Iterable[tuple[int, int]], distinct: bool = False) -> Line:
+def sum_of(layout: Layout, total: int, *sides: Iterable[tuple[int, int]], distinct: bool = False) -> Line:
     """Cells with their weights. distinct: the rule states that all cells of a weight differ, if houses do not."""
-    cells, weights = zip(*(term for side in sides for term in side), strict=True)
-    groups = tuple(
-        tuple(cell for cell, w in zip(cells, weights, strict=True) if w == weight) for weight in dict.fromkeys(weights)
-    )
-    differ = distinct or all(b in shape.peers[a] for group in groups for a, b in combinations(group, 2))
+    terms = list(chain.from_iterable(sides))
+    cells = tuple([cell for cell, _ in terms])
+    weights = tuple([weight for _, weight in terms])
+    cells_of: dict[int, list[int]] = {}
+    for cell, weight in terms:
+        cells_of.setdefault(weight, []).append(cell)
 
     def fits(sets: Sets) -> bool:
-        sums = (weight * sum(symbols) for weight, symbols in zip(dict.fromkeys(weights), sets, strict=True))
-        return bool(sum(sums) == total)
+        so_far = 0
+        for weight, symbols in zip(cells_of, sets, strict=True):
+            so_far += weight * sum(symbols)
+        return so_far == total
 
-    return Line(cells, _total(weights, total, shape.order), Choice(groups if differ else (), fits))
+    groups: tuple[Cells, ...] = ()
+    if distinct or all(share_houses(layout, group) for group in cells_of.values()):
+        groups = tuple([tuple(group) for group in cells_of.values()])
+    return Line(cells, _total(weights, total, layout.order), Choice(groups, fits))
+
+
+def share_houses(layout: Layout, cells: Iterable[int]) -> bool:
+    """Return whether each two of some cells share a house, so that they hold different symbols."""
+    return all(b in layout.peers[a] for a, b in combinations(cells, 2))
 
 
 def times(cells: Iterable[int], weight: int) -> list[tuple[int, int]]:

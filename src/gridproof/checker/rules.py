@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
-from .findings import Clock, Limits, Refusal, quote
+from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
-from .statement import Shape, cell_name, json_object
+from .statement import Layout, cell_name, json_object
 
 FILE = "rules.json"
 _LONGEST = {"text": 500, "consecutive or all": 500, "states": 100_000}
@@ -25,25 +25,30 @@ class Rule:
     parts: tuple[Part, ...]
 
 
-def parse_rules(data: bytes, shape: Shape, limits: Limits, clock: Clock) -> tuple[Rule, ...]:
+def parse_rules(data: bytes, layout: Layout, limits: CheckerLimits, clock: Clock) -> tuple[Rule, ...]:
     """Parse rules.json. A kind without a meaning in this package is refused as ``unknown-rule``."""
     rules = json_object(data, FILE, {"rules"})["rules"]
     if not isinstance(rules, list):
         raise Refusal("bad-rules", f"rules is {quote(rules)}; expected a list", FILE)
-    parsed, room = [], limits.parts
-    for number, name, parts in (_rule(number, rule, shape) for number, rule in enumerate(rules, 1)):
+    parsed: list[Rule] = []
+    room = limits.parts
+    for number, rule in enumerate(rules, 1):
         clock.look()
-        parsed.append(Rule(number, name, tuple(islice(parts, room + 1))))
-        room -= len(parsed[-1].parts)
+        kind, parts = _read_rule(number, rule, layout)
+        first_parts = tuple(islice(parts, room + 1))
+        room -= len(first_parts)
         if room < 0:
             raise Refusal("too-large", f"the rules are made of more than {limits.parts} parts", FILE)
+        parsed.append(Rule(number, kind, first_parts))
     return tuple(parsed)
 
 
-def _rule(number: int, rule: Any, shape: Shape) -> tuple[int, str, Iterable[Part]]:
+def _read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Part]]:
+    """Return the name of the kind of a rule, and the parts that it is made of."""
     if not isinstance(rule, dict) or rule.keys() != {"kind", "parameters"} or not isinstance(rule["parameters"], dict):
         raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
-    name, values = rule["kind"], rule["parameters"]
+    name = rule["kind"]
+    values = rule["parameters"]
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Refusal("unknown-rule", f"rule {number} is of the kind {quote(name)}, which is unknown here", FILE)
@@ -51,14 +56,18 @@ def _rule(number: int, rule: Any, shape: Shape) -> tuple[int, str, Iterable[Part
         expected = ", ".join(kind.parameters) or "none"
         raise Refusal("bad-rules", f"rule {number} ({name}) has {quote(list(values))}; expected {expected}", FILE)
     for key, expected in kind.parameters.items():
-        if not _fits(values[key], expected, shape.order):
+        if not _fits(values[key], expected, layout.order):
             text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
             raise Refusal("bad-rules", text, FILE)
-    return number, name, kind.parts(shape, **{key: _frozen(value) for key, value in values.items()})
+    arguments = {key: _freeze(value) for key, value in values.items()}
+    return name, kind.parts(layout, **arguments)
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _freeze(value: Any) -> Any:
+    """Return a value with tuples for lists."""
+    if isinstance(value, list):
+        return tuple([_freeze(element) for element in value])
+    return value
 
 
 def _fits(value: Any, expected: str, n: int) -> bool:

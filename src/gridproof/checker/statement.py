@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .findings import Limits, Refusal, quote
+from .findings import CheckerLimits, Refusal, quote
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -21,7 +21,7 @@ Board: TypeAlias = Mapping[int, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Layout:
     """Order n, the houses, the regions (the boxes or the regions of a jigsaw), and the peers of each cell."""
 
     order: int
@@ -57,9 +57,11 @@ def json_object(data: bytes, file: str, needed: set[str], optional: frozenset[st
         raise Refusal("bad-json", f"{quote(str(error), 120)}", file) from None
     if not isinstance(value, dict):
         raise Refusal("bad-json", f"{quote(value)}; expected an object", file)
-    if missing := needed - value.keys():
+    missing = needed - value.keys()
+    if missing:
         raise Refusal("missing-key", f"the key {quote(min(missing))} is missing", file)
-    if unknown := value.keys() - needed - optional:
+    unknown = value.keys() - needed - optional
+    if unknown:
         raise Refusal("unknown-key", f"the key {quote(min(unknown))} is unknown, so it cannot be checked", file)
     return value
 
@@ -69,49 +71,84 @@ def is_number(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
 
 
-def parse_geometry(data: bytes, limits: Limits) -> tuple[Shape, str]:
-    """Parse geometry.json. Return the shape and a description of its houses for people."""
+def parse_geometry(data: bytes, limits: CheckerLimits) -> tuple[Layout, str]:
+    """Parse geometry.json. Return the layout and a description of its houses for people."""
     file = "geometry.json"
     value = json_object(data, file, {"order", "boxes", "regions", "houses"})
-    n, boxes, regions, further = value["order"], value["boxes"], value["regions"], value["houses"]
+    n = value["order"]
+    boxes = value["boxes"]
+    regions = value["regions"]
+    further = value["houses"]
     if not is_number(n, 1, limits.order):
         raise Refusal("bad-geometry", f"order {quote(n)}; expected a whole number from 1 to {limits.order}", file)
     if not isinstance(regions, list) or not isinstance(further, list):
         raise Refusal("bad-geometry", "regions and houses: expected lists", file)
     if len(regions) + len(further) > limits.houses:
         raise Refusal("too-large", f"{len(regions) + len(further)} houses; at most {limits.houses} are read", file)
-    cells = range(n * n)
-    for house in [*regions, *further]:
-        if not isinstance(house, list) or not all(is_number(cell, 0, n * n - 1) for cell in house):
-            raise Refusal("bad-house", f"{quote(house)}; expected a list of cells 0 to {n * n - 1}", file)
-        if len(house) != n or len(set(house)) != n:
-            text = f"{quote(house)} has {len(set(house))} different cells in a list of {len(house)}"
-            raise Refusal("bad-house", f"{text}; expected {n} different cells", file)
+    for house in regions + further:
+        _refuse_bad_house(house, n, file)
+    description = f"{n} rows, {n} columns"
     if boxes is not None:
         good = isinstance(boxes, list) and len(boxes) == 2 and all(is_number(side, 1, n) for side in boxes)
         if not good or boxes[0] * boxes[1] != n or regions:
             text = f"boxes {quote(boxes)}; expected null, or [rows, columns] of {n} cells and no regions"
             raise Refusal("bad-geometry", text, file)
-        box_of = [(cell // n // boxes[0], cell % n // boxes[1]) for cell in cells]
-        regions = [[cell for cell in cells if box_of[cell] == box] for box in sorted(set(box_of))]
-    if regions and (len(regions) != n or len({cell for region in regions for cell in region}) != n * n):
+        height, width = boxes
+        regions = _boxes(n, height, width)
+        description += f", {n} boxes of {height}x{width}"
+    elif regions:
+        _refuse_bad_regions(regions, n, file)
+        description += f", {n} regions"
+    if further:
+        description += f", {len(further)} further"
+    return _layout(n, regions, further), description
+
+
+def _refuse_bad_house(house: object, n: int, file: str) -> None:
+    """Refuse a region or further house that is not a list of n different cells."""
+    if not isinstance(house, list) or not all(is_number(cell, 0, n * n - 1) for cell in house):
+        raise Refusal("bad-house", f"{quote(house)}; expected a list of cells 0 to {n * n - 1}", file)
+    different = len(set(house))
+    if len(house) != n or different != n:
+        text = f"{quote(house)} has {different} different cells in a list of {len(house)}"
+        raise Refusal("bad-house", f"{text}; expected {n} different cells", file)
+
+
+def _refuse_bad_regions(regions: list[list[int]], n: int, file: str) -> None:
+    """Refuse regions that do not have each cell of the board once; each is known to have n cells."""
+    covered: set[int] = set()
+    for region in regions:
+        covered.update(region)
+    if len(regions) != n or len(covered) != n * n:
         raise Refusal("bad-geometry", "the regions overlap or leave cells out; expected each cell in one", file)
-    rows = [tuple(range(r * n, r * n + n)) for r in range(n)]
-    columns = [tuple(range(c, n * n, n)) for c in range(n)]
-    parts = tuple(tuple(sorted(region)) for region in regions)
-    houses = (*rows, *columns, *parts, *(tuple(sorted(house)) for house in further))
-    peers: list[set[int]] = [set() for _ in cells]
+
+
+def _boxes(n: int, height: int, width: int) -> list[list[int]]:
+    """Return the boxes of so many rows and columns, in reading order."""
+    cells_of: dict[tuple[int, int], list[int]] = {}
+    for cell in range(n * n):
+        row, column = divmod(cell, n)
+        box = (row // height, column // width)
+        cells_of.setdefault(box, []).append(cell)
+    return list(cells_of.values())
+
+
+def _layout(n: int, regions: list[list[int]], further: list[list[int]]) -> Layout:
+    """Return the layout with rows, columns, regions and further houses, in this order."""
+    rows = [tuple(range(row * n, row * n + n)) for row in range(n)]
+    columns = [tuple(range(column, n * n, n)) for column in range(n)]
+    sorted_regions = [tuple(sorted(region)) for region in regions]
+    sorted_further = [tuple(sorted(house)) for house in further]
+    houses = rows + columns + sorted_regions + sorted_further
+    peers: list[set[int]] = [set() for _ in range(n * n)]
     for house in houses:
         for cell in house:
             peers[cell].update(house)
-    others = tuple(frozenset(peers[cell] - {cell}) for cell in cells)
-    described = f"{n} rows, {n} columns"
-    described += f", {n} boxes of {boxes[0]}x{boxes[1]}" if boxes else f", {n} regions" if regions else ""
-    described += f", {len(further)} further" if further else ""
-    return Shape(n, houses, parts, others), described
+    other_cells = [frozenset(peers[cell] - {cell}) for cell in range(n * n)]
+    return Layout(n, tuple(houses), tuple(sorted_regions), tuple(other_cells))
 
 
-def parse_cells(data: bytes, file: str, n: int, limits: Limits) -> dict[int, frozenset[int]]:
+def parse_cells(data: bytes, file: str, n: int, limits: CheckerLimits) -> dict[int, frozenset[int]]:
     """Parse board.txt or a solution: n lines of n cells; return the symbols of each cell that is not ``.``.
 
     A line without blanks has a character for each cell. In a line with blanks they stand between cells, and a cell is a
@@ -123,8 +160,7 @@ def parse_cells(data: bytes, file: str, n: int, limits: Limits) -> dict[int, fro
         raise Refusal("not-text", f"not ASCII at byte {error.start}", file) from None
     if len(lines) != n:
         raise Refusal("bad-board", f"there are {len(lines)} lines; expected {n}", file)
-    texts = SYMBOLS[:n] if n <= len(SYMBOLS) else [str(symbol) for symbol in range(1, n + 1)]
-    symbols = {text: symbol for symbol, text in enumerate(texts, 1)}
+    symbol_of = {_symbol_text(symbol, n): symbol for symbol in range(1, n + 1)}
     cells: dict[int, frozenset[int]] = {}
     for row, line in enumerate(lines):
         if len(line) > limits.line_bytes:
@@ -133,27 +169,35 @@ def parse_cells(data: bytes, file: str, n: int, limits: Limits) -> dict[int, fro
         if len(words) != n:
             raise Refusal("bad-board", f"{quote(line)} has {len(words)} cells; expected {n}", file, row + 1)
         for column, word in enumerate(words):
-            listed = [] if word == "-" else word.split(",")
-            if word != "." and not set(listed) <= symbols.keys():
+            if word == ".":
+                continue
+            texts = [] if word == "-" else word.split(",")
+            if not symbol_of.keys() >= set(texts):
                 raise Refusal("bad-board", f"{quote(word)} is no symbol of a board of order {n}", file, row + 1)
-            if word != ".":
-                cells[row * n + column] = frozenset(symbols[text] for text in listed)
+            cells[row * n + column] = frozenset([symbol_of[text] for text in texts])
     return cells
 
 
-def parse_solution(data: bytes, file: str, board: Board, shape: Shape, limits: Limits) -> dict[int, int]:
+def _symbol_text(symbol: int, n: int) -> str:
+    """Return a symbol as board.txt has it: one character up to order 35, a number above."""
+    if n <= len(SYMBOLS):
+        return SYMBOLS[symbol - 1]
+    return str(symbol)
+
+
+def parse_solution(data: bytes, file: str, board: Board, layout: Layout, limits: CheckerLimits) -> dict[int, int]:
     """Parse a solution; refuse it unless it is full, fits the board, and holds every symbol once in each house."""
-    n = shape.order
+    n = layout.order
     cells = parse_cells(data, file, n, limits)
     solution = {cell: min(symbols) for cell, symbols in cells.items() if len(symbols) == 1}
     for cell in range(n * n):
-        place = file, cell // n + 1
+        line = cell // n + 1
         if cell not in solution:
-            raise Refusal("solution-incomplete", f"{cell_name(cell, n)} has no symbol, or several", *place)
+            raise Refusal("solution-incomplete", f"{cell_name(cell, n)} has no symbol, or several", file, line)
         if cell in board and solution[cell] not in board[cell]:
             text = f"{cell_name(cell, n)} is {solution[cell]}; the board allows {sorted(board[cell])}"
-            raise Refusal("solution-against-clue", text, *place)
-    for house in shape.houses:
+            raise Refusal("solution-against-clue", text, file, line)
+    for house in layout.houses:
         first: dict[int, int] = {}
         for cell in house:
             if first.setdefault(solution[cell], cell) != cell:

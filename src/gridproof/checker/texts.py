@@ -64,8 +64,10 @@ def _value(node: ast.expr, names: dict[str, int]) -> Any:
                     break
             return value
         case ast.Compare(left=left, ops=ops, comparators=others):
-            values = [_value(left, names), *(_list(op, other, names) for op, other in zip(ops, others, strict=True))]
-            return all(_OPERATIONS[type(op)](*values[k : k + 2]) for k, op in enumerate(ops))
+            values = [_value(left, names)]
+            for compare, other in zip(ops, others, strict=True):
+                values.append(_list(compare, other, names))
+            return all(_OPERATIONS[type(compare)](values[k], values[k + 1]) for k, compare in enumerate(ops))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
             return _FUNCTIONS[name](*(_value(argument, names) for argument in arguments))
     raise ValueError
@@ -79,6 +81,9 @@ def _list(op: ast.cmpop, node: ast.expr, names: dict[str, int]) -> Any:
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
 
+_SIGNS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+"""The least and the largest number of times of a part that a sign follows."""
+
 Rest: TypeAlias = tuple[tuple[Any, ...], ...]
 """What is left to be matched, one part after another: ("symbols", allowed), ("any", options) or ("times", inner, least,
 most), where options and inner are such tuples, and most may be ``None``."""
@@ -90,14 +95,21 @@ def pattern(text: str) -> Machine:
     try:
         rest, unread = _options(text)
         if not unread and _size(rest) <= _LARGEST:
-            return Machine(frozenset([rest]), _step, lambda state: any(map(_may_end, state)), _weight)
+            return Machine(frozenset([rest]), _step, _accepts, _weight)
     except (ValueError, RecursionError, IndexError):
         pass
     raise Refusal("bad-rules", f"{quote(text)} is not a pattern, or is too large to be read", "rules.json")
 
 
 def _step(state: frozenset[Rest], symbol: int) -> frozenset[Rest] | None:
-    return frozenset().union(*(_after(rest, symbol) for rest in state)) or None
+    after: set[Rest] = set()
+    for rest in state:
+        after.update(_after(rest, symbol))
+    return frozenset(after) or None
+
+
+def _accepts(state: frozenset[Rest]) -> bool:
+    return any(_may_end(rest) for rest in state)
 
 
 def _weight(state: frozenset[Rest]) -> int:
@@ -108,9 +120,13 @@ def _size(rest: Rest) -> int:
     """Symbols and signs of a pattern whose repeats are written out."""
     size = 0
     for word, inner, *repeats in rest:
+        if word == "any":
+            size += sum([_size(option) for option in inner])
+            continue
         if word == "times":
-            size += _size(inner) * max(*(number or 0 for number in repeats), 1)
-        size += 1 if word != "any" else sum(map(_size, inner))
+            least, most = repeats
+            size += _size(inner) * max(least, most or 0, 1)
+        size += 1
     return size
 
 
@@ -123,22 +139,39 @@ def _options(text: str) -> tuple[Rest, str]:
         else:
             part, text = _repeated(text)
             options[-1] += part
-    return (options[0] if len(options) == 1 else (("any", tuple(options)),)), text
+    if len(options) == 1:
+        return options[0], text
+    return (("any", tuple(options)),), text
 
 
 def _repeated(text: str) -> tuple[Rest, str]:
     part, text = _single(text)
     while text and text[0] in "*+?{":
-        bounds, least, most = text[0], int(text[0] == "+"), 1 if text[0] == "?" else None
-        if bounds == "{":
-            bounds, text = text[1 : text.index("}")], text[text.index("}") :]
-            low, comma, high = bounds.partition(",")
-            least, most = int(low), int(high) if high else None if comma else int(low)
-            written = bounds.isascii() and bounds.replace(",", "").isdecimal()
-            if not written or least > 99 or not least <= (least if most is None else most) <= 99:
-                raise ValueError
-        part, text = (("times", part, least, most),), text[1:]
+        if text[0] == "{":
+            end = text.index("}")
+            least, most = _bounds(text[1:end])
+            text = text[end + 1 :]
+        else:
+            least, most = _SIGNS[text[0]]
+            text = text[1:]
+        part = (("times", part, least, most),)
     return part, text
+
+
+def _bounds(text: str) -> tuple[int, int | None]:
+    """Return the least and the largest number of times; ``2``, ``2,3`` or, without a largest, ``2,``."""
+    low, comma, high = text.partition(",")
+    if not text.isascii() or not text.replace(",", "").isdecimal():
+        raise ValueError
+    least = int(low)
+    most = None
+    if high:
+        most = int(high)
+    elif not comma:
+        most = least
+    if least > 99 or (most is not None and not least <= most <= 99):
+        raise ValueError
+    return least, most
 
 
 def _single(text: str) -> tuple[Rest, str]:
@@ -153,16 +186,21 @@ def _single(text: str) -> tuple[Rest, str]:
     if text[0] != "[":
         return (("symbols", frozenset([_symbol(text[0])])),), text[1:]
     inside, closed, text = text[1:].partition("]")
-    words, listed = inside.removeprefix("^"), set[int]()
+    words = inside.removeprefix("^")
+    listed: set[int] = set()
     while words:
         first = last = _symbol(words[0])
         if words[1:2] == "-":
-            last, words = _symbol(words[2]), words[2:]
+            last = _symbol(words[2])
+            words = words[2:]
         listed.update(range(first, last + 1))
         words = words[1:]
     if not closed:
         raise ValueError
-    return (("symbols", every - listed if inside[:1] == "^" else frozenset(listed)),), text
+    allowed = frozenset(listed)
+    if inside.startswith("^"):
+        allowed = every - allowed
+    return (("symbols", allowed),), text
 
 
 def _symbol(character: str) -> int:
@@ -173,10 +211,14 @@ def _symbol(character: str) -> int:
 
 def _may_end(rest: Rest) -> bool:
     """True if nothing more need come."""
-    return all(
-        any(map(_may_end, inner)) if word == "any" else word == "times" and (not repeats[0] or _may_end(inner))
-        for word, inner, *repeats in rest
-    )
+    for word, inner, *repeats in rest:
+        if word == "symbols":
+            return False
+        if word == "any" and not any(_may_end(option) for option in inner):
+            return False
+        if word == "times" and repeats[0] > 0 and not _may_end(inner):
+            return False
+    return True
 
 
 @lru_cache(maxsize=1 << 14)
@@ -184,17 +226,23 @@ def _after(rest: Rest, symbol: int) -> frozenset[Rest]:
     """The patterns that may remain after one symbol."""
     if not rest:
         return frozenset()
-    (word, inner, *repeats), others = rest[0], rest[1:]
-    if word == "symbols":
-        return frozenset([others]) if symbol in inner else frozenset()
+    word, inner, *repeats = rest[0]
+    others = rest[1:]
+    after: set[Rest] = set()
+    if word == "symbols" and symbol in inner:
+        after.add(others)
     if word == "any":
-        return frozenset().union(*(_after(option + others, symbol) for option in inner))
-    least, most = repeats
-    found = _after(others, symbol) if _may_end(rest[:1]) else frozenset()
-    if most != 0:
-        again = ("times", inner, max(least - 1, 0), None if most is None else most - 1)
-        found |= {(*left, again, *others) for left in _after(inner, symbol)}
-    return found
+        for option in inner:
+            after.update(_after(option + others, symbol))
+    if word == "times":
+        least, most = repeats
+        if _may_end(rest[:1]):
+            after.update(_after(others, symbol))
+        if most != 0:
+            fewer = None if most is None else most - 1
+            again = ("times", inner, max(least - 1, 0), fewer)
+            after.update(left + (again,) + others for left in _after(inner, symbol))
+    return frozenset(after)
 
 
 # ---- machines ----------------------------------------------------------------------------------------------------
@@ -203,19 +251,26 @@ def _after(rest: Rest, symbol: int) -> frozenset[Rest]:
 def state_machine(text: str) -> Machine:
     """A machine for states such as ``start 1>1 2>0; end 3>1``, numbered from 0. Its state is the set of those where it
     may be. Raises ``Refusal``."""
-    starts, ends, after = set[int](), set[int](), dict[tuple[int, int], set[int]]()
+    starts: set[int] = set()
+    ends: set[int] = set()
+    after: dict[tuple[int, int], set[int]] = {}
     for number, state in enumerate(text.split(";")):
         for word in state.split():
             symbol, arrow, then = word.partition(">")
             if arrow and word.isascii() and symbol.isdigit() and then.isdigit() and len(word) < 20:
                 after.setdefault((number, int(symbol)), set()).add(int(then))
-            elif word in ("start", "end"):
-                (starts if word == "start" else ends).add(number)
+            elif word == "start":
+                starts.add(number)
+            elif word == "end":
+                ends.add(number)
             else:
                 what = f"{quote(word)} in a state; expected start, end or a step such as 3>1"
                 raise Refusal("bad-rules", what, "rules.json")
 
     def step(states: frozenset[int], symbol: int) -> frozenset[int] | None:
-        return frozenset().union(*(after.get((state, symbol), ()) for state in states)) or None
+        reached: set[int] = set()
+        for state in states:
+            reached.update(after.get((state, symbol), ()))
+        return frozenset(reached) or None
 
     return Machine(frozenset(starts), step, lambda states: not ends.isdisjoint(states), len)

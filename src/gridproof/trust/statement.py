@@ -13,13 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from gridproof.checker import known_kinds
-from gridproof.checker.findings import Clock, Refusal
-from gridproof.checker.findings import Limits as Bounds
+from gridproof.checker.findings import CheckerLimits, Clock, Refusal
 from gridproof.checker.formula import Formula, formula
 from gridproof.checker.machines import Unrolled
 from gridproof.checker.rules import Rule as StatedRule
 from gridproof.checker.rules import parse_rules
-from gridproof.checker.statement import SYMBOLS, Shape, parse_cells, parse_geometry
+from gridproof.checker.statement import SYMBOLS, Layout, parse_cells, parse_geometry
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
@@ -40,14 +39,14 @@ class Statement:
     ----------
     files : mapping
         ``board.txt``, ``geometry.json`` and ``rules.json``.
-    shape, board, rules
+    layout, board, rules
         The content of these files as the checker parses it.
     unrolled
         The machines of the rules, for the clauses of their parts.
     """
 
     files: Mapping[str, bytes]
-    shape: Shape
+    layout: Layout
     board: Mapping[int, frozenset[int]]
     rules: tuple[StatedRule, ...]
     unrolled: Unrolled
@@ -75,7 +74,7 @@ class Statement:
         board = self.board if cells is None else {cell: self.board[cell] for cell in cells}
         stated = self.rules if rules is None else [self.rules[number] for number in rules]
         try:
-            return formula(self.shape, board, stated, (dict(enumerate(grid)) for grid in forbidden), self.unrolled)
+            return formula(self.layout, board, stated, (dict(enumerate(grid)) for grid in forbidden), self.unrolled)
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
@@ -106,17 +105,17 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
     (65, '{"kind": "killer", "parameters": {"total": 3, "cells": [0, 1], "repeats": false}}')
     """
     refuse_rules(board)
-    bounds = Bounds()
+    bounds = CheckerLimits()
     files = {"board.txt": board_txt(board), **_geometry_file(board.geometry)}
     files["rules.json"] = rules_json(board.rules, board.geometry)
-    shape = _shape(board.geometry)
+    layout = _layout(board.geometry)
     clock = Clock(limits.seconds if limits and limits.seconds else bounds.seconds)
     try:
-        rules = parse_rules(files["rules.json"], shape, bounds, clock)
-        cells = parse_cells(files["board.txt"], "board.txt", shape.order, bounds)
+        rules = parse_rules(files["rules.json"], layout, bounds, clock)
+        cells = parse_cells(files["board.txt"], "board.txt", layout.order, bounds)
     except Refusal as refusal:
         raise NotCertified(f"not certified: {refusal.finding.message}") from None
-    return Statement(files, shape, cells, rules, Unrolled(shape.order, bounds, clock))
+    return Statement(files, layout, cells, rules, Unrolled(layout.order, bounds, clock))
 
 
 def refuse_rules(board: Board) -> None:
@@ -178,8 +177,8 @@ def _texts(n: int) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _shape(geometry: Geometry) -> Shape:
-    return parse_geometry(_geometry_file(geometry)["geometry.json"], Bounds())[0]
+def _layout(geometry: Geometry) -> Layout:
+    return parse_geometry(_geometry_file(geometry)["geometry.json"], CheckerLimits())[0]
 
 
 @lru_cache(maxsize=16)
