@@ -17,6 +17,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError, InputError
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
+from gridproof.formats.drawn import sketches_of
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
@@ -219,4 +220,4 @@ def show(
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=despite_unread).view()
-    return board_svg(board, heading=title, notes=[source.missing()], sketch=source.sketch, **drawn)
+    return board_svg(board, heading=title, notes=[source.missing()], sketch=sketches_of(source), **drawn)

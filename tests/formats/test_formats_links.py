@@ -19,6 +19,7 @@ from gridproof import formats
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import catalog
 from gridproof.formats.known import links
+from gridproof.formats.known.links import payloads
 from gridproof.formats.lzstring import packed, unpacked
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
@@ -281,8 +282,8 @@ def test_the_search_for_lost_slashes_is_bounded(monkeypatch: pytest.MonkeyPatch)
         unpackings.append(len(text))
         return unpacked(text)
 
-    monkeypatch.setattr(links, "unpacked", counted)
-    monkeypatch.setattr(links, "_MENDED_AT_MOST", 10 * len(payload))
+    monkeypatch.setattr(payloads, "unpacked", counted)
+    monkeypatch.setattr(payloads, "_MENDED_AT_MOST", 10 * len(payload))
     with pytest.raises(InputError):
         links.read(broken)
     assert 1 < len(unpackings) <= 11

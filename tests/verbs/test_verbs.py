@@ -36,7 +36,7 @@ VERBS = (
 LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
-OF_OUTPUT = {"help", "explain_reading", "json", "next", "hint", "svg", "html", "widget", "quiet"}
+OF_OUTPUT = {"help", "json", "next", "hint", "svg", "html", "widget", "quiet"}
 OF_OUTPUT |= {"output", "force", "resume"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
@@ -44,7 +44,6 @@ RECORDS = {
     "shape": {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint"},
     "rules": {"rule"},
     "entries_as_clues": {"entries"},
-    "drawings": {"read_drawings"},
     "limits": {"seconds"},
     "cross_check": {"cross_check"},
     "conflicts": {"all", "sets"},

@@ -55,8 +55,6 @@ class RunOptions:
     despite_unread
         Whether to take a puzzle of another program as it was read if something unread may be a rule; otherwise its
         record has what follows from the part that was understood, or ``not understood``.
-    drawings
-        Whether to read what is drawn in puzzles of SudokuPad; see ``gridproof.parse``.
     rate
         Whether to rate each puzzle that has exactly one solution; see ``gridproof.rate``.
     entries_as_clues
@@ -85,7 +83,6 @@ class RunOptions:
     zero: Zero | None = None
     rules: Iterable[str] = ()
     despite_unread: bool = False
-    drawings: bool = False
     rate: bool = False
     entries_as_clues: bool = False
 
@@ -101,8 +98,7 @@ class RunOptions:
     @property
     def reading(self) -> Shapes:
         """The options for the reader."""
-        entries, drawings = self.entries_as_clues, self.drawings
-        return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=entries, drawings=drawings)
+        return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=self.entries_as_clues)
 
     def job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
@@ -141,7 +137,7 @@ class RunOptions:
         }
 
 
-_PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "drawings", "rate")
+_PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "rate")
 RunOptions.__init__ = checked(RunOptions.__init__)  # type: ignore[method-assign]
 
 

@@ -84,8 +84,6 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     value(group, "input", "INPUT", text, nargs="*", type=_input)
     text = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
     flag(group, "--despite-unread", text)
-    flag(group, "--read-drawings", "read what is drawn in SudokuPad together with the rules in words: all or nothing")
-    flag(group, "--explain-reading", "the same, and list sentence -> rule -> drawings on standard error")
     text = "digits that a solver has entered (not givens) in imported puzzles (default: ignored; `steps` counts them)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
@@ -249,7 +247,6 @@ def run_options(args: argparse.Namespace) -> RunOptions:
         backend=args.backend or DEFAULT_BACKEND,
         limits=limits_of(args),
         rules=rules_of(args),
-        drawings=args.read_drawings or args.explain_reading,
         entries_as_clues=args.entries == "as-clues",
         **{name: getattr(args, name) for name in same},
     )

@@ -6,8 +6,8 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
-from itertools import chain, groupby, islice
+from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Self, TypeVar
@@ -97,14 +97,6 @@ def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
         lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
         if puzzle.not_understood and args.despite_unread:
             lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
-        unread = puzzle.not_understood and puzzle.prose and puzzle.format == "sudokupad"
-        if unread and not (args.read_drawings or args.explain_reading):
-            lines.append("  (--read-drawings reads what is drawn together with these words)")
-    if args.explain_reading:
-        for sentence, reads in groupby(puzzle.reads, lambda read: read.sentence):
-            lines.append(f"  {sentence!r}")
-            lines += [f"    -> {read.result()}" for read in reads]
-        lines += [f"  in the way: {part}" for part in puzzle.not_understood]
     for line in lines:
         to_stderr(escape_controls(str(line)))
 
@@ -126,9 +118,9 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
 
     is_file, name = source == "-" or exists(source), "" if source == "-" else source
     damage: list[PuzzleFormatError] = []  # known when all before it is given
-    drawings, as_clues = args.read_drawings or args.explain_reading, args.entries == "as-clues"
+    as_clues = args.entries == "as-clues"
     lines = lines_of(source, damage.append) if is_file else source
-    read = formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues, drawings=drawings)
+    read = formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
     items: Iterable[Item] = chain(read, damage)
     if not is_file:
         items = list(items)
@@ -341,8 +333,6 @@ def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
             "rules": [rule.sentence(geometry) for rule in verdict.board.rules],
         }
     if puzzle is not None:
-        if puzzle.reads:
-            details["reading"] = [asdict(read) for read in puzzle.reads]
         details |= {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
     return details
 

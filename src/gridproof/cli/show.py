@@ -23,6 +23,7 @@ from typing import Any
 
 from gridproof.cli import _options, on_terminal
 from gridproof.cli._results import Results, items_of
+from gridproof.formats.drawn import sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
                 board, options = verdict.view()
                 drawn, word, result = {"board": board, **options}, verdict.status, f"{verdict.sentence()}\n"
             if args.output:
-                views.append((word, result, {"notes": [item.missing()], "sketch": item.sketch, **drawn}))
+                views.append((word, result, {"notes": [item.missing()], "sketch": sketches_of(item), **drawn}))
             else:
                 print(board_text(**drawn, colour=colour))
                 print(result + f"{item.missing()}\n" * bool(item.missing()), end="")

@@ -14,14 +14,13 @@ from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import quote
 
 if TYPE_CHECKING:
-    from gridproof.rules.drawing import Sketch
     from gridproof.rules.statement import AnyRule
 
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""
 
-LONGEST_NAME, LONGEST_PROSE, LONGEST_RULE = 200, 5_000, 300
-"""Characters that are printed: of a title and of the rules in words before a verdict, and of a rule that was read."""
+LONGEST_NAME, LONGEST_PROSE = 200, 5_000
+"""Characters that are printed before a verdict: of a title, and of the rules in words."""
 
 MOST_ENTRIES = 5_000
 """Entries of a list in a file or a link, such as rules; a board of order 35 has 2,380 pairs of neighbours."""
@@ -108,38 +107,6 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """A sentence of the rules in words, and a rule that was read from it and from drawings (``drawings=True``).
-
-    Parameters
-    ----------
-    sentence : str
-        The sentences of the prose that name it.
-    rule : str
-        The rule in gridproof's words; empty for a sentence that adds none to the board.
-    items : tuple of str
-        The drawn items, by their places in the file; empty for a rule of the whole board.
-
-    Examples
-    --------
-    >>> print(Read("Digits on green lines differ by at least 5.", "neighbours differ by at least 5", ("lines 1 of 1",)))
-    'Digits on green lines differ by at least 5.' -> neighbours differ by at least 5 (lines 1 of 1)
-    """
-
-    sentence: str
-    rule: str = ""
-    items: tuple[str, ...] = ()
-
-    def result(self) -> str:
-        """Return the rule with its items."""
-        items = ", ".join(self.items) or "the whole board"
-        return f"{_cut(self.rule, LONGEST_RULE)} ({items})" if self.rule else "adds no rule"
-
-    def __str__(self) -> str:
-        return f"{self.sentence!r} -> {self.result()}"
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """The head of a CSV file: its column names, what separates them, where puzzles and solutions are.
 
@@ -183,11 +150,6 @@ class Puzzle:
         What a solver has noted down as left in each cell, as masks. They are no part of the puzzle.
     row, table : tuple of str, Table or None
         Its record in a CSV file, and the head of that file, to write it back.
-    reads : tuple of Read
-        With ``drawings=True``, which rule was read from which sentence and drawings. If something is not understood,
-        none of these is on the board.
-    sketch : tuple of Sketch
-        With ``drawings=True``, what was drawn, for pictures.
 
     Examples
     --------
@@ -217,8 +179,6 @@ class Puzzle:
     notes: tuple[int, ...] | None = field(default=None, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
-    reads: tuple[Read, ...] = field(default=(), compare=False)
-    sketch: tuple[Sketch, ...] = field(default=(), compare=False)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:
@@ -276,11 +236,6 @@ class Puzzle:
             raise NotUnderstoodError(self, text=self.text or self.title, why="" if loose.may_be_rule else str(loose))
         return replace(self.board, rules=tuple(rule for rule in self.board.rules if not rule.looks_at_others))
 
-    @property
-    def drawn(self) -> tuple[Read, ...]:
-        """The rules of the board that were read from drawings and the sentences that name them."""
-        return () if self.not_understood else tuple(read for read in self.reads if read.rule)
-
     def unread_summary(self) -> str:
         """Return on one line the parts that may be rules and were not read."""
         parts = self.not_understood
@@ -315,7 +270,7 @@ class Puzzle:
         """
         keys = Counter(one.where.split(" ")[0].rstrip(":") for one in self.not_understood)
         names = ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
-        return f"not understood, and {'pale' if self.sketch else 'not'} in the picture: {names}" if keys else ""
+        return f"not understood, and not in the picture: {names}" if keys else ""
 
     def headings(self, entries_count: bool = False) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.

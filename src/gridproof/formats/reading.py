@@ -48,7 +48,6 @@ def read(
     *,
     despite_unread: bool = False,
     entries_as_clues: bool = False,
-    drawings: bool = False,
 ) -> Iterator[Item]:
     """Read each puzzle of a source, in order.
 
@@ -64,8 +63,6 @@ def read(
         ``NotUnderstoodError``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
-    drawings
-        As in ``parse``.
 
     Yields
     ------
@@ -84,7 +81,7 @@ def read(
     """
     if not isinstance(source, (Iterable, Path)) or getattr(source, "shape", None) == ():
         raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
-    given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues, drawings=drawings)
+    given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
     return read_as(source, given)
 
 
@@ -96,7 +93,6 @@ class Reading(TypedDict, total=False):
     rules: Iterable[AnyRule] | AnyRule
     entries_as_clues: bool
     despite_unread: bool
-    drawings: bool
 
 
 @checked
@@ -108,7 +104,6 @@ def parse(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = False,
-    drawings: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, a file, or cells in a list or an array.
 
@@ -127,8 +122,6 @@ def parse(
         Whether digits that are filled in but not given are clues.
     despite_unread
         Whether to accept a puzzle of another program if something unread may be a rule.
-    drawings
-        Whether to read what is drawn in a puzzle of SudokuPad together with its rules in words: all of it, or nothing.
 
     Returns
     -------
@@ -154,7 +147,7 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, drawings=drawings, despite_unread=despite_unread)
+    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
     return _puzzle(puzzle, shapes, rules).board
 
 
@@ -167,13 +160,12 @@ def read_puzzle(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = True,
-    drawings: bool = False,
 ) -> Puzzle:
     """Read everything that a text, a link or a file holds about one puzzle, and list what was not understood.
 
     Parameters
     ----------
-    puzzle, shape, zero, rules, drawings
+    puzzle, shape, zero, rules
         As in ``parse``. A link of f-puzzles or SudokuPad, its payload or its JSON states its shape, to which
         ``shape`` may add further houses. No link is opened.
     entries_as_clues
@@ -207,7 +199,7 @@ def read_puzzle(
     >>> print(gridproof.verify(puzzle, despite_unread=True))
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
-    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, drawings=drawings, despite_unread=despite_unread)
+    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
     return _puzzle(puzzle, shapes, rules)
 
 

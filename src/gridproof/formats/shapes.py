@@ -76,7 +76,6 @@ class Shapes:
 
     zero: what the zeros of all puzzles are, if stated. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
-    drawings: whether rules that are drawn are read together with the rules in words.
     """
 
     shape: Shape
@@ -84,7 +83,6 @@ class Shapes:
     _: KW_ONLY
     despite_unread: bool = False
     entries_as_clues: bool = False
-    drawings: bool = False
 
     def __post_init__(self) -> None:
         if self.zero not in (None, *get_args(Zero)):

@@ -1,4 +1,4 @@
-"""What other programs call a kind of rule: one record for each way in which one of them states it.
+"""Records of what other programs call a kind of rule: one for each way in which one of them states it.
 
 A kind lists its records in ``Rule.formats``; the reader and the writer of a format take those of their own class. A
 kind without a record for a format is unknown to that program, or is stated there in a way that a function of the
@@ -25,7 +25,7 @@ class ForeignItem:
 
 @dataclass(frozen=True, kw_only=True)
 class FPuzzlesItem(ForeignItem):
-    """How the JSON of f-puzzles states rules of a kind: by one of ``key``, ``flag`` and ``negative``.
+    """The way in which the JSON of f-puzzles states rules of a kind: by one of ``key``, ``flag`` and ``negative``.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class FPuzzlesItem(ForeignItem):
 
 @dataclass(frozen=True, kw_only=True)
 class IssItem(ForeignItem):
-    """How a string of the Interactive Sudoku Solver states rules of a kind.
+    """A way in which a string of the Interactive Sudoku Solver states rules of a kind.
 
     The cells of an item are stated by one of ``cells``, ``pairs`` and ``clue``; a rule of the whole board has none.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError
-from gridproof.formats.puzzle import Puzzle, Read, Unread
+from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.text import describe_value, sanitise_grid
@@ -73,8 +73,6 @@ class Evidence:
     basis : str, or None
         ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``None`` if the
         verdict is that on the board as it was read.
-    drawn : tuple of Read
-        The rules that were read from drawings, with the sentences that name them; the others are stated in the file.
     """
 
     checked: int = 0
@@ -84,7 +82,6 @@ class Evidence:
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
     basis: Literal["part"] | None = None
-    drawn: tuple[Read, ...] = ()
 
     def rows(self) -> list[tuple[str, object]]:
         """Return the evidence as rows of a card."""
@@ -94,7 +91,6 @@ class Evidence:
             *(("contradiction", claim) for claim in self.contradictions),
             ("stored solution", (self.stored or "").replace("_", " ")),
             ("follows from", self.basis and f"the {self.basis} that was understood"),
-            *(("read from drawings", str(read)) for read in self.drawn),
             ("certificate", self.certificate),
         ]
 
@@ -181,8 +177,6 @@ class Verdict:
         verdict = self
         if puzzle.solution is not None and self.status is not Status.DISAGREEMENT:
             verdict = self._beside(puzzle.solution, bool(puzzle.prose))
-        if puzzle.drawn:
-            verdict = verdict._as_drawn(puzzle.drawn)
         if not puzzle.unread:
             return verdict
         reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
@@ -213,23 +207,6 @@ class Verdict:
         evidence = replace(self.evidence, unread=puzzle.not_understood, basis="part")
         verdict = replace(self, status=status, reason="; ".join(reasons), evidence=evidence)
         return verdict if puzzle.solution is None else verdict._beside(puzzle.solution, bool(puzzle.prose))
-
-    def _as_drawn(self, reads: tuple[Read, ...]) -> Verdict:
-        """Return this verdict with the rules that were read from drawings as evidence, and what it is worth for them.
-
-        A reading that leaves no solution is wrong. One that leaves several may be too weak. One that leaves the stored
-        solution alone is hardly wrong: of 528 readings with one kind exchanged none that was too strong did.
-        """
-        number, status, worth = f"{len(reads):,} rule{'s' * (len(reads) != 1)} read from drawings", self.status, ""
-        if status is Status.NONE or self.evidence.stored == "wrong":
-            what = "no solution is left" if status is Status.NONE else "the stored solution does not fit"
-            status, worth = Status.NOT_UNDERSTOOD, f"; {what}, so something was misread"
-        elif status is Status.MULTIPLE:
-            worth = "; a rule may have been read too weakly"
-        elif status is Status.UNIQUE and self.evidence.stored == "right":
-            worth = "; only the stored solution is left"
-        reason = "; ".join(filter(None, (number + worth, self.reason)))
-        return replace(self, status=status, reason=reason, evidence=replace(self.evidence, drawn=reads))
 
     def _beside(self, stored: tuple[int, ...], prose: bool) -> Verdict:
         """Return this verdict with a stored solution checked. prose: whether the puzzle states rules in words.

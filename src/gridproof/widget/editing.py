@@ -166,9 +166,9 @@ class Editor:
             For a text that is no puzzle, or has something that may be a rule and was not understood.
         """
         try:
-            puzzle = read_puzzle(text, self.board.geometry, despite_unread=False, drawings=True)
+            puzzle = read_puzzle(text, self.board.geometry, despite_unread=False)
         except InputError:
-            puzzle = read_puzzle(text, despite_unread=False, drawings=True)
+            puzzle = read_puzzle(text, despite_unread=False)
         self.show(puzzle)
 
     # ---- rules -------------------------------------------------------------------------------------------------------

@@ -14,14 +14,12 @@ from math import dist, floor
 from typing import Any
 
 from gridproof.formats.drawn.geometry import Point, is_inside, visited
-from gridproof.formats.drawn.sentences import common
 from gridproof.formats.programs import is_empty, sights
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules.drawing import Sketch
 
 Colour = tuple[float, float, float]
 """Hue in degrees, lightness and saturation from 0 to 1."""
-PAPER: Colour = (0.0, 1.0, 0.0)
 
 _LONG = {"c": "color", "th": "thickness", "w": "width", "r": "rounded", "c1": "borderColor", "c2": "backgroundColor"}
 _MOST_POINTS = 300
@@ -80,18 +78,9 @@ def colour_of(text: object) -> Colour | None:
     return (round(hue * 360, 1), lightness, saturation) if alpha else None
 
 
-def distance(colour: Colour | None, name: str) -> float | None:
-    """Return how far a colour is from the middle of those of a name, in degrees; ``None`` if it is none of them."""
-    if colour is None:
-        return None
-    hue, lightness, saturation = colour
-    shade = "white" if lightness > 0.93 else "black" if lightness < 0.15 else "grey" if saturation < 0.15 else ""
-    bounds = common()["colours"][name]
-    if shade or not bounds:
-        return 0.0 if shade == {"silver": "grey"}.get(name, name) else None
-    low, high = bounds
-    width = (high - low) % 360
-    return abs((hue - low) % 360 - width / 2) if (hue - low) % 360 <= width else None
+def is_white(colour: Colour) -> bool:
+    """Return whether a colour can hardly be told from white paper."""
+    return colour[1] > 0.93
 
 
 # ---- from the file to items ------------------------------------------------------------------------------------------
@@ -150,7 +139,7 @@ def _points(stated: Any, reading: Any) -> tuple[Point, ...]:
 def _is_decoration(item: Item, stated: Mapping[str, Any], n: int) -> bool:
     """Return whether a shape cannot be seen, or only makes room or a background outside the grid."""
     inks = [colour for colour in (item.fill, item.border) if colour is not None]
-    unseen = all(distance(colour, "white") == 0 for colour in inks) and not is_inside(item.points[0], n)
+    unseen = all(is_white(colour) for colour in inks) and not is_inside(item.points[0], n)
     return not item.text and (stated.get("class") == "board-position" or not inks or unseen)
 
 

@@ -47,7 +47,7 @@ _STANDS_FOR: Mapping[str, Collection[str]] = {
 """By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells."""
 
 
-class Reading(Reader):
+class FPuzzlesReading(Reader):
     """The reading of decoded JSON with a list called grid. Raises ``InputError`` if its size is unusable.
 
     outlines: the cells of the rules so far, by their key, as names.

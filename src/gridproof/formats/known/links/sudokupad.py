@@ -41,7 +41,7 @@ _ENOUGH = 3
 _Place = tuple[int, int]
 
 
-class Reading(Reader):
+class SudokuPadReading(Reader):
     """The reading of data with a list called cells. Raises ``InputError`` if these are none of a board."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
