@@ -225,7 +225,7 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
         cells, rules = contradictory
         about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
         files |= _refutation(stated.formula((), cells, rules), prover, limits, watch)
-    return Certificate.sealed(status, files, about)
+    return Certificate.seal(status, files, about)
 
 
 def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

@@ -43,12 +43,13 @@ class Certificate:
         return f"<Certificate: {self.claim}, {len(self.files)} files>"
 
     @classmethod
-    def sealed(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
+    def seal(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
         """Return the certificate of these files, with ``claim.json`` made from ``about`` and their digests."""
-        files = {**files, "README.txt": Path(__file__).with_name("README.txt").read_bytes()}
-        digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        content = dict(files)
+        content["README.txt"] = Path(__file__).with_name("README.txt").read_bytes()
+        digests = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
         head = json.dumps({"format": FORMAT, "claim": claim, **about, "files": digests}, indent=1)
-        return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **files})
+        return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **content})
 
     def write(self, path: str | Path) -> Path:
         """Write the folder; return its path.
@@ -118,5 +119,7 @@ def refuse_to_replace(path: str | Path) -> None:
     path = Path(path)
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file; expected the path of a folder")
-    if path.is_dir() and (others := {entry.name for entry in path.iterdir()} - CERTIFICATE_FILES):
-        raise InputError(f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate")
+    if path.is_dir():
+        others = {entry.name for entry in path.iterdir()} - CERTIFICATE_FILES
+        if others:
+            raise InputError(f"{path} holds {min(others)!r}; expected a new path, an empty folder, or a certificate")

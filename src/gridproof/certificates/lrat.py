@@ -61,7 +61,7 @@ def lrat(clauses: Sequence[Sequence[int]], variables: int, steps: Iterable[str],
             if not step.startswith("d"):
                 proof.add([int(word) for word in step.split()[:-1]])
     except _Conflict as end:
-        return proof.needed(end.args[0], len(clauses), watch)
+        return proof.needed_steps(end.args[0], len(clauses), watch)
     raise NotRup("the proof does not end in a contradiction")
 
 
@@ -78,7 +78,7 @@ class _Proof:
         self._value = [0] * size  # 1 true, -1 false, 0 open
         self._reason = [0] * size  # of a true literal: the clause that made it true, 0 for an assumption
         self._trail: list[int] = []  # the true literals in their order
-        self._settled = 0  # so many of them have a unit clause as their reason
+        self._number_of_units = 0  # so many of them have a unit clause as their reason
         self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
         self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
         self._watched: list[list[int]] = [[]]  # the literals of each clause, the two watched ones first
@@ -87,20 +87,20 @@ class _Proof:
         """Hold the formula, and propagate its units."""
         for clause in clauses:
             self._hold(tuple(clause))
-        self._settle()
+        self._propagate_units()
 
     def add(self, clause: Sequence[int]) -> None:
         """Hold a step of the proof, without the literals that are false already."""
         value = self._value
         if not any(value[literal] > 0 for literal in clause):  # else a unit implies it
             self._hold(tuple([literal for literal in dict.fromkeys(clause) if not value[literal]]))
-            self._settle()
+            self._propagate_units()
 
-    def needed(self, conflict: int, formula: int, watch: Watch) -> bytes:
+    def needed_steps(self, conflict: int, formula: int, watch: Watch) -> bytes:
         """Return the lines of the steps that a conflict needs; the formula has so many clauses."""
         last = self._hold(())
         self._hints[last] = self._reasons(conflict, 0)
-        self._undo(self._settled)
+        self._undo(self._number_of_units)
         wanted = {last}
         for number in range(last, formula, -1):
             if number in wanted:
@@ -108,19 +108,25 @@ class _Proof:
                 if number not in self._hints:
                     self._hints[number] = self._check(number)
                 wanted.update(self._hints[number])
-        ids, lines = list(range(formula + 1)), list[str]()
+        ids = list(range(formula + 1))  # the number of each clause in the proof; those of steps left out are not used
+        lines: list[str] = []
         for number in range(formula + 1, last + 1):
             ids.append(formula + len(lines) + 1)
             if number in wanted:
-                hints = [ids[hint] for hint in self._hints[number]]
-                lines.append(" ".join(map(str, [ids[number], *self._literals[number], 0, *hints, 0])))
-        return "".join([f"{line}\n" for line in lines]).encode("ascii")
+                words = [str(ids[number])]
+                words.extend([str(literal) for literal in self._literals[number]])
+                words.append("0")
+                words.extend([str(ids[hint]) for hint in self._hints[number]])
+                words.append("0\n")
+                lines.append(" ".join(words))
+        return "".join(lines).encode("ascii")
 
     def _check(self, number: int) -> list[int]:
         """Return the ids before a clause that it follows from. No clause after it is used from now on."""
         while self._trail and self._reason[self._trail[-1]] >= number:
             self._undo(len(self._trail) - 1)
-        mark, clause = len(self._trail), self._literals[number]
+        mark = len(self._trail)
+        clause = self._literals[number]
         try:
             for literal in clause:
                 self._make_true(-literal, 0)
@@ -129,19 +135,23 @@ class _Proof:
             return self._reasons(end.args[0], mark)
         finally:
             self._undo(mark)
-        raise NotRup(f"{' '.join(map(str, clause)) or 'the empty clause'} does not follow by propagation")
+        text = " ".join([str(literal) for literal in clause])
+        raise NotRup(f"{text or 'the empty clause'} does not follow by propagation")
 
     def _reasons(self, conflict: int, mark: int) -> list[int]:
         """Return the ids that a conflict follows from, in the order of propagation from ``mark`` on."""
-        needed, hints = {-literal for literal in self._literals[conflict]}, [conflict]
+        needed = {-literal for literal in self._literals[conflict]}
+        hints = [conflict]
         for literal in reversed(self._trail[mark:]):
             if literal in needed:
                 needed.remove(literal)
-                if reason := self._reason[literal]:
+                reason = self._reason[literal]
+                if reason:
                     hints.append(reason)
                     needed.update([-other for other in self._literals[reason] if other != literal])
         hints += [self._reason[literal] for literal in sorted(needed)]  # units
-        return hints[::-1]
+        hints.reverse()
+        return hints
 
     # ---- clauses and their propagation -------------------------------------------------------------------------
 
@@ -157,9 +167,10 @@ class _Proof:
             self._units.append(number)
         return number
 
-    def _settle(self) -> None:
+    def _propagate_units(self) -> None:
         """Make the literals of new units true, and propagate them; whatever follows becomes a unit step of its own."""
-        mark, units = self._settled, self._units
+        mark = self._number_of_units
+        units = self._units
         self._units = []
         for unit in units:
             clause = self._literals[unit]
@@ -171,13 +182,17 @@ class _Proof:
         for literal in self._trail[mark:]:
             reason = self._reason[literal]
             if len(self._literals[reason]) > 1:
-                units = [self._reason[-other] for other in self._literals[reason] if other != literal]
-                self._reason[literal] = self._hold((literal,))
-                self._hints[self._reason[literal]] = [*units, reason]
-        self._settled, self._units = len(self._trail), []
+                hints = [self._reason[-other] for other in self._literals[reason] if other != literal]
+                hints.append(reason)
+                unit = self._hold((literal,))
+                self._reason[literal] = unit
+                self._hints[unit] = hints
+        self._number_of_units = len(self._trail)
+        self._units = []
 
     def _make_true(self, literal: int, reason: int) -> None:
-        self._value[literal], self._value[-literal] = 1, -1
+        self._value[literal] = 1
+        self._value[-literal] = -1
         self._reason[literal] = reason
         self._trail.append(literal)
 
@@ -191,12 +206,15 @@ class _Proof:
 
         Raises ``_Conflict`` for the first clause whose literals are all false.
         """
-        value, trail, watches = self._value, self._trail, self._watches
+        value = self._value
+        trail = self._trail
+        watches = self._watches
         head = mark
         while head < len(trail):
             false = -trail[head]
             head += 1
-            pending, kept = iter(watches[false]), list[int]()
+            pending = iter(watches[false])
+            kept: list[int] = []
             for number in pending:
                 if number >= before:  # nor is it used later
                     continue
