@@ -7,23 +7,15 @@ names do, for whatever is a puzzle, and ``generate`` makes puzzles. ``Pipeline``
 fast; ``__init__.pyi`` lists them all.
 """
 
-from importlib import import_module as _import_module
+import lazy_loader as _lazy_loader
 
-_LINES = map(bytes.split, __loader__.get_data(f"{__file__}i").splitlines())  # type: ignore[name-defined]
-_HOME_OF = {line[5].decode(): line[1].decode() for line in _LINES if line[:1] == [b"from"]}
-
-__all__ = [name for name, home in _HOME_OF.items() if home != __name__]
+_load, __dir__, __all__ = _lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    home = _HOME_OF.get(name)
-    if home is None:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from gridproof.runs.interrupts import ctrl_c_waits
 
     with ctrl_c_waits():  # NumPy cannot be imported any more in a process where that was broken into
-        return _import_module(f"{home}.{name}") if home == __name__ else getattr(_import_module(home), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(_HOME_OF)
+        return _load(name)

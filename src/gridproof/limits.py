@@ -14,6 +14,7 @@ from numbers import Integral, Real
 from time import monotonic
 
 from gridproof.errors import InputError, Interrupted
+from gridproof.expect import expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,18 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+def expect_limits(limits: object) -> None:
+    """Refuse what is no ``Limits``. Raises ``InputError``."""
+    expect(limits, Limits, "limits", "limits such as Limits(seconds=10)")
+
+
 class Watch:
     """The limits of one board while it is solved: made when the board starts; raises ``Interrupted``."""
 
     __slots__ = ("conflicts", "deadline", "limits", "solutions", "started")
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
+        expect_limits(limits)
         self.limits = limits
         self.started = monotonic()
         self.deadline = None if limits.seconds is None else self.started + limits.seconds

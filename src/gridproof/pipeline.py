@@ -15,7 +15,6 @@ from typing import cast
 
 from gridproof import backends
 from gridproof._version import __version__
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.sessions import Sessions, Solutions, Turn
 from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for, witnesses
@@ -29,8 +28,9 @@ from gridproof.errors import (
     NotUnderstoodError,
     describe_error,
 )
+from gridproof.expect import expect, expect_flag, expect_whole
 from gridproof.formats import Puzzle, PuzzleLike, parse, read_puzzle
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.limits import NO_LIMITS, Limits, expect_limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
@@ -138,7 +138,6 @@ class Pipeline(Closing):
     multiple
     """
 
-    @checked
     def __init__(
         self,
         backend: str | Backend = DEFAULT_BACKEND,
@@ -147,6 +146,8 @@ class Pipeline(Closing):
         limits: Limits = NO_LIMITS,
         cross_check: str | CrossCheck = "all",
     ) -> None:
+        expect_limits(limits)
+        expect(cross_check, (str, CrossCheck), "cross_check", "all, none, sample=P or a CrossCheck")
         self.backend = backends.find(backend)
         if reason := self.backend.unavailable():
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
@@ -170,7 +171,6 @@ class Pipeline(Closing):
         """
         self._sessions.close()
 
-    @checked
     def session(self, problem: Problem | Geometry) -> Session:
         """Return the open session for the next board of a problem; it is closed when another session needs its room."""
         return self._sessions.waiting(Problem.of(problem))
@@ -178,12 +178,8 @@ class Pipeline(Closing):
     def _open(self, problem: Problem) -> Session:
         return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem), self.limits))
 
-    @checked
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
-        return self._encoding_for(problem)
-
-    def _encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         return self.encoding if self._named else default_encoding(self.backend, problem)
 
     def _made_with(self, encoding: Encoding | None) -> Made:
@@ -191,7 +187,6 @@ class Pipeline(Closing):
 
     # ---- questions -----------------------------------------------------------------------------------------------
 
-    @checked
     def verify(self, puzzle: PuzzleLike, *, despite_unread: bool = False) -> Verdict:
         """Check whether a puzzle has no solution, exactly one, or several, as ``gridproof.verify`` does.
 
@@ -204,6 +199,7 @@ class Pipeline(Closing):
         -------
         Verdict
         """
+        expect_flag(despite_unread, "despite_unread")
         if isinstance(puzzle, Board):
             return self.judged(puzzle, 2)[1]
         return self.verdict_on(read_puzzle(puzzle), despite_unread)
@@ -225,12 +221,10 @@ class Pipeline(Closing):
             chosen = self._chosen() if chosen is None else chosen
             return part.judged(board, 2, chosen)[1].follows(puzzle)
 
-    @checked
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """Find a solution; the status is ``solved``, ``none``, ``undecided`` or ``disagreement``."""
         return self.judged(parse(puzzle), 1)[1]
 
-    @checked
     def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
         """Yield each solution once, checked, as ``gridproof.solutions`` does.
 
@@ -270,7 +264,6 @@ class Pipeline(Closing):
         except BaseException as problem:
             raise BackendFailure(self._crashed(problem)) from problem
 
-    @checked
     def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
         """Count the solutions up to ``limit``, as ``gridproof.count`` does. A complete count is cross-checked.
 
@@ -281,8 +274,8 @@ class Pipeline(Closing):
         BackendFailure, DisagreementError
             As in ``solutions``.
         """
-        if limit is not None and limit < 1:
-            raise InputError(f"count up to {limit!r}; expected a limit of at least 1, or None")
+        if limit is not None:
+            limit = expect_whole(limit, "limit", least=1)
         board = parse(puzzle)
         grids: list[SymbolTuple] = []
         reason, complete = "", False
@@ -371,6 +364,6 @@ class Pipeline(Closing):
                 reason, opinion = text_of(answer.stopped), self._unchecked
         evidence = Evidence(len(grids), opinion, tuple(problems))
         made = self.made
-        if (encoding := self._encoding_for(board.problem)) is not self.encoding:
+        if (encoding := self.encoding_for(board.problem)) is not self.encoding:
             made = self._made_with(encoding)
         return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Unpack
 
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, DisagreementError, InputError
+from gridproof.expect import expect_flag, expect_whole
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -25,7 +25,6 @@ FEW = 100
 """If all probes are worth no more than so many of equal weight, an estimate states it."""
 
 
-@checked
 def verify(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -96,7 +95,6 @@ def verify(
         return pipeline.verify(read_puzzle(puzzle, **options), despite_unread=reading.get("despite_unread", False))
 
 
-@checked
 def solve(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -148,7 +146,6 @@ def solve(
     return verdict.solution
 
 
-@checked
 def count(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -202,6 +199,7 @@ def count(
     >>> low < 6_670_903_752_021_072_936_960 < high
     True
     """
+    expect_flag(estimate, "estimate")
     if estimate:
         return estimated(parse(puzzle, **reading), limit, probes, seed, limits)
     with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
@@ -214,8 +212,10 @@ def estimated(board: Board, limit: int | None, probes: int, seed: int, limits: L
 
     if board.rules:
         raise BoardError("an estimate for a board with rules; expected houses, clues and pencil marks only")
-    if limit is not None or probes < 2:
-        raise InputError(f"an estimate with limit {limit} and {probes} probes; expected no limit and at least 2 probes")
+    if limit is not None:
+        raise InputError(f"an estimate with limit {limit!r}; expected no limit")
+    probes = expect_whole(probes, "probes", least=2)
+    seed = expect_whole(seed, "seed", least=0)
     found = estimate(board.geometry, board.candidates, probes, seed, Watch(limits))
     reason = f"95 % interval {rounded(found.low)} to {rounded(found.high)}; {probes:,} probes"
     if not found.number:
@@ -225,7 +225,6 @@ def estimated(board: Board, limit: int | None, probes: int, seed: int, limits: L
     return Count(found.number, False, reason, interval=(found.low, found.high))
 
 
-@checked
 def solutions(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,

@@ -1,7 +1,7 @@
 """Verbs of the command line as functions: ``convert``, ``compile`` and ``show``, which no room has.
 
 ``verify``, ``solve``, ``count`` and ``solutions`` stand in ``questions``, ``explain`` and ``candidates`` in
-``explanations``, ``certify`` in ``certificates``, ``check`` in ``checking`` and ``compare`` in ``experiments``. They
+``explanations``, ``certify`` and ``check`` in ``certificates`` and ``compare`` in ``experiments``. They
 take whatever is a puzzle, and the options of the command of their name.
 """
 
@@ -12,9 +12,9 @@ from io import StringIO
 from typing import Any, TextIO, TypeAlias, Unpack, overload
 
 from gridproof import backends
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import EncodingError, InputError
+from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.drawn import sketches_of
@@ -32,7 +32,6 @@ Writer: TypeAlias = Callable[[Any, TextIO, Board | None, bool], None]
 """Writes a model with the clues of a board (``None`` for the rules alone), and perhaps the names of its variables."""
 
 
-@checked
 def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
     """Write a puzzle in another format.
 
@@ -64,6 +63,7 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
     >>> print(gridproof.convert("1... ..2. .3.. ...4", "iss"), end="")
     .Shape~4x4.~R1C1_1~R2C3_2~R3C2_3~R4C4_4
     """
+    expect(to, str, "to", "the name of a format")
     written = {name: form for name, form in all_formats().items() if form.write is not None}
     form = written.get(to)
     if form is None:
@@ -90,7 +90,6 @@ def compile(  # noqa: A001
 ) -> str: ...
 
 
-@checked
 def compile(  # noqa: A001
     puzzle: PuzzleLike,
     encoding: str | Encoding | None = None,
@@ -141,6 +140,12 @@ def compile(  # noqa: A001
     >>> gridproof.compile("1... ..2. .3.. ...4", to="dimacs").splitlines()[-4:]
     ['1 0', '26 0', '39 0', '64 0']
     """
+    if to is not None:
+        expect(to, str, "to", "the name of a format, or None")
+    if encoding is not None:
+        expect(encoding, (str, Encoding), "encoding", "a name, a path ending in .toml, or an Encoding")
+    expect_flag(rules_only, "rules_only")
+    expect_flag(no_names, "no_names")
     board = parse(puzzle, **reading)
     model, write = model_of(board, encoding, to)
     if to is None:
@@ -167,7 +172,6 @@ def model_of(board: Board, encoding: str | Encoding | None, to: str | None) -> t
     return target.compile(board.problem, chosen), target.formats[to or next(iter(target.formats))]
 
 
-@checked
 def show(
     puzzle: PuzzleLike,
     backend: str | Backend | None = None,
@@ -211,7 +215,10 @@ def show(
     >>> gridproof.show("1... ..2. .3.. ...4", verify=True).size
     (169.0, 169.0)
     """
+    expect_flag(verify, "verify")
+    expect(title, str, "title", "a text")
     options: Reading = {"despite_unread": not verify, **reading}
+    expect_flag(options["despite_unread"], "despite_unread")
     despite_unread = options["despite_unread"]
     options["despite_unread"] = verify or despite_unread
     source = read_puzzle(puzzle, **options)

@@ -189,7 +189,7 @@ def test_a_sample_depends_on_nothing_but_the_row() -> None:
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(InputError, match="jobs -1"):
+    with pytest.raises(InputError, match="jobs is -1"):
         next(verify_many([], jobs=-1))
     with pytest.raises(EncodingError):
         next(verify_many([seeds()[0]], encoding="no-such"))

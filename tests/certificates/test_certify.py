@@ -12,7 +12,8 @@ import pytest
 from certificate_samples import FOUR, NO_GRID
 from gridproof import checker, formats
 from gridproof.backends.solvers.pysat import PySat
-from gridproof.certificates import Certificate, Certificates, NotCertified, certificate_of, certify, conflict
+from gridproof.certificates.certificate import Certificate, Certificates
+from gridproof.certificates.certify import NotCertified, certificate_of, certify, conflict
 from gridproof.certificates.lrat import NotRup
 from gridproof.errors import BackendUnavailable, DisagreementError, InputError, Interrupted
 from gridproof.formats import datasets
@@ -107,7 +108,7 @@ def test_every_backend_answers_and_the_prover_proves(tmp_path: Path) -> None:
 
 
 def test_a_proof_with_other_steps_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    package = import_module("gridproof.certificates")
+    package = import_module("gridproof.certificates.certify")
     original, provers = package.lrat, list[str]()
 
     def refuse(*arguments: Any) -> bytes:

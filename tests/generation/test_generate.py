@@ -251,7 +251,7 @@ def test_costs() -> None:
         ({"seed": -1}, "seed -1; expected a whole number from 0"),
         ({"clues": "24"}, "clues '24'; expected a number"),
         ({"colour": 1}, "no option is called 'colour'; expected one of shape, rules"),
-        ({"count": 0}, "0 puzzles by 1 jobs; expected at least 1 of each"),
+        ({"count": 0}, "count is 0; expected a whole number of at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -> None:

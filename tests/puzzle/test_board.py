@@ -119,7 +119,7 @@ class TestFrozen:
         assert filled.filled == (0, 2, 3, 4, *[0] * 12)
         assert filled.candidates == board.candidates
         assert filled.clue_count == 1
-        with pytest.raises(BoardError, match="3 entries"):
+        with pytest.raises(BoardError, match="entries of 3 cells"):
             board.with_filled((1, 2, 3))
 
 

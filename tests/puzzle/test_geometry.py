@@ -242,7 +242,7 @@ class TestWholeNumbers:
             (lambda: anything.classic(True), "box_rows True"),
             (lambda: anything.standard("9"), "order '9'"),
             (lambda: anything(4, None, (0.0,) * 16), "region 0.0"),
-            (lambda: anything.latin(2).with_houses([[0, 3.0]]), "houses is 3.0"),
+            (lambda: anything.latin(2).with_houses([[0, 3.0]]), "house 'extra 1' with the cell 3.0"),
         ],
     )
     def test_others_are_refused(self, made: Callable[[], Geometry], said: str) -> None:

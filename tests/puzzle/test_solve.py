@@ -101,7 +101,7 @@ def test_count(pipeline: Pipeline) -> None:
     assert pipeline.count(Board.empty(FOUR), 289).complete
     assert pipeline.count(NO_ONE).number == 0
     for limit in (0, -1):
-        with pytest.raises(InputError, match="expected a limit of at least 1"):
+        with pytest.raises(InputError, match=f"limit is {limit}; expected a whole number of at least 1"):
             pipeline.count(SEVERAL, limit)
 
 

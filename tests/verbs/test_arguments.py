@@ -28,27 +28,33 @@ NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: api.verify(LINE, limits=5), "verify: limits is 5; expected limits such as Limits"),
-        (lambda: api.count(LINE, limits={"seconds": 3}), "count: limits is {'seconds': 3}; expected limits"),
-        (lambda: next(api.verify_many([LINE], limits=3)), "RunOptions: limits is 3; expected limits"),
+        (lambda: api.verify(LINE, limits=5), "^limits is 5; expected limits such as Limits"),
+        (lambda: api.count(LINE, limits={"seconds": 3}), "^limits is {'seconds': 3}; expected limits"),
+        (lambda: next(api.verify_many([LINE], limits=3)), "^limits is 3; expected limits"),
         (
             lambda: api.solve(LINE, cross_check=True),
-            "cross_check is True; expected a text or a CrossCheck",
+            "cross_check is True; expected all, none, sample=P or a CrossCheck",
         ),
-        (lambda: api.verify(LINE, backend=5), "verify: backend is 5; expected a text or a Backend"),
-        (lambda: api.verify(LINE, encoding=b"extended"), "verify: encoding is b'extended'; expected a text"),
+        (lambda: api.verify(LINE, backend=5), "^backend is 5; expected a name, a path ending in .py, or a Backend"),
+        (lambda: api.verify(LINE, encoding=b"extended"), "^encoding is b'extended'; expected a name"),
         (lambda: api.verify(LINE, despite_unread="no"), "despite_unread is 'no'; expected True or False"),
         (lambda: api.verify(LINE, rules=[5]), "5 is not a rule; expected a text such as"),
         (lambda: ONE.with_rule(lambda grid: True), "<function .* is not a rule; expected a text"),
         (lambda: ONE.without_rule(0), "rule 0 of a board with 0 rules"),
         (lambda: api.Limits("x"), "the limit seconds is 'x'; expected a number above zero"),
         (lambda: api.Limits(seconds=True), "the limit seconds is True"),
-        (lambda: api.Pipeline(backend=None), "Pipeline: backend is None"),
+        (lambda: api.Pipeline(backend=None), "^backend is None; expected a name"),
         (lambda: api.parse(LINE, 5), "shape=5; expected a Geometry, or a function from an order to one"),
         (lambda: api.parse("." * 16, lambda order: 16), "the shape of order 16 is 16; expected a Geometry"),
         (lambda: api.Board(NINE), "geometry '53..7.*; expected a Geometry. gridproof.parse makes a board of a text"),
         (lambda: api.Board(ONE.geometry), "clues: None; expected a number for each cell, 16 in all"),
         (lambda: api.Geometry.classic(9), r"expected classic\(3\) for a board of 9x9, classic\(9, 9\) for 81x81"),
+        (lambda: api.count(LINE, estimate=True, seed=-1), "seed is -1; expected a whole number of at least 0"),
+        (lambda: api.count(LINE, estimate=True, seed=1.5), "seed is 1.5; expected a whole number"),
+        (lambda: api.count(LINE, estimate=True, probes=1), "probes is 1; expected a whole number of at least 2"),
+        (lambda: api.count(LINE, limit=True), "limit is True; expected a whole number of at least 1"),
+        (lambda: api.explain(LINE, conflicts=0), "conflicts is 0; expected a whole number of at least 1"),
+        (lambda: api.Board.empty(9), "geometry is 9; expected a Geometry"),
         (lambda: bool(api.verify(LINE)), "a verdict is neither true nor false; expected verdict.is_unique"),
     ],
 )
@@ -57,9 +63,19 @@ def test_a_wrong_type_is_an_error_of_ours(call: Callable[[], Any], message: str)
         call()
 
 
-def test_an_option_that_there_is_not_is_refused_by_the_function_that_was_called() -> None:
-    with pytest.raises(TypeError, match=r"^verify\(\) got an unexpected keyword argument 'rule'; did you mean rules"):
+def test_an_option_that_there_is_not_is_refused_by_its_name() -> None:
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'rule'"):
         api.verify(LINE, rule="anti-knight")
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert api.count("." * 16, limit=np.int64(3)).number == 3
+    same = api.count("." * 16, estimate=True, probes=np.int64(10), seed=np.array(5))
+    assert same == api.count("." * 16, estimate=True, probes=10, seed=5)
+
+
+def test_the_empty_board_is_the_usual_one() -> None:
+    assert api.Board.empty() == api.parse("." * 81)
 
 
 def test_a_single_text_is_a_list_of_one() -> None:
@@ -132,7 +148,7 @@ def _doors() -> Iterator[tuple[str, Callable[..., Any], list[Any]]]:
     yield "minimise", gridproof.minimise, [LINE]
     yield "convert", gridproof.convert, [LINE, "toml"]
     yield "check", gridproof.check, ["/nowhere"]
-    yield "instance", api.generation.instance, ["qwh", Geometry.latin(4), 0.5]
+    yield "instance", api.experiments.instance, ["qwh", Geometry.latin(4), 0.5]
     yield "find", api.backends.find, ["cadical153"]
     yield "Limits", api.Limits, []
     yield "Pipeline", api.Pipeline, []

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from gridproof.arguments import checked
 from gridproof.backends import guarding
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.discovery import import_tree
 from gridproof.errors import BackendUnavailable
+from gridproof.expect import expect
 from gridproof.text import suggest
 
 
@@ -33,7 +33,6 @@ def all_backends() -> list[Backend]:
     return list(_every())
 
 
-@checked
 def find(name: str | Backend) -> Backend:
     """Return a backend; one that is given already as it is.
 
@@ -62,6 +61,7 @@ def find(name: str | Backend) -> Backend:
     """
     if isinstance(name, Backend):
         return name
+    expect(name, str, "backend", "a name, a path ending in .py, or a Backend")
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
         return guarding.of_file(name)
     plain, colon, options = name.partition(":")
@@ -74,7 +74,6 @@ def find(name: str | Backend) -> Backend:
     raise BackendUnavailable(f"no backend is called {plain!r}; {suggest(plain, names, 'a path ending in .py or ')}")
 
 
-@checked
 def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
     """Return a backend if it can do something that only some backends can.
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from gridproof.backends import find
 from gridproof.backends.protocol import Backend, Model
 from gridproof.errors import BackendUnavailable
+from gridproof.expect import expect
 from gridproof.limits import NO_LIMITS, Limits, Watch, model_made_within
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
@@ -54,6 +55,7 @@ def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding 
     """
     if encoding is None:
         return default_encoding(backend)
+    expect(encoding, (str, Encoding), "encoding", "a name, a path ending in .toml, or an Encoding")
     if backend.accepts == "problem":
         name = encoding if isinstance(encoding, str) else encoding.name
         raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")

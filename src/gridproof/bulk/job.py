@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from types import NoneType
+from typing import Any, Literal, TypeAlias, get_args
 
 from gridproof._version import __version__
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import GeometryError
+from gridproof.expect import expect, expect_flag, expect_word, list_of
 from gridproof.formats import Shape, Zero
 from gridproof.formats.shapes import Shapes
-from gridproof.limits import NO_LIMITS, Limits
+from gridproof.limits import NO_LIMITS, Limits, expect_limits
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
@@ -70,7 +71,7 @@ class RunOptions:
     >>> RunOptions(engine="lanes")
     Traceback (most recent call last):
         ...
-    gridproof.errors.InputError: RunOptions: engine is 'lanes'; expected one of auto, session or None
+    gridproof.errors.InputError: engine is 'lanes'; expected one of auto, session
     """
 
     shape: Shape = Geometry.standard
@@ -87,7 +88,15 @@ class RunOptions:
     entries_as_clues: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", tuple(self.rules))
+        if self.engine is not None:
+            expect_word(self.engine, get_args(Engine), "engine")
+        expect_limits(self.limits)
+        wanted = "all, none, sample=P, a CrossCheck, or None"
+        expect(self.cross_check, (str, CrossCheck, NoneType), "cross_check", wanted)
+        expect(self.column, (str, NoneType), "column", "the name of a column, or None")
+        for name in ("despite_unread", "rate", "entries_as_clues"):
+            expect_flag(getattr(self, name), name)
+        object.__setattr__(self, "rules", tuple(list_of(self.rules, str, "rules", "texts of rules")))
 
     @property
     def sessions_only(self) -> bool:
@@ -138,7 +147,6 @@ class RunOptions:
 
 
 _PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "rate")
-RunOptions.__init__ = checked(RunOptions.__init__)  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,16 @@ from concurrent.futures import Executor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from itertools import chain
+from types import NoneType
 from typing import Any
 
-from gridproof.arguments import checked
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import FIELDS, Columns, file_lists, types
 from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
 from gridproof.errors import InputError
+from gridproof.expect import expect, expect_whole, list_of
 from gridproof.formats.tables import PUZZLE_COLUMNS
 from gridproof.runs import tables
 from gridproof.runs.calls import ProgressBar
@@ -76,7 +77,6 @@ def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
     return chain(first, chunks), number
 
 
-@checked
 def verify_many(
     puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
 ) -> Iterator[VerdictRecord]:
@@ -136,8 +136,8 @@ def verified(
     puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
 ) -> Iterator[Columns]:
     """Yield the records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
-    if jobs < 0:
-        raise InputError(f"jobs {jobs}; expected at least 0")
+    jobs = expect_whole(jobs, "jobs", least=0)
+    expect(options, (RunOptions, NoneType), "options", "RunOptions, or None")
     if (jobs and executor is not None) or (options is not None and more):
         both = "jobs and executor" if jobs and executor is not None else f"options and {next(iter(more))}"
         raise InputError(f"both {both}; expected one of them")
@@ -154,7 +154,6 @@ def verified(
             yield result.columns
 
 
-@checked
 def verify_table(
     table: Any,
     column: str | None = None,
@@ -207,6 +206,9 @@ def verify_table(
     >>> verified.verdict.to_dict(), verified.solution["a"]
     ({'a': 'unique', 'b': 'none'}, '1243342143122134')
     """
+    expect(column, (str, NoneType), "column", "the name of a column, or None")
+    expect(suffix, str, "suffix", "a text")
+    add = list_of(add, str, "add", "names of columns")
     source, column = _as_table(table, column)
     if unknown := [name for name in add if name not in _COLUMNS]:
         raise InputError(f"the column {unknown[0]!r} to be added; {suggest(unknown[0], _COLUMNS)}")
@@ -228,7 +230,6 @@ def verify_table(
     return tables.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
 
 
-@checked
 def to_table(records: Iterable[VerdictRecord], kind: tables.Kind = "pandas") -> Any:
     """Make a table of verdict records, with a row for each.
 

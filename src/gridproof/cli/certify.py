@@ -23,8 +23,8 @@ import json
 from dataclasses import replace
 from itertools import chain, islice
 
-from gridproof.certificates import Certificate, Certificates, NotCertified, certified, proving_backend
-from gridproof.certificates.certificate import refuse_to_replace
+from gridproof.certificates.certificate import Certificate, Certificates, refuse_to_replace
+from gridproof.certificates.certify import NotCertified, certified, proving_backend
 from gridproof.cli import _options
 from gridproof.cli._results import Results, items_of
 from gridproof.errors import Interrupted, PuzzleFormatError

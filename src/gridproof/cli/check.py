@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from gridproof.checking import reports
+from gridproof.certificates.check import check_each
 from gridproof.cli import _options
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     codes = [0]
     for path in args.certificates:
-        for report in reports(path, args.program, args.large, args.seconds):
+        for report in check_each(path, args.program, args.large, args.seconds):
             codes.append(1 - report.confirmed)
             nothing = report.claim is None and set(report.codes()) <= _NOTHING_THERE
             if nothing or (report.opinion and report.opinion.answer == "not run"):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias
 
-from gridproof.arguments import checked
 from gridproof.errors import InputError
+from gridproof.expect import expect, expect_flag, expect_number, expect_whole, expect_word
 from gridproof.generation.grids import random_grid
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
@@ -70,7 +70,6 @@ class Instance:
         return board_card(f"{self.kind}: {KINDS[self.kind]}.", rows, self.board)
 
 
-@checked
 def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, balanced: bool = False) -> Instance:
     """Make a random board with holes.
 
@@ -113,6 +112,11 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
     >>> made.holes, [made.board.clues[row * 10 : row * 10 + 10].count(0) for row in range(10)]
     (42, [4, 4, 4, 4, 5, 4, 4, 4, 5, 4])
     """
+    expect_word(kind, KINDS, "kind")
+    expect(geometry, Geometry, "geometry", "a Geometry")
+    expect_number(holes, "holes")
+    seed = expect_whole(seed, "seed")
+    expect_flag(balanced, "balanced")
     if not 0 <= holes <= 1:
         raise InputError(f"{holes!r} of the cells empty; expected a share from 0 to 1")
     plain = Geometry.latin(geometry.order) if kind != "sudoku" else geometry

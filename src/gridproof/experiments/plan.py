@@ -16,10 +16,10 @@ from typing import Any, Literal, TypeAlias
 
 from gridproof import backends, formats
 from gridproof._version import __version__
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, InputError, PuzzleFormatError
+from gridproof.expect import expect_flag, expect_number, expect_whole, expect_word, list_of
 from gridproof.experiments.instances import COLUMNS
 from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
 from gridproof.formats import Puzzle, datasets
@@ -242,6 +242,25 @@ class Plan:
     resume: bool = False
 
     def __post_init__(self) -> None:
+        lists = {
+            "sets": list_of(
+                self.sets, (str, Path, PuzzleSet, Board), "sets", "files, names of sets, puzzles or boards"
+            ),
+            "backends": list_of(self.backends, (str, Backend), "backends", "names or backends"),
+            "encodings": list_of(self.encodings, (str, Encoding), "encodings", "names or encodings"),
+        }
+        for name, values in lists.items():
+            object.__setattr__(self, name, values)
+        expect_word(self.mode, ("cold", "warm", "both"), "mode")
+        expect_flag(self.resume, "resume")
+        for name in ("repeat", "solver_seeds", "sample", "seed", "jobs"):
+            value = getattr(self, name)
+            if value is not None:
+                expect_whole(value, name)
+        for name in ("seconds", "cpu_seconds", "memory"):
+            value = getattr(self, name)
+            if value is not None:
+                expect_number(value, name)
         for name in ("seconds", "cpu_seconds", "memory", "repeat", "jobs", "sample"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -256,9 +275,6 @@ class Plan:
         """The limits of each run."""
         memory = None if self.memory is None else round(self.memory * 1e6)
         return Budget(float(self.seconds), self.cpu_seconds, memory)
-
-
-Plan.__init__ = checked(Plan.__init__)  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, eq=False)

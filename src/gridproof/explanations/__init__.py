@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import TypeVar, Unpack
 
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
+from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Explanation, Part
 from gridproof.formats import PuzzleLike, parse
@@ -35,7 +35,6 @@ MOST_CORRECTIONS = 20
 Found = TypeVar("Found")
 
 
-@checked
 def explain(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -88,6 +87,10 @@ def explain(
     >>> explanation.conflicts[0].direct[0].message
     'r1c1 and r2c1 in column 1 both hold 1'
     """
+    if conflicts is not None:
+        conflicts = expect_whole(conflicts, "conflicts", least=1)
+    enumerated = expect_whole(enumerated, "enumerated", least=2)
+    expect_flag(minimal, "minimal")
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         witnesses = tuple(explainer.solutions(board, 2))
@@ -161,7 +164,6 @@ def closest(grids: Sequence[SymbolTuple]) -> tuple[SymbolTuple, SymbolTuple]:
     return grids[a], grids[b]
 
 
-@checked
 def candidates(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,

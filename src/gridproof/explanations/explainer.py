@@ -21,10 +21,10 @@ from dataclasses import replace
 from itertools import count
 
 from gridproof import backends
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import encoding_for
 from gridproof.errors import BoardError, EncodingError
+from gridproof.expect import expect
 from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
@@ -78,7 +78,6 @@ class Explainer(Closing):
     (2, 3)
     """
 
-    @checked
     def __init__(
         self,
         geometry: Geometry,
@@ -86,6 +85,7 @@ class Explainer(Closing):
         backend: str | Backend = DEFAULT_BACKEND,
         encoding: str | Encoding | None = None,
     ) -> None:
+        expect(geometry, Geometry, "geometry", "a Geometry")
         if geometry.order > LARGEST_ORDER:
             problem = f"a board of order {geometry.order} is too large to be explained"
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")

@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
-from gridproof.arguments import checked
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import Stream
 from gridproof.formats.catalog import all_formats, opened, puzzles, up_to_content, whole_text
@@ -40,7 +39,6 @@ PuzzleLike: TypeAlias = "Board | Puzzle | str | bytes | Path | Sequence[object] 
 # ---- what users call -----------------------------------------------------------------------------------------------
 
 
-@checked
 def read(
     source: Source,
     shape: Shape = Geometry.standard,
@@ -95,7 +93,6 @@ class Reading(TypedDict, total=False):
     despite_unread: bool
 
 
-@checked
 def parse(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,
@@ -151,7 +148,6 @@ def parse(
     return _puzzle(puzzle, shapes, rules).board
 
 
-@checked
 def read_puzzle(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.expect import expect_flag
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
+from gridproof.text import describe_value
 
 
 def boxes(text: str, named: str) -> Geometry:
@@ -85,10 +87,12 @@ class Shapes:
     entries_as_clues: bool = False
 
     def __post_init__(self) -> None:
-        if self.zero not in (None, *get_args(Zero)):
-            raise InputError(f"zero={self.zero!r}; expected {' or '.join(map(repr, get_args(Zero)))}")
+        if not isinstance(self.zero, str | None) or self.zero not in (None, "blank", "symbol"):
+            raise InputError(f"zero is {describe_value(self.zero)}; expected one of blank, symbol or None")
         if not isinstance(self.shape, Geometry) and not callable(self.shape):
             raise InputError(f"shape={self.shape!r}; expected a Geometry, or a function from an order to one")
+        expect_flag(self.despite_unread, "despite_unread")
+        expect_flag(self.entries_as_clues, "entries_as_clues")
         self.fixed = self.shape if isinstance(self.shape, Geometry) else None
         self.order = self.fixed.order if self.fixed is not None else None
         self._known: dict[int, Geometry] = {}

@@ -18,8 +18,8 @@ from functools import cache
 from math import factorial, prod
 from typing import Any, Unpack
 
-from gridproof.arguments import checked
 from gridproof.errors import BoardError
+from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -88,10 +88,10 @@ class LeastForms:
     ((0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0), 8)
     """
 
-    @checked
     def __init__(self, geometry: Geometry) -> None:
         from gridproof.generation import least
 
+        expect(geometry, Geometry, "geometry", "a Geometry")
         n, shape = geometry.order, geometry.box_shape
         if geometry.regions or geometry.families or geometry.extra or n > LARGEST_ORDER:
             expected = f"a Latin square or boxes without further houses, up to order {LARGEST_ORDER}"
@@ -141,7 +141,6 @@ class LeastForms:
         return tuple(forms[:cells]), leaves * prod(map(factorial, alike))
 
 
-@checked
 def canonical(
     puzzle: PuzzleLike, *, by_solution: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
 ) -> Canonical:
@@ -185,6 +184,7 @@ def canonical(
     >>> form.board == gridproof.canonical("..4. 1... ...3 .2..").board
     True
     """
+    expect_flag(by_solution, "by_solution")
     board = parse(puzzle, **reading)
     if not by_solution:
         return form_of(board, LeastForms(board.geometry), limits=limits)

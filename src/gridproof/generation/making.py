@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from types import NoneType
 from typing import Any
 
-from gridproof.arguments import checked
 from gridproof.errors import DisagreementError, InputError
+from gridproof.expect import expect, expect_flag, expect_whole
 from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
@@ -32,7 +33,6 @@ _SHARE_AT_FIRST = 512
 """The most attempts of the first calls in NumPy, so that the first puzzles come soon."""
 
 
-@checked
 def generate(
     count: int = 1, recipe: Recipe | None = None, *, distinct: bool = False, jobs: int = 1, **more: Any
 ) -> Iterator[Board]:
@@ -81,6 +81,8 @@ def generate(
     >>> all(bool(one) == bool(other) for one, other in zip(symmetric.clues, reversed(symmetric.clues)))
     True
     """
+    expect(recipe, (Recipe, NoneType), "recipe", "a Recipe, or None")
+    expect_flag(distinct, "distinct")
     if recipe is not None and more:
         raise InputError(f"a recipe beside {next(iter(more))}; expected one of them")
     for name in more.keys() - Recipe.__dataclass_fields__.keys():
@@ -100,8 +102,8 @@ def puzzles(
 
     progress: called with the number done and ``count``. Raises as ``generate`` does.
     """
-    if count < 1 or jobs < 1:
-        raise InputError(f"{count} puzzles by {jobs} jobs; expected at least 1 of each")
+    count = expect_whole(count, "count", least=1)
+    jobs = expect_whole(jobs, "jobs", least=1)
     every = 1 if count <= ONE_BY_ONE else round(1 / SAMPLED_SHARE)
     ways = (RATED, IN_LANES) if recipe.in_lanes else (RATED_WITH_RULES, BY_SOLVER)
     most, most_in_a_row = ways[0 if recipe.rates else 1]

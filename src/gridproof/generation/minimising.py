@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, Unpack
+from typing import Literal, TypeAlias, Unpack, get_args
 
-from gridproof.arguments import checked
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, DisagreementError
+from gridproof.expect import expect_flag, expect_word
 from gridproof.explanations import DEFAULT_BACKEND, Explainer, Part
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
@@ -53,7 +53,6 @@ class Minimised:
         return board_card(f"{self}.", [], self.board)
 
 
-@checked
 def minimise(
     puzzle: PuzzleLike,
     backend: str | Backend = DEFAULT_BACKEND,
@@ -115,6 +114,9 @@ def minimise(
     >>> minimised.kept.rules, minimised.dropped.text(minimised.whole)
     ((2,), 'the killer cage r1c1 r1c2 sums to 3; the killer cage r2c1 r3c1 sums to 5')
     """
+    if keep is not None:
+        expect_word(keep, get_args(Keep), "keep")
+    expect_flag(fewest, "fewest")
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         if (number := len(explainer.solutions(board, 2))) != 1:

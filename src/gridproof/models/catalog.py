@@ -12,8 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from gridproof.arguments import checked
 from gridproof.errors import EncodingError
+from gridproof.expect import expect
 from gridproof.models import targets
 from gridproof.models.targets import Encoding
 from gridproof.text import suggest
@@ -43,7 +43,6 @@ def names() -> list[str]:
     return sorted(path.stem for path in folder().glob("*.toml"))
 
 
-@checked
 def load(name: str) -> Encoding:
     """Load an encoding.
 
@@ -66,6 +65,7 @@ def load(name: str) -> Encoding:
     >>> load("minimal").target
     'cnf'
     """
+    expect(name, str, "encoding", "a name, or the path of a file that ends in .toml")
     if name.endswith(".toml"):
         return read_encoding(name)  # not cached: a file of the user's own may change between two calls
     return packaged(name)

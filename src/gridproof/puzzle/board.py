@@ -12,8 +12,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from gridproof.arguments import checked
 from gridproof.errors import BoardError
+from gridproof.expect import expect, expect_whole
 from gridproof.puzzle.geometry import CellName, Geometry
 from gridproof.puzzle.houses import House, whole_number
 
@@ -114,9 +114,10 @@ class Board:
                 )
 
     @classmethod
-    @checked
     def from_symbols(cls, geometry: Geometry, symbols: str, marks: Sequence[int] | None = None) -> Board:
         """Return a board from one character for each cell (``.`` for none), as ``repr`` writes it up to order 35."""
+        expect(geometry, Geometry, "geometry", "a Geometry")
+        expect(symbols, str, "symbols", "a text with one character for each cell")
         values = {character: symbol for symbol, character in enumerate("." + geometry.symbol_characters)}
         try:
             clues = tuple(values[character] for character in symbols)
@@ -125,7 +126,7 @@ class Board:
             raise BoardError(
                 f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}"
             ) from None
-        return cls(geometry, clues, marks=None if marks is None else tuple(marks))
+        return cls(geometry, clues, marks=marks)  # type: ignore[arg-type]  # it takes any sequence
 
     @classmethod
     def trusted(cls, geometry: Geometry, clues: tuple[int, ...], rules: tuple[Rule, ...] = ()) -> Board:
@@ -142,9 +143,11 @@ class Board:
         return board
 
     @classmethod
-    @checked
-    def empty(cls, geometry: Geometry) -> Board:
-        """Return the board without clues."""
+    def empty(cls, geometry: Geometry | None = None) -> Board:
+        """Return the board without clues; without a geometry, the usual one of 9x9 cells."""
+        if geometry is None:
+            geometry = Geometry.classic()
+        expect(geometry, Geometry, "geometry", "a Geometry")
         return cls(geometry, (0,) * geometry.cell_count)
 
     @property
@@ -232,19 +235,17 @@ class Board:
         """Return a copy without the clue of this cell; its pencil marks stay."""
         return self.with_clue(cell, 0)
 
-    @checked
     def with_filled(self, entries: Sequence[int]) -> Board:
         """Return a copy whose cells without a clue hold these entries (0 for none), kept apart from the clues."""
-        if len(entries) != len(self.clues):
-            raise BoardError(f"{len(entries)} entries for a board of {len(self.clues)} cells")
-        return replace(
-            self, filled=tuple(0 if clue else entry for clue, entry in zip(self.clues, entries, strict=True))
-        )
+        n = self.geometry.order
+        filled = []
+        for clue, entry in zip(self.clues, _checked("entries", entries, self.geometry, n), strict=True):
+            filled.append(0 if clue else entry)
+        return replace(self, filled=tuple(filled))
 
-    @checked
     def with_marks(self, marks: Iterable[int]) -> Board:
         """Return a copy with these pencil marks, one mask for each cell."""
-        return replace(self, marks=tuple(marks))
+        return replace(self, marks=marks)  # type: ignore[arg-type]  # it takes any sequence
 
     def with_rules(self, rules: Iterable[AnyRule] | AnyRule) -> Board:
         """Return a copy with further rules.
@@ -278,9 +279,9 @@ class Board:
         """Return a copy with one more rule."""
         return self.with_rules([rule])
 
-    @checked
     def without_rule(self, number: int) -> Board:
         """Return a copy without the rule of this number, counted from 0."""
+        number = expect_whole(number, "rule number")
         if not 0 <= number < len(self.rules):
             raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
         rest = [*self.rules[:number], *self.rules[number + 1 :]]

@@ -15,8 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from gridproof.arguments import checked
 from gridproof.errors import BoardError, GeometryError
+from gridproof.expect import expect
 from gridproof.puzzle.houses import FAMILIES, House, all_whole, check_regions, labels_of, whole, whole_number
 
 SymbolTuple: TypeAlias = tuple[int, ...]
@@ -141,7 +141,6 @@ class Geometry:
         return _cached(cls(order))
 
     @classmethod
-    @checked
     def jigsaw(cls, regions: str | Sequence[str | int]) -> Geometry:
         """Return the geometry of rows, columns and regions.
 
@@ -161,7 +160,12 @@ class Geometry:
         >>> Geometry.jigsaw("AAAB ACBB DCCB DDDC").region_of
         (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
-        labels = labels_of(regions) if isinstance(regions, str) else list(regions)
+        labels: list[Any]
+        try:
+            labels = [*labels_of(regions)] if isinstance(regions, str) else list(regions)
+            set(labels)
+        except TypeError:
+            raise GeometryError(f"regions {regions!r:.60}; expected a text, or a label for each cell") from None
         order = round(len(labels) ** 0.5)
         if not labels or order * order != len(labels):
             raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
@@ -200,7 +204,6 @@ class Geometry:
         """Return the same board where the cells at one place of all boxes hold every symbol once, too."""
         return self._with_family("disjoint groups")
 
-    @checked
     def with_houses(self, houses: Iterable[Iterable[int]], kind: str = "extra") -> Geometry:
         """Return the same board with further houses.
 
@@ -221,8 +224,14 @@ class Geometry:
         >>> Geometry.classic(2).with_houses([[0, 3, 12, 15]], "corners").houses[-1].name
         'corners 1'
         """
+        expect(kind, str, "kind", "a text")
         before = sum(house.kind == kind for house in self.extra)
-        named = [House(kind, f"{kind} {number}", tuple(cells)) for number, cells in enumerate(houses, before + 1)]
+        named = []
+        try:
+            for number, cells in enumerate(houses, before + 1):
+                named.append(House(kind, f"{kind} {number}", tuple(cells)))
+        except TypeError:
+            raise GeometryError(f"houses {houses!r:.60}; expected a list of cells for each house") from None
         return _cached(replace(self, extra=self.extra + tuple(named)))
 
     def _with_family(self, family: str) -> Geometry:

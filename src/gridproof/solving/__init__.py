@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import Unpack
 
-from gridproof.arguments import checked
 from gridproof.errors import InputError, Interrupted
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
@@ -24,7 +23,6 @@ from gridproof.solving.step import Candidate, Fact, Goal, Position, Step
 from gridproof.trust.answer import Status
 
 
-@checked
 def steps(
     puzzle: PuzzleLike, *, proven: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
 ) -> Generator[Step, bool | None, None]:
@@ -142,7 +140,6 @@ class Rating:
         )
 
 
-@checked
 def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]) -> Rating:
     """Measure how hard a puzzle is for people: the cost of the most expensive step on the cheapest path.
 

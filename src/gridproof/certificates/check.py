@@ -1,16 +1,16 @@
-"""The check of certificates by the separate checker, as the function ``gridproof.check`` and for the command."""
+"""Certificates are checked here, by the separate checker: as the function ``gridproof.check`` and for the command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import NoneType
 
-from gridproof.arguments import checked
 from gridproof.checker import CheckerLimits, Report, check_all
+from gridproof.expect import expect, expect_flag, expect_number
 
 
-@checked
 def check(
     certificate: str | Path, *, program: str | None = None, large: bool = False, seconds: float | None = None
 ) -> list[Report]:
@@ -41,18 +41,32 @@ def check(
     >>> report.accepted, report.claim
     (True, 'unique')
     """
-    return list(reports(certificate, program, large, seconds))
+    expect(certificate, (str, Path), "certificate", "the path of a folder")
+    expect(program, (str, NoneType), "program", "the name of a program, or None")
+    expect_flag(large, "large")
+    if seconds is not None:
+        expect_number(seconds, "seconds")
+    return list(check_each(certificate, program, large, seconds))
 
 
-def reports(certificate: str | Path, program: str | None, large: bool, seconds: float | None) -> Iterator[Report]:
+def check_each(certificate: str | Path, program: str | None, large: bool, seconds: float | None) -> Iterator[Report]:
     """Yield the report on each certificate as soon as it is checked; see ``check``."""
     from gridproof.checker.external import with_opinion
 
     limits = CheckerLimits()
     if large:
-        more = {name: 8 * getattr(limits, name) for name in ("clauses", "proof_bytes", "parts", "trials")}
-        limits = replace(limits, **more, seconds=3600.0)
+        limits = replace(
+            limits,
+            clauses=8 * limits.clauses,
+            proof_bytes=8 * limits.proof_bytes,
+            parts=8 * limits.parts,
+            trials=8 * limits.trials,
+            seconds=3600.0,
+        )
     if seconds is not None:
         limits = replace(limits, seconds=seconds)
     for report in check_all(certificate, limits):
-        yield with_opinion(report, program) if program else report
+        if program:
+            yield with_opinion(report, program)
+        else:
+            yield report

@@ -1,0 +1,293 @@
+"""Certificates are made here, from a puzzle (``certify``) or from an existing verdict (``certificate_of``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Unpack
+
+from gridproof import backends
+from gridproof._version import __version__
+from gridproof.backends.protocol import Backend
+from gridproof.certificates.certificate import Certificate
+from gridproof.certificates.lrat import NotRup, lrat
+from gridproof.checker.formula import Formula
+from gridproof.errors import BackendFailure, DisagreementError, Interrupted
+from gridproof.explanations.minimiser import contradicting, minimise
+from gridproof.formats import PuzzleLike, read_puzzle
+from gridproof.formats.reading import Reading
+from gridproof.limits import NO_LIMITS, Limits, Watch
+from gridproof.models.targets import Encoding
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.questions import verify
+from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.statement import NotCertified as NotCertified
+from gridproof.trust.statement import Statement, grid_txt, refuse_rules, statement
+from gridproof.trust.verdict import Status, Verdict
+
+SIMPLE_PROVER = "glucose4"
+"""A solver without inprocessing: each step of its proofs follows by propagation."""
+
+
+def certify(
+    puzzle: PuzzleLike,
+    backend: str | Backend = DEFAULT_BACKEND,
+    encoding: str | Encoding | None = None,
+    *,
+    prover: str | Backend = DEFAULT_BACKEND,
+    limits: Limits = NO_LIMITS,
+    cross_check: str | CrossCheck = "all",
+    **reading: Unpack[Reading],
+) -> Certificate:
+    """Find out how many solutions a puzzle has (none, one or several) and prove it.
+
+    Parameters
+    ----------
+    puzzle
+        A ``Board``, or whatever ``gridproof.parse`` reads; its rules must be of kinds that the checker can read. If
+        something unread may be a rule, the certificate is of the part that was understood (``made`` has that), as far
+        as a verdict follows from it.
+    backend, encoding, cross_check
+        As in ``gridproof.verify``, for the answer. The certificate does not depend on them.
+    prover : str or Backend
+        The solver that refutes the checker's formula; ``gridproof backends`` marks those that write proofs.
+    limits : Limits
+        Seconds for everything together, and conflicts for each question.
+    **reading
+        The options of ``gridproof.parse``, such as ``rules``.
+
+    Returns
+    -------
+    Certificate
+        Its ``claim``, its ``files``, and ``write(path)``.
+
+    Raises
+    ------
+    NotCertified
+        For a rule of a kind without a sentence in the checker, or a board that is too large for it.
+    NotUnderstoodError
+        If something unread may be a rule, and nothing follows from the rest.
+    BackendUnavailable
+        For a prover without proofs.
+    Interrupted
+        If a limit comes first.
+    DisagreementError
+        If two parts contradict each other.
+
+    Examples
+    --------
+    >>> import gridproof
+    >>> certificate = gridproof.certify("....2...........", rules="killer 3 r1c1 r1c2")
+    >>> print(certificate.claim, certificate.files["formula.cnf"].decode().splitlines()[0])
+    none p cnf 65 314
+    """
+    despite_unread = reading.get("despite_unread", False)
+    options: Reading = {**reading, "despite_unread": True}
+    record = read_puzzle(puzzle, **options)
+    refuse_rules(record.board)
+    proving = proving_backend(prover)
+    watch = Watch(limits)
+    verdict = verify(record, backend, encoding, limits=limits, cross_check=cross_check, despite_unread=despite_unread)
+    return certificate_of(verdict, proving, limits=limits, watch=watch)
+
+
+def certificate_of(
+    verdict: Verdict, prover: str | Backend = DEFAULT_BACKEND, *, limits: Limits = NO_LIMITS, watch: Watch | None = None
+) -> Certificate:
+    """Make the certificate of a verdict of ``gridproof.verify``.
+
+    Parameters
+    ----------
+    verdict
+        The verdict, from any backend.
+    prover, limits
+        As in ``certify``.
+    watch
+        A clock that runs already; without it, a new one starts.
+
+    Returns
+    -------
+    Certificate
+
+    Raises
+    ------
+    NotCertified, BackendUnavailable
+        As in ``certify``.
+    Interrupted
+        If a limit comes first, or if the verdict is ``undecided``.
+    DisagreementError
+        If the verdict is ``disagreement``, or if the prover finds no proof for it.
+
+    Examples
+    --------
+    >>> print(certificate_of(verify("1... ..2. .3.. ...4")).claim)
+    unique
+    """
+    if verdict.status is Status.DISAGREEMENT:
+        raise DisagreementError(verdict.reason)
+    if verdict.status is Status.UNDECIDED:
+        raise Interrupted(verdict.reason)
+    if verdict.status is Status.SOLVED:
+        raise ValueError("a verdict of solve() does not exclude other solutions; expected a verdict of verify()")
+    try:
+        return _certificate(verdict, proving_backend(prover), limits, watch or Watch(limits))
+    except Interrupted as stop:  # the user's limit, not the rest of it
+        raise Interrupted("seconds", limits.seconds) if stop.limit == "seconds" else stop from None
+
+
+def certified(
+    verdict: Verdict, prover: str | Backend, write: Callable[[Certificate], object], limits: Limits, watch: Watch
+) -> Verdict:
+    """Return a verdict with its certificate in its evidence; ``disagreement`` if the proof contradicts it.
+
+    Parameters
+    ----------
+    verdict
+        The verdict of ``gridproof.verify``.
+    prover, limits, watch
+        As in ``certificate_of``.
+    write
+        Writes the certificate, and returns its place.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    NotCertified, BackendUnavailable, Interrupted
+        As in ``certificate_of``.
+
+    Examples
+    --------
+    >>> verdict = verify("1... ..2. .3.. ...4")
+    >>> certified(verdict, "cadical153", lambda _: "a folder", NO_LIMITS, Watch(NO_LIMITS)).evidence.certificate
+    'a folder'
+    """
+    try:
+        certificate = certificate_of(verdict, prover, limits=limits, watch=watch)
+    except (DisagreementError, BackendFailure) as problem:
+        return replace(verdict, status=Status.DISAGREEMENT, reason=str(problem))
+    return replace(verdict, evidence=replace(verdict.evidence, certificate=str(write(certificate))))
+
+
+def proving_backend(backend: str | Backend) -> Backend:
+    """Return a backend that writes proofs.
+
+    Parameters
+    ----------
+    backend
+        The backend, or its name.
+
+    Returns
+    -------
+    Backend
+        The backend itself.
+
+    Raises
+    ------
+    BackendUnavailable
+        If it writes none, with the names of those that do.
+
+    Examples
+    --------
+    >>> proving_backend("cadical153").name
+    'cadical153'
+    """
+    return backends.offering(backend, "prove", lambda one: one.no_proofs())
+
+
+def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:
+    status, stated = verdict.status, statement(verdict.board, limits)
+    files = dict(stated.files)
+    for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
+        files[name] = grid_txt(grid, stated.layout.order)
+    made = {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}
+    if verdict.evidence.basis == "part":
+        # the certificate is of the part; that the stored solution is its solution, or that there is none, is beside it
+        made["of a part"] = f"only what was understood of the puzzle; {verdict.reason}"
+        status = Status.UNIQUE if status is Status.AT_MOST_ONE else status
+    about: dict[str, object] = {"made": made}
+    if status is Status.UNIQUE:
+        files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
+    elif status is Status.NONE:
+        contradictory = conflict(stated, _rest(limits, watch))
+        if contradictory is None:
+            raise DisagreementError("the verdict is none, but the checker's formula has a solution")
+        cells, rules = contradictory
+        about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
+        files |= _refutation(stated.formula((), cells, rules), prover, limits, watch)
+    return Certificate.seal(status, files, about)
+
+
+def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Find a minimal set of cells and rules that has no solution, by the formula of the checker.
+
+    Minimal: without what the board states of any one of its cells, and without any one of its rules, there is a
+    solution. That does not mean that no other set is smaller.
+
+    Parameters
+    ----------
+    stated
+        The board as the checker reads it.
+    limits
+        When to stop.
+
+    Returns
+    -------
+    tuple of cells and rules, or None
+        Both ascending, and empty if the houses alone have no solution; ``None`` if the board has a solution.
+
+    Raises
+    ------
+    Interrupted
+        If a limit comes first.
+
+    Examples
+    --------
+    Row 1 has no place for a 3:
+
+    >>> from gridproof import parse
+    >>> conflict(statement(parse("12.. ..3. .... ...4")))
+    ((0, 1, 6), ())
+    """
+    n = stated.layout.order
+    selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
+    fresh = count(selectors.stop)
+    with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:
+        for selector, rule in zip(selectors, stated.rules, strict=False):
+            for part in rule.parts:
+                for clause in stated.unrolled.clauses(part, fresh):
+                    solver.add([-selector, *clause])
+        for selector, (cell, symbols) in zip(selectors[len(stated.rules) :], stated.board.items(), strict=True):
+            for symbol in range(1, n + 1):
+                if symbol not in symbols:
+                    solver.add([-selector, -(cell * n + symbol)])
+        needed = minimise(selectors, contradicting(solver, Watch(limits)))
+    if needed is None:
+        return None
+    numbers, cells = [selector - selectors.start for selector in needed], list(stated.board)
+    rules = tuple(number for number in numbers if number < len(stated.rules))
+    return tuple(cells[number - len(stated.rules)] for number in numbers[len(rules) :]), rules
+
+
+def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch) -> dict[str, bytes]:
+    """Return the formula and its refutation as files."""
+    for solver in (prover, backends.find(SIMPLE_PROVER)):
+        steps = solver.refute([list(clause) for clause in formula.clauses], _rest(limits, watch))
+        if steps is None:
+            raise DisagreementError(f"{solver.name} finds a solution of the checker's formula, against the verdict")
+        try:
+            proof = lrat(formula.clauses, formula.variables, steps, watch)
+        except NotRup:
+            continue
+        drat = "".join([f"{step}\n" for step in steps])
+        return {"formula.cnf": formula.dimacs(), "proof.drat": drat.encode("ascii"), "proof.lrat": proof}
+    raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
+
+
+def _rest(limits: Limits, watch: Watch) -> Limits:
+    """Return the limits with the time that remains."""
+    watch.look()
+    return Limits(watch.remaining() or limits.seconds, limits.conflicts)
