@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 Model: TypeAlias = "targets.Model | Problem"
 """The input of a session: the model of a target (``gridproof.models.targets``); for a search the problem itself."""
 
-Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "pb", "search"]
+Family: TypeAlias = Literal["sat", "cp", "asp", "smt", "mip", "search"]
 """The kind of solver, for comparisons."""
 
 Target: TypeAlias = str
