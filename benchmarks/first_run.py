@@ -1,8 +1,7 @@
 """The first bulk runs of a fresh installation: ``python -m benchmarks.first_run [PUZZLES ...]``.
 
-The compiler's cache is an empty folder. For each number of puzzles: a run before anything is compiled, then, when the
-background has compiled it, a second one; seconds to the first
-verdict and to the end.
+The folder for machine code is empty. For each number of puzzles: a run before anything is compiled, then, when the
+search of the lanes is compiled, a second one; seconds to the first verdict and to the end.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ def main() -> None:
             file = Path(folder, "puzzles.txt")
             file.write_text("".join(f"{puzzles[k % len(puzzles)]}\n" for k in range(number)))
             first = _run(file, environment)
-            compiler = "from gridproof.lanes import kernel_numba; kernel_numba.run.compile()"
-            subprocess.run([sys.executable, "-c", compiler], env=environment, check=True)  # or wait for the one at work
+            compiler = "from gridproof.lanes import kernel_numba; kernel_numba.compile_search()"
+            subprocess.run([sys.executable, "-c", compiler], env=environment, check=True)
             second = _run(file, environment)
         print(f"| {number:,} | {' | '.join(f'{seconds:.1f}' for seconds in (*first, *second))} |")
 

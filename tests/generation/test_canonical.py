@@ -129,7 +129,7 @@ def test_what_has_no_form_is_refused() -> None:
 
 def test_without_numba_it_is_the_same() -> None:
     code = (
-        "import sys; sys.modules['gridproof.lanes.rounds'] = None\n"
+        "import sys; sys.modules['gridproof.lanes.compiling'] = None\n"
         "from gridproof.generation.canonical import LeastForms; import gridproof\n"
         "from gridproof.generation import least; assert not hasattr(least.search, 'py_func')\n"
         f"print(gridproof.canonical({SEVENTEEN!r}), gridproof.canonical({SEVENTEEN!r}, by_solution=True))"

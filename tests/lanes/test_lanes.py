@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
-import sys
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,14 +11,12 @@ from pysat.solvers import Solver
 
 from core_samples import EVERYTHING
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, GeometryError
-from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult, kernel_numpy
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, LaneEngine, LaneResult
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
-from lane_samples import GEOMETRIES, grids, is_solution, puzzles
+from lanes.lane_samples import GEOMETRIES, HAS_NUMBA, KERNELS, grids, is_solution, puzzles, same
 
-HAS_NUMBA = importlib.util.find_spec("numba") is not None
-KERNELS: list[Any] = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not HAS_NUMBA, reason="no numba"))]
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO_MISSING = GRID.replace("1", "0").replace("2", "0")  # these two can be exchanged
 PUZZLE_17 = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
@@ -30,12 +24,6 @@ PUZZLE_17 = "0000000104000000000200000000000504070080003000010900003004002000501
 
 def row(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     return np.array([[int(character) for character in text]], np.uint8)
-
-
-def same(left: LaneResult, right: LaneResult) -> bool:
-    return all(
-        np.array_equal(getattr(left, name), getattr(right, name)) for name in ("codes", "first", "second", "branches")
-    )
 
 
 def assert_right(geometry: Geometry, clues: np.ndarray[Any, Any], result: LaneResult) -> None:
@@ -110,7 +98,7 @@ def test_a_puzzle_is_searched_alike_in_every_company(kernel: Any) -> None:
 @pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
 def test_the_compiled_search_returns_now_and_then_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only when it returns, Ctrl-C is delivered; where it was cut must not show."""
-    from gridproof.lanes import kernel_numba
+    from gridproof.lanes import kernel_numba, passes
 
     geometry = GEOMETRIES["3x3"]()
     clues = puzzles(geometry, 160, seed=11)
@@ -118,17 +106,17 @@ def test_the_compiled_search_returns_now_and_then_and_goes_on(monkeypatch: pytes
     whole = engine.verify(clues)
     calls = 0
 
-    def counted(*arguments: Any, run: Any = kernel_numba.run) -> Any:
+    def counted(*arguments: Any, run: Any = passes.run) -> Any:
         nonlocal calls
         calls += 1
         return run(*arguments)
 
     monkeypatch.setattr(kernel_numba, "run", counted)
-    for passes in (1, 7):
-        monkeypatch.setattr(kernel_numba, "PASSES", passes)
+    for number in (1, 7):
+        monkeypatch.setattr(kernel_numba, "PASSES", number)
         calls = 0
         assert same(engine.verify(clues), whole)
-        assert calls > 30 // passes
+        assert calls > 30 // number
     monkeypatch.setattr(kernel_numba, "run", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         engine.verify(clues)
@@ -211,58 +199,6 @@ def test_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         LaneEngine(Geometry.classic(2), max_depth=0)
 
 
-def test_a_numba_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("gridproof.lanes.kernel_numba", raising=False)
-    monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", None)
-    with pytest.raises(BackendUnavailable, match=r"kernel_numba.*gridproof\[fast\]"):
-        LaneEngine(Geometry.classic(2), "numba")
-    kernels = kernel_numpy.Kernels()
-    monkeypatch.setattr(kernel_numpy, "kernels", kernels)
-    monkeypatch.setattr(kernel_numpy, "MANY", 1)
-    assert LaneEngine(Geometry.classic(2)).verify(np.zeros((1, 16), np.uint8)).codes.tolist() == [MULTIPLE]
-    assert kernels.best is kernel_numpy.search
-
-
-@pytest.mark.parametrize("compiles", [True, False])
-def test_numpy_works_until_the_compiled_search_is_there(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few puzzles never ask for it, several processes need not, and no process waits for the compiler."""
-    calls: list[str] = []
-    there: list[bool] = []
-    monkeypatch.setattr(kernel_numpy, "kernels", kernel_numpy.Kernels())
-    monkeypatch.setattr(kernel_numpy, "MANY", 100)
-    monkeypatch.setattr(kernel_numpy, "PATIENCE", 1e9)
-    monkeypatch.setattr(kernel_numpy, "_SLICES", (30, 30))
-    search = kernel_numpy.search
-    monkeypatch.setattr("subprocess.Popen", counting(calls, "child", lambda *_, **__: object()))
-    monkeypatch.setattr(kernel_numpy, "search", counting(calls, "numpy", search))
-    fake: Any = ModuleType("kernel_numba")
-    fake.run = SimpleNamespace(is_ready=lambda: compiles and bool(there))
-    fake.search = counting(calls, "numba", search)
-    monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
-    monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
-    geometry = Geometry.classic(2)
-    clues = puzzles(geometry, 130, seed=4)
-    expected, engine = LaneEngine(geometry, "numpy").verify(clues), LaneEngine(geometry)
-    calls.clear()
-    for number in (40, 130):
-        assert same(engine.verify(clues[:number]), LaneResult(*(value[:number] for value in vars(expected).values())))
-    assert calls == ["numpy"] * 2 + ["child"] + ["numpy"] * 5
-    there.append(True)
-    calls.clear()
-    assert same(engine.verify(clues), expected)
-    assert calls == (["numba"] if compiles else ["numpy"] * 5)
-
-
-def counting(calls: list[str], name: str, search: Any) -> Any:
-    """A function that notes each of its calls."""
-
-    def noting(*arguments: Any, **more: Any) -> Any:
-        calls.append(name)
-        return search(*arguments, **more)
-
-    return noting
-
-
 @pytest.mark.parametrize("lie", ["no solution", "another puzzle's", "twice the same", "open"])
 def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     geometry = GEOMETRIES["3x3"]()
@@ -306,46 +242,3 @@ def test_lanes_sat_and_the_reference_agree_on_many(name: str) -> None:
         with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
             assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
         assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]
-
-
-EVEN = """
-from gridproof.lanes.rounds import compiled
-
-@compiled
-def is_even(pair, numbers):
-    numbers[0, 1] += pair[1]
-    return (pair[0][0] + numbers[0, 1]) % 2 == 0
-"""
-
-
-@pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
-def test_machine_code_is_kept_and_loaded_without_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.lanes import machine_code
-
-    def example() -> tuple[Any, ...]:
-        return (np.array([3], np.uint8), 4), np.array([[1, 2]], np.int64)
-
-    def code() -> machine_code.MachineCode:
-        return machine_code.MachineCode("module_of_a_test", "is_even", example)
-
-    (tmp_path / "module_of_a_test.py").write_text(EVEN)
-    kept, nowhere = tmp_path / "kept", tmp_path / "file" / "folder"
-    kept.mkdir()
-    nowhere.parent.write_text("")
-    (kept / "is_even-of-another-time.o").write_text("stale")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(machine_code, "_folders", lambda: [nowhere, kept])
-    first = code()
-    assert not first.is_ready()
-    first.compile()
-    monkeypatch.setattr(machine_code.MachineCode, "_compiled", None)
-    later = code()
-    assert later.is_ready()
-    for one in (first, later):
-        assert (one(*example()), one((np.array([4], np.uint8), 4), np.array([[1, 2]], np.int64))) == (False, True)
-    (file,) = kept.iterdir()
-    monkeypatch.setattr(machine_code, "_processor", lambda: ("another", ""))
-    assert code()._file() != file  # nor would it be with other sources
-    monkeypatch.setattr(machine_code, "_folders", lambda: [nowhere])
-    monkeypatch.setattr(machine_code.MachineCode, "_compiled", lambda _: file.read_bytes())
-    assert code().is_ready()

@@ -7,7 +7,7 @@ import pytest
 
 from gridproof.lanes import check_grids
 from gridproof.puzzle.geometry import Geometry
-from lane_samples import GEOMETRIES, grids, is_solution
+from lanes.lane_samples import GEOMETRIES, grids, is_solution
 
 
 @pytest.mark.parametrize("name", ["2x2", "2x3 disjoint groups", "windoku", "latin 7"])

@@ -47,8 +47,9 @@ class Workers:
 
         chunks: about how many there will be.
         """
-        for _ in range(min(chunks, self.processes)):
-            self.executor.submit(prepare, puzzles)
+        processes = min(chunks, self.processes)
+        for _ in range(processes):
+            self.executor.submit(prepare, puzzles // processes)
 
 
 def own_workers(jobs: int) -> Workers:

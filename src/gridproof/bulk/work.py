@@ -25,7 +25,8 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns, Result
 from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle, text_of, with_rules
-from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids, kernel_numpy
+from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids
+from gridproof.lanes.choosing_kernel import kernels
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -90,9 +91,9 @@ def keep_memory() -> None:
 
 
 def prepare(puzzles: int) -> None:
-    """Load what the first chunk will need. puzzles: how many there are for the lanes."""
+    """Load what the first chunk will need. puzzles: how many there are for the lanes of this process."""
     keep_memory()
-    kernel_numpy.kernels.look(puzzles)
+    kernels.compiled_search(puzzles)
 
 
 @lru_cache(maxsize=16)

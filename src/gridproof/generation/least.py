@@ -13,17 +13,18 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from functools import partial
 from math import factorial
 from typing import Any
 
 try:
-    from gridproof.lanes.rounds import compiled
+    from gridproof.lanes.compiling import KeptFunction, compiled
 except ImportError:
 
-    def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
+    def compiled(function: Callable[..., Any]) -> Any:
         """Leave the function as it is."""
         return function
+
+    KeptFunction: Any = compiled  # type: ignore[no-redef]
 
 
 Work = namedtuple("Work", "order high wide width cells ranks pairs nodes scores best progress ties")
@@ -69,7 +70,7 @@ def work_of(order: int, high: int, wide: int) -> Work:
     return Work(order, high, wide, width, *searched, nodes, *state)  # type: ignore[call-arg]
 
 
-@partial(compiled, entry=True)
+@KeptFunction
 def begin(work: Any, carries: bool) -> None:
     """Begin with a node for each side, or, for a grid that carries a puzzle, with the first pair of rows."""
     square, cells, progress, pairs = work.order * work.order, work.cells, work.progress, len(work.pairs)
@@ -83,7 +84,7 @@ def begin(work: Any, carries: bool) -> None:
             _push_new(work, side)
 
 
-@partial(compiled, entry=True)
+@KeptFunction
 def search(work: Any, steps: int) -> bool:
     """Make up to so many steps of the search. Return whether it is over."""
     order, width, nodes, progress = work.order, work.width, work.nodes, work.progress

@@ -2,10 +2,13 @@
 
 ``LaneEngine`` turns clues or candidates of many puzzles into verdicts and solutions; ``check_grids`` checks many grids.
 
-layout.py        a geometry as index tables
-kernel_numpy.py  the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
-kernel_numba.py  the same search compiled, which machine_code.py keeps and calls
-passes.py        what numba compiles, with rounds.py (all lanes at once) and lane_steps.py (one)
+layout.py           a geometry as index tables
+search_task.py      a search as both kernels take it, and its result
+kernel_numpy.py     the search in NumPy, with batch_numpy.py (lanes at rest, and where they branch)
+kernel_numba.py     the same search compiled, with batch_numba.py (its arguments)
+passes.py           what is compiled, with rounds.py (all lanes at once), lane_steps.py (one lane) and vectors.py
+compiling.py        how numba compiles, and where its machine code is kept: kept_code.py
+choosing_kernel.py  which of the two does the work
 
 The algorithm, which both kernels follow
 ----------------------------------------
@@ -34,7 +37,6 @@ first, first with the candidate taken, then with it removed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -43,6 +45,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.lanes.layout import layout_of
+from gridproof.lanes.search_task import Search, SearchTask
 from gridproof.trust.answer import BY_NUMBER
 
 if TYPE_CHECKING:
@@ -113,8 +116,6 @@ VERDICT_NAMES = (*BY_NUMBER, "open")
 
 WRONG = "the lane engine claims a grid that is not a solution; please report it"
 
-Search = Callable[..., tuple[Any, ...]]
-
 
 @dataclass(frozen=True, eq=False)
 class LaneResult:
@@ -170,7 +171,7 @@ class LaneEngine:
     geometry : Geometry
         That of every puzzle.
     kernel : {"auto", "numba", "numpy"}
-        ``numba`` is compiled: the first engine after an installation takes several seconds, later ones load the code.
+        ``numba`` is compiled: the first engine after an installation takes several seconds, later ones half a second.
         ``numpy`` gives the same results, slower. ``auto`` is ``numpy`` for few puzzles, ``numba`` for many, if it can
         be used; where it is not compiled yet, that is done in a child process, and until then NumPy works.
     max_depth, max_branches : int
@@ -207,7 +208,8 @@ class LaneEngine:
         self.max_depth = max_depth
         self.max_branches = max_branches
         self._layout = layout_of(geometry)
-        self.kernel, self._search = kernel, _search_of(kernel)
+        self.kernel = kernel
+        self._search = _search_of(kernel)
 
     def verify(self, clues: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as clues.
@@ -276,43 +278,57 @@ class LaneEngine:
     def _run(self, clues: NDArray[np.uint8], masks: NDArray[np.uint32], refuse: bool) -> LaneResult:
         if not len(clues):
             return LaneResult(np.zeros(0, np.uint8), clues, clues, np.zeros(0, np.int64), np.zeros(0, np.bool_))
-        codes, first, second, branches = self._search(self._layout, clues, masks, self.max_depth, self.max_branches)
-        several, every = codes == MULTIPLE, np.arange(len(codes))
+        task = SearchTask(self._layout, clues, masks, self.max_depth, self.max_branches)
+        codes, first, second, branches = self._search(task)
+        has_two = codes == MULTIPLE
+        has_one = (codes == UNIQUE) | has_two | first.any(axis=1)
+        every = np.arange(len(codes))
         place = (first != second).argmax(axis=1)
-        wrong = several & (first[every, place] == second[every, place])
-        later = several & (first[every, place] > second[every, place])
-        first[later], second[later] = second[later], first[later]
-        for claimed, grids in (((codes == UNIQUE) | several | first.any(axis=1), first), (several, second)):
-            some = slice(None) if claimed.all() else claimed
-            given = masks[some] if len(masks) else None
-            layout = self._layout
-            wrong[some] |= ~check_grids(grids[some], layout.order, layout.houses, clues[some], given)
+        is_same = first[every, place] == second[every, place]
+        is_later = first[every, place] > second[every, place]
+        swapped = has_two & is_later
+        first[swapped], second[swapped] = second[swapped], first[swapped]
+        wrong = has_two & is_same
+        wrong |= has_one & ~self._check(task, first, has_one)
+        wrong |= has_two & ~self._check(task, second, has_two)
         if refuse and wrong.any():
             puzzle = int(wrong.argmax())
             where = f"puzzle {puzzle} ({wrong.sum()} of {len(codes)}): {first[puzzle].tolist()}"
             raise BackendFailure(f"{WRONG}: {self.kernel}, {where}")
         return LaneResult(codes, first, second, branches, wrong)
 
+    def _check(self, task: SearchTask, grids: Clues, claimed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which of the claimed grids are solutions; False for all others."""
+        layout = task.layout
+        right = np.zeros(len(grids), np.bool_)
+        some: Any = slice(None) if claimed.all() else claimed  # without a copy, if possible
+        masks = task.masks[some] if len(task.masks) else None
+        right[some] = check_grids(grids[some], layout.order, layout.houses, task.clues[some], masks)
+        return right
+
 
 def is_compiled(puzzles: int) -> bool:
     """Return whether the compiled search is there. If not, it is compiled in the background for many puzzles."""
-    from gridproof.lanes import kernel_numpy
+    from gridproof.lanes.choosing_kernel import kernels
 
-    return kernel_numpy.kernels.look(puzzles) not in (None, kernel_numpy.search)
+    return kernels.compiled_search(puzzles) is not None
 
 
 def _search_of(kernel: str) -> Search:
-    if kernel not in ("auto", "numba", "numpy"):
-        raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")
+    """Return the search of a kernel. Raises ``BackendUnavailable`` for one that is unknown or not installed."""
+    if kernel == "numpy":
+        from gridproof.lanes import kernel_numpy
+
+        return kernel_numpy.search
+    if kernel == "auto":
+        from gridproof.lanes import choosing_kernel
+
+        return choosing_kernel.search
     if kernel == "numba":
         try:
             from gridproof.lanes import kernel_numba
-
-            if not kernel_numba.run.is_ready():
-                kernel_numba.run.compile()
         except ImportError as error:
             raise BackendUnavailable(f"lane kernel 'numba': {error}; pip install 'gridproof[fast]'") from None
+        kernel_numba.compile_search()
         return kernel_numba.search
-    from gridproof.lanes import kernel_numpy
-
-    return kernel_numpy.automatic if kernel == "auto" else kernel_numpy.search
+    raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")

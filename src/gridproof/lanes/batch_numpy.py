@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
+from gridproof.lanes.search_task import SearchResult, SearchTask
 
 Bits = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -35,23 +36,22 @@ class Batch:
     The candidates of a lane are here a row of ``words`` words.
     """
 
-    def __init__(
-        self, layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int, lanes: int
-    ) -> None:
-        self.layout, self.clues, self.masks = layout, clues, masks
-        self.max_depth, self.max_branches = max_depth, max_branches
+    def __init__(self, task: SearchTask, lanes: int) -> None:
+        self.layout = task.layout
+        self.clues = task.clues
+        self.masks = task.masks
+        self.max_depth = task.max_depth
+        self.max_branches = task.max_branches
         self.puzzle = np.full(lanes, -1, np.int64)
         self.base = np.zeros(lanes, np.int64)
         self.depth = np.zeros(lanes, np.int64)
-        self.words = -(-layout.candidate_count // 64)
-        self.stack = np.empty((max_depth, lanes, self.words), np.uint64)
+        self.words = -(-task.layout.candidate_count // 64)
+        self.stack = np.empty((task.max_depth, lanes, self.words), np.uint64)
         self.waiting = 0
         self.again: list[int] = []
-        self.mode = np.zeros(len(clues), np.uint8)
-        self.codes = np.zeros(len(clues), np.uint8)
-        self.first = np.zeros(clues.shape, np.uint8)
-        self.second = np.zeros(clues.shape, np.uint8)
-        self.branches = np.zeros(len(clues), np.int64)
+        self.mode = np.zeros(len(task.clues), np.uint8)
+        self.found = SearchResult.blank(task)
+        self.codes, self.first, self.second, self.branches = self.found
 
     @property
     def busy(self) -> int:

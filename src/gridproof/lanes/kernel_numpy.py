@@ -1,4 +1,4 @@
-"""The search of the lanes in NumPy, and the kernel ``auto``: NumPy until the compiled search is there.
+"""The search of the lanes in NumPy.
 
 Propagation works on words of 64 puzzles as in ``rounds``; the steps of single lanes are made for all of them at once on
 rows of words.
@@ -6,18 +6,16 @@ rows of words.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import namedtuple
 from functools import lru_cache
-from time import perf_counter
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Bits, Numbers, Words, padded
-from gridproof.lanes.layout import BUSY_PERCENT, Layout
+from gridproof.lanes.batch_numpy import Batch, Numbers, Words, padded
+from gridproof.lanes.layout import BUSY_PERCENT, Layout, flatten
+from gridproof.lanes.search_task import SearchResult, SearchTask
 
 WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
@@ -47,7 +45,7 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
         np.bitwise_or(flag, ~fixed, out=some)
         values &= some
         once, twice = saturated(values)
-        conflict |= _any(~once | fixed & twice)
+        conflict |= any_of(~once | fixed & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
         np.bitwise_and(values, once, out=some)
@@ -56,15 +54,15 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
         values &= some
         state[cells] = values
         once, twice = saturated(np.moveaxis(values, 2, 0))
-        conflict |= _any(~once | hidden & twice)
+        conflict |= any_of(~once | hidden & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
         flags[cells] = once
     return conflict
 
 
-def _any(values: Words) -> Words:
-    """The bits that any of ``values`` has, along the last axis."""
+def any_of(values: Words) -> Words:
+    """Return the bits that any of some words has, along the last axis."""
     return np.asarray(np.bitwise_or.reduce(values.reshape(-1, values.shape[-1]), axis=0))
 
 
@@ -103,31 +101,41 @@ each cell the rows of parts that it is in, as columns."""
 
 @lru_cache(maxsize=64)
 def segment_tables(layout: Layout) -> SegmentTables:
+    """Return the segments and families of a geometry as tables."""
     parts: list[tuple[int, ...]] = list(layout.segments)
     sides_count = 2 * len(layout.segments)
     unused = sides_count + len(layout.families)
-    members: list[list[tuple[int, int, int]]] = []  # part, row, row of the other side
+    members: list[list[Member]] = []
     rows_of: list[list[int]] = [[] for _ in range(layout.cell_count)]
     for index, family in enumerate(layout.families):
-        triples = [(side // 2, side, side ^ 1) for side in family.sides]
+        members_here = []
         for side in family.sides:
+            members_here.append(Member(part=side // 2, row=side, opposite=side ^ 1))
             for cell in layout.segments[side // 2]:
                 rows_of[cell].append(side)
         if family.rest:
-            triples.append((len(parts), unused, unused))
+            members_here.append(Member(part=len(parts), row=unused, opposite=unused))
             parts.append(family.rest)
             for cell in family.rest:
                 rows_of[cell].append(sides_count + index)
-        members.append(triples)
-    width = max(map(len, members), default=1)
-    table = np.array(
-        [triples + [(len(parts), unused, unused)] * (width - len(triples)) for triples in members], np.int64
-    ).reshape(len(members), width, 3)
-    cells = np.array([cell for part in parts for cell in part], np.int64)
-    starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)[:-1]
+        members.append(members_here)
+    width = max([len(members_here) for members_here in members], default=1)
+    filler = Member(part=len(parts), row=unused, opposite=unused)
+    for members_here in members:
+        members_here += [filler] * (width - len(members_here))
+    table = np.array(members, np.int64).reshape(len(members), width, 3)
     by_part, sides, opposite = np.moveaxis(table, 2, 0)
-    of_cell = tuple(map(np.ascontiguousarray, padded(rows_of, unused).T))
-    return SegmentTables(cells, starts, by_part, sides, opposite, of_cell, unused + 1)
+    starts, cells = flatten(parts)
+    of_cell = tuple(np.ascontiguousarray(column) for column in padded(rows_of, unused).T)
+    return SegmentTables(cells, starts[:-1], by_part, sides, opposite, of_cell, unused + 1)
+
+
+class Member(NamedTuple):
+    """A member of a family: its part, its row, and the row of the other side of its pair."""
+
+    part: int
+    row: int
+    opposite: int
 
 
 def lane_bits(words: Words) -> NDArray[np.bool_]:
@@ -138,7 +146,7 @@ def lane_bits(words: Words) -> NDArray[np.bool_]:
 def transpose(state: Words) -> None:
     """64x64 bit transpositions, in place: bit b of word w of row 64 * i + k becomes bit k of word w of row 64 * i + b.
 
-    Rows by candidate become rows by lane, and back. See ``rounds.transpose``.
+    Rows by candidate become rows by lane, and back. ``rounds.transpose`` does the same.
     """
     width = 32
     mask = np.uint64(0xFFFFFFFF)
@@ -166,13 +174,12 @@ def write_lanes(state: Words, lanes: Numbers, rows: Words) -> None:
     state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6] = rows.T
 
 
-def search(
-    layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int
-) -> tuple[Bits, Bits, Bits, Numbers]:
-    """Search every puzzle; parameters and result as in ``kernel_numba.search``."""
+def search(task: SearchTask) -> SearchResult:
+    """Search every puzzle."""
+    layout = task.layout
     order, cells = layout.order, layout.cell_count
-    words = max(1, min(WORDS, -(-len(clues) // 64)))
-    batch = Batch(layout, clues, masks, max_depth, max_branches, 64 * words)
+    words = max(1, min(WORDS, -(-len(task.clues) // 64)))
+    batch = Batch(task, 64 * words)
     tables = segment_tables(layout)
     lanes = np.arange(64 * words)
     by_lane = np.zeros((64 * batch.words, words), np.uint64)
@@ -183,8 +190,8 @@ def search(
         write_lanes(by_lane, lanes, rows)
         busy = batch.busy
         if not busy:
-            return batch.codes, batch.first, batch.second, batch.branches
-        if 64 < len(batch.puzzle) >= 4 * busy and batch.waiting == len(clues):
+            return batch.found
+        if 64 < len(batch.puzzle) >= 4 * busy and batch.waiting == len(task.clues):
             rows = read_lanes(by_lane, batch.gather())
             words = len(batch.puzzle) // 64
             by_lane = np.zeros((64 * batch.words, words), np.uint64)
@@ -200,78 +207,15 @@ def search(
         contradictory = np.zeros(words, np.uint64)
         changing = busy
         while 100 * changing > BUSY_PERCENT * busy:
-            before, flags_before = state.copy(), flags.copy()
+            before = state.copy()
+            flags_before = flags.copy()
             contradictory |= propagate_houses(layout, state, flags)
             propagate_segments(tables, state)
             before ^= state
             # A flag that was behind the state means that other cells have not seen it yet: not a fixpoint.
-            changed = (_any(before) | _any(flags_before ^ flags)) & ~contradictory
+            changed = (any_of(before) | any_of(flags_before ^ flags)) & ~contradictory
             changing = int(lane_bits(changed).sum())
         conflict = lane_bits(contradictory)
         solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))
         transpose(by_lane)
-
-
-# ---- the kernel auto -------------------------------------------------------------------------------------------------
-
-MANY = 20_000  # puzzles for which the search is compiled; for a tenth of them it is loaded
-PATIENCE = 0.3  # seconds of work after which it is compiled, however few puzzles are left; a tenth as for MANY
-_SLICES = 2_048, 16_384  # puzzles for NumPy at a time: first, later
-
-# by a child of the child, if the system forks: it survives the end of this process, which ends all that it started
-_COMPILE = """import os
-if not hasattr(os, "fork") or not os.fork():
-    if hasattr(os, "nice"):
-        os.nice(5)
-    from gridproof.lanes import kernel_numba
-    kernel_numba.run.compile()
-"""
-_MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
-
-
-class Kernels:
-    """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there.
-
-    numba takes several seconds to compile the search, once after each installation; after that the machine code lies on
-    the disk and is loaded within 50 ms. So few puzzles are left to NumPy, more load the code, and where there is none
-    yet, it is compiled for many in a process in the background, which goes on to its end whatever happens here.
-    """
-
-    seconds = 0.0
-    best: Any = None
-    compiler: Any = None
-
-    def look(self, puzzles: int) -> Any:
-        """Return the best search if it is there, and worth it for so many puzzles. If not, have it compiled."""
-        if self.best is None and (10 * puzzles >= MANY or 10 * self.seconds > PATIENCE):
-            try:
-                from gridproof.lanes import kernel_numba
-            except ImportError:  # numba is not installed
-                self.best = search
-                return self.best
-            if kernel_numba.run.is_ready():
-                self.best = kernel_numba.search
-            elif self.compiler is None and (puzzles >= MANY or self.seconds > PATIENCE):
-                if sys.stderr is not None and sys.stderr.isatty():
-                    print(_MESSAGE, file=sys.stderr)
-                silent: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-                self.compiler = subprocess.Popen([sys.executable, "-c", _COMPILE], start_new_session=True, **silent)
-        return self.best
-
-
-kernels = Kernels()
-
-
-def automatic(
-    layout: Layout, clues: Bits, masks: NDArray[np.uint32], max_depth: int, max_branches: int
-) -> tuple[NDArray[Any], ...]:
-    """Search every puzzle, as both kernels do: a puzzle depends neither on the kernel nor on its neighbours."""
-    parts, done = [], 0
-    while done < len(clues):
-        started, best = perf_counter(), kernels.look(len(clues) - done)
-        end = len(clues) if best else done + _SLICES[kernels.seconds > 0]
-        parts.append((best or search)(layout, clues[done:end], masks[done:end], max_depth, max_branches))
-        done = end
-        kernels.seconds += perf_counter() - started
-    return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))

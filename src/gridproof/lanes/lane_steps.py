@@ -1,7 +1,7 @@
 """The steps of one lane at a time: load a puzzle, branch, take up a stored branch, record a grid.
 
 Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
-``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``kernel_numba``: conflict,
+``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``passes``: conflict,
 changed, solved, and the number of the group to branch in.
 """
 
@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from gridproof.lanes.kernel_numba import STRIDE, WORDS
+from gridproof.lanes.batch_numba import STRIDE, WORDS
+from gridproof.lanes.compiling import compiled
 from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING
-from gridproof.lanes.rounds import compiled, uint64
+from gridproof.lanes.vectors import uint64
 
 
 @compiled

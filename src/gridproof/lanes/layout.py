@@ -10,9 +10,10 @@ of a cell, or of a symbol in a house: one of them is true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -135,3 +136,11 @@ def _first_fit(groups: list[list[int]], item: int, compatible: Callable[[int, in
             group.append(item)
             return
     groups.append([item])
+
+
+def flatten(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each list begins among all values, and where the last one ends; and all values."""
+    lengths = [len(values) for values in lists]
+    starts = np.zeros(len(lists) + 1, np.int64)
+    starts[1:] = np.cumsum(lengths, dtype=np.int64)
+    return starts, np.array(list(chain.from_iterable(lists)), np.int64)

@@ -9,24 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from gridproof.lanes.kernel_numba import PLANES, STRIDE, WORDS
+from gridproof.lanes.batch_numba import PLANES, STRIDE, WORDS
+from gridproof.lanes.compiling import KeptFunction, compiled
 from gridproof.lanes.lane_steps import attend, count_bits, share
 from gridproof.lanes.layout import BUSY_PERCENT
 from gridproof.lanes.rounds import (
     CHANGED,
     CONFLICT,
     SCRATCH,
-    compiled,
     count_cells,
-    item,
-    load,
     propagate_houses,
     propagate_segments,
-    splat,
-    store,
     transpose,
-    uint64,
 )
+from gridproof.lanes.vectors import item, load, splat, store, uint64
 
 CHOOSING_PERCENT = 30
 """Branches are chosen when more than this share of the lanes wait for one: that costs as much as two rounds."""
@@ -209,7 +205,7 @@ def count_scratch(status: Any) -> Any:
     return number
 
 
-@compiled
+@KeptFunction
 def run(batch: Any, tables: Any, passes: int) -> bool:
     """Make up to so many passes of the search over a batch. Return whether it is over; the batch holds the state."""
     zero = splat(uint64(0))

@@ -3,162 +3,18 @@
 The state is an array of vectors, one per candidate; ``flags`` has one per cell: the lanes where the cell has exactly
 one candidate left. Accumulating "at least one" and "at least two" of a group with AND and OR is the usual bit-sliced
 counter, saturated at two.
-
-A vector is one value in numba code. numba leaves vectorising to LLVM's loop vectoriser, which gives up where it cannot
-prove that rows of one array do not overlap: just what in-place propagation looks like. Here a vector is one LLVM value
-of type ``<8 x i64>`` instead, so that accumulators stay in registers whatever the machine (one 512-bit register, or two
-of 256, or four of 128 bits).
-
-``load``, ``store`` and ``item`` address by offset in elements (words) from the start of a C-contiguous array, without
-bounds check or wrap-around of negative indices; vectors must lie at multiples of 64 bytes.
 """
 
 from __future__ import annotations
 
-import importlib
-import operator
-from collections.abc import Callable
 from typing import Any
 
-from gridproof.lanes.kernel_numba import WORDS
-
-# Whether numba is installed, and whether it is typed, differs: to a type checker it is Any throughout.
-_extending: Any = importlib.import_module("numba.extending")
-_models: Any = importlib.import_module("numba.extending").models
-_numba: Any = importlib.import_module("numba")
-_types: Any = _numba.types
-uint64: Any = _numba.uint64
-_ir: Any = importlib.import_module("llvmlite.ir")
-_intrinsic: Callable[[Callable[..., Any]], Any] = _extending.intrinsic
-_overload: Callable[[Any], Callable[[Any], Any]] = _extending.overload
-_register_model: Callable[[Any], Callable[[Any], Any]] = _extending.register_model
-
-ALIGNMENT = 8 * WORDS
-
-_WORD = _ir.IntType(64)
-_VECTOR = _ir.VectorType(_WORD, WORDS)
-
-
-class WordVector(_types.Type):  # type: ignore[misc]
-    """The numba type of a vector."""
-
-    def __init__(self) -> None:
-        super().__init__(name=f"WordVector{WORDS}")
-
-
-VECTOR = WordVector()
-
-
-@_register_model(WordVector)
-class _WordVectorModel(_models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, numba_type: Any) -> None:
-        super().__init__(manager, numba_type, _VECTOR)
-
-
-def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    array = context.make_array(signature.args[0])(context, builder, arguments[0])
-    return builder.gep(array.data, [arguments[1]])
-
-
-@_intrinsic
-def load(typing_context: Any, array: Any, offset: Any) -> Any:
-    """``load(array, offset)``: the vector that starts ``offset`` words into ``array``."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = builder.bitcast(_address(context, builder, signature, arguments), _VECTOR.as_pointer())
-        return builder.load(pointer, align=ALIGNMENT)
-
-    return VECTOR(array, _types.intp), generate
-
-
-@_intrinsic
-def store(typing_context: Any, array: Any, offset: Any, vector: Any) -> Any:
-    """``store(array, offset, vector)``: write ``vector`` from ``offset`` words into ``array`` on."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = builder.bitcast(_address(context, builder, signature, arguments), _VECTOR.as_pointer())
-        builder.store(arguments[2], pointer, align=ALIGNMENT)
-        return context.get_dummy_value()
-
-    return _types.void(array, _types.intp, VECTOR), generate
-
-
-@_intrinsic
-def item(typing_context: Any, array: Any, offset: Any) -> Any:
-    """``item(array, offset)``: an element of an int64 table."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(_address(context, builder, signature, arguments))
-
-    return _types.int64(array, _types.intp), generate
-
-
-@_intrinsic
-def splat(typing_context: Any, word: Any) -> Any:
-    """``splat(word)``: ``word`` in every place."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        vector = _ir.Constant(_VECTOR, _ir.Undefined)
-        for place in range(WORDS):
-            vector = builder.insert_element(vector, arguments[0], _ir.Constant(_ir.IntType(32), place))
-        return vector
-
-    return VECTOR(_types.uint64), generate
-
-
-def _define_binary(instruction: str, *operators: Callable[[Any, Any], Any]) -> None:
-    @_intrinsic
-    def apply(typing_context: Any, left: Any, right: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(*arguments)
-
-        return VECTOR(VECTOR, VECTOR), generate
-
-    for function in operators:
-
-        @_overload(function)
-        def _implement(left: Any, right: Any) -> Any:
-            def implementation(left: Any, right: Any) -> Any:
-                return apply(left, right)
-
-            both = isinstance(left, WordVector) and isinstance(right, WordVector)
-            return implementation if both else None
-
-
-@_overload(operator.invert)
-def _implement_invert(vector: Any) -> Any:
-    def implementation(vector: Any) -> Any:
-        return vector ^ splat(uint64(0xFFFFFFFFFFFFFFFF))
-
-    return implementation if isinstance(vector, WordVector) else None
-
-
-_define_binary("and_", operator.and_, operator.iand)
-_define_binary("or_", operator.or_, operator.ior)
-_define_binary("xor", operator.xor, operator.ixor)
-_define_binary("shl", operator.lshift)
-_define_binary("lshr", operator.rshift)
-
+from gridproof.lanes.batch_numba import WORDS
+from gridproof.lanes.compiling import compiled
+from gridproof.lanes.vectors import item, load, splat, store, uint64
 
 CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
-
-
-def compiled(function: Callable[..., Any], *, entry: bool = False) -> Any:
-    """Compile on first call. entry: called from Python; its machine code, which holds all others, is kept on disk.
-
-    Without numba's counting of references (``_nrt``): nothing here makes an array, and to count those that are handed
-    on took half of the time of hard puzzles. What is no entry is inlined wherever it is called, so that tuples of many
-    arrays are handed on for nothing; wrappers for Python and C would hold and optimise the same code twice more.
-    """
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
-    options["_nrt"] = False
-    if not entry:
-        return _numba.njit(**options, forceinline=True, no_cpython_wrapper=True)(function)
-    try:
-        return _numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # numba found no writable cache folder
-        return _numba.njit(**options)(function)
 
 
 @compiled
@@ -179,7 +35,7 @@ def count_cells(state: Any, flags: Any, order: int) -> None:
 def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
     """Naked and hidden singles of every house, in place, house after house.
 
-    tables: see ``kernel_numba.Tables``. Sets bits of ``status``: a conflict is a cell or a house without a candidate, a
+    tables: see ``batch_numba.Tables``. Sets bits of ``status``: a conflict is a cell or a house without a candidate, a
     symbol settled twice in a house, or a cell that two symbols need.
     """
     zero = splat(uint64(0))
@@ -235,7 +91,7 @@ def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
 def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None:
     """Locked candidates, in place: what a house needs in a segment leaves the rest of the segment's other house.
 
-    tables: see ``kernel_numba.Tables``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"),
+    tables: see ``batch_numba.Tables``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"),
     then two per segment ("the first, the second house needs it there").
     """
     zero = splat(uint64(0))

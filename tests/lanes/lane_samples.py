@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from gridproof.lanes import LaneResult
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust import reference
+
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
+KERNELS: list[Any] = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not HAS_NUMBA, reason="no numba"))]
+"""Both kernels: what is tested for one is tested for the other."""
 
 JIGSAW = "AAAABB AABBBB CCCDDD CCDDDC EEEEFF EEFFFF"
 
@@ -78,3 +86,9 @@ def is_solution(geometry: Geometry, clues: NDArray[np.uint8], grid: NDArray[np.u
     if any({values[cell] for cell in house.cells} != symbols for house in geometry.houses):
         return False
     return all(clue in (0, value) for clue, value in zip(clues.tolist(), values, strict=True))
+
+
+def same(left: LaneResult, right: LaneResult) -> bool:
+    """Return whether two results are equal in every respect."""
+    names = ("codes", "first", "second", "branches")
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in names)

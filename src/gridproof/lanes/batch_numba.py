@@ -1,0 +1,111 @@
+"""The batch of the compiled search: 512 lanes at once, one bit each in a vector of eight words.
+
+Everything here is an array, a number, or a named tuple of these, as numba takes it; numba itself is not needed.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.lanes.layout import Layout, flatten
+from gridproof.lanes.search_task import SearchResult, SearchTask
+
+WORDS = 8
+"""Machine words in a vector."""
+
+LANES = 64 * WORDS
+
+STRIDE = 65
+"""Vectors per 64 lanes by lane: one more than 64, or the words of a lane would compete for one set of the cache."""
+
+PLANES = 4
+"""Planes of a score, which stops at 15: to go on brings nothing on the classic board."""
+
+Tables = namedtuple(
+    "Tables",
+    "order planes house_candidates house_flags segment_starts segment_cells family_starts family_sides rest_starts"
+    " rest_cells bare_cells view_starts views groups",
+)
+"""``Layout`` as flat arrays, lists of lists with where each begins; cells as offsets into ``state``.
+
+house_candidates, house_flags: for each house and place, the offset of the cell's first candidate in ``state`` and of
+the cell in ``flags``. bare_cells: the cells of bare houses. planes: of the number of a group."""
+
+Batch = namedtuple(
+    "Batch",
+    "clues masks allowed max_branches state flags by_lane parts scores status stack slots queue crew mode again codes"
+    " first second branches",
+)
+"""Puzzles, what was found of them so far, and the state of the search.
+
+slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle, next
+and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle. Codes: 0 none, 1
+unique, 2 multiple, 3 open."""
+
+
+def make_vectors(rows: int) -> NDArray[np.uint64]:
+    """Zeros of shape (rows, WORDS) that start where a vector may lie: at a multiple of its bytes."""
+    flat = np.zeros(rows * WORDS + WORDS, np.uint64)
+    start = -flat.ctypes.data // 8 % WORDS
+    return flat[start : start + rows * WORDS].reshape(rows, WORDS)
+
+
+@lru_cache(maxsize=64)
+def tables_of(layout: Layout) -> Tables:
+    cell_words = layout.order * WORDS
+    segment_starts, segment_cells = flatten(layout.segments)
+    family_starts, family_sides = flatten([family.sides for family in layout.families])
+    rest_starts, rest_cells = flatten([family.rest for family in layout.families])
+    view_starts, views = flatten(layout.views_of)
+    return Tables(
+        order=layout.order,
+        planes=len(layout.groups).bit_length(),
+        house_candidates=layout.houses.ravel() * cell_words,
+        house_flags=layout.houses.ravel() * WORDS,
+        segment_starts=segment_starts,
+        segment_cells=segment_cells * cell_words,
+        family_starts=family_starts,
+        family_sides=family_sides,
+        rest_starts=rest_starts,
+        rest_cells=rest_cells * cell_words,
+        bare_cells=layout.houses[list(layout.bare)].ravel() * cell_words,
+        view_starts=view_starts,
+        views=views,
+        groups=layout.groups.ravel(),
+    )
+
+
+def begin(task: SearchTask) -> tuple[Batch, Tables]:
+    """Return the arguments of the compiled search at its beginning."""
+    layout = task.layout
+    order = layout.order
+    tables = tables_of(layout)
+    rows = -(-(layout.candidate_count + 3 + tables.planes) // 64)
+    puzzles = len(task.clues)
+    symbols = [1 << symbol for symbol in range(order)]
+    slots = np.zeros((LANES, 3), np.int64)
+    slots[:, 0] = -1  # at first no lane has a puzzle
+    batch = Batch(
+        clues=task.clues,
+        masks=task.masks,
+        allowed=np.array([(1 << order) - 1, *symbols], np.uint64),
+        max_branches=task.max_branches,
+        state=make_vectors(64 * rows),
+        flags=make_vectors(layout.cell_count),
+        by_lane=make_vectors(STRIDE * rows),
+        parts=make_vectors(6 * len(layout.segments) + PLANES * len(layout.bare)),
+        scores=make_vectors(PLANES * layout.candidate_count),
+        status=make_vectors(2 + max(2 * order, PLANES)),
+        stack=np.empty((LANES, task.max_depth, rows), np.uint64),
+        slots=slots,
+        queue=np.zeros(3, np.int64),
+        crew=np.zeros(puzzles, np.int32),
+        mode=np.zeros(puzzles, np.uint8),
+        again=np.zeros(puzzles, np.int64),
+        **SearchResult.blank(task)._asdict(),
+    )
+    return batch, tables

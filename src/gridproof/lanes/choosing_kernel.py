@@ -1,0 +1,110 @@
+"""The kernel ``auto``: NumPy until the compiled search is there and worth its price.
+
+To load the compiled search costs half a second, to have it compiled, once after each installation, the work of another
+process for some seconds. Nobody knows how many puzzles are still to come. So each price is paid when NumPy has worked
+as long as that, or is about to: then a process never takes more than twice as long as one that had known.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from gridproof.lanes import kernel_numpy
+from gridproof.lanes.search_task import Search, SearchResult, SearchTask
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from gridproof.runs.children import Child
+
+SECONDS_TO_LOAD, PUZZLES_TO_LOAD = 0.5, 40_000
+"""NumPy's work that is worth as much as loading the compiled search: in seconds, or in puzzles with 17 clues."""
+
+SECONDS_TO_COMPILE, PUZZLES_TO_COMPILE = 5.0, 400_000
+"""NumPy's work that is worth as much as compiling."""
+
+FIRST_SLICE, SLICE = 2_048, 16_384
+"""Puzzles that NumPy searches between two looks for the compiled search: at first, and later."""
+
+_MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
+
+
+class KernelChoice:
+    """The kernels of this process: the seconds that NumPy has worked, and the compiled search when it is there."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._compiled: Search | None = None
+        self._is_hopeless = False
+        self._compiler: Child | None = None
+
+    def compiled_search(self, puzzles: int) -> Search | None:
+        """Return the compiled search if it is there, and worth it for so many puzzles. If not, it may be begun."""
+        if self._compiled is not None or self._is_hopeless:
+            return self._compiled
+        if puzzles >= PUZZLES_TO_LOAD or self.seconds >= SECONDS_TO_LOAD:
+            is_worth_compiling = puzzles >= PUZZLES_TO_COMPILE or self.seconds >= SECONDS_TO_COMPILE
+            if find_spec("numba") is None:
+                self._is_hopeless = True
+            else:
+                self._load_or_compile(is_worth_compiling)
+        return self._compiled
+
+    def _load_or_compile(self, is_worth_compiling: bool) -> None:
+        from gridproof.lanes import kept_code
+
+        folder = kept_code.find_folder(str(Path(__file__).with_name("passes.py")), "run")
+        has_ended = self._compiler is not None and not self._compiler.alive
+        if (folder is None and is_worth_compiling) or (folder is not None and kept_code.is_sealed(folder)):
+            from gridproof.lanes import kernel_numba
+
+            self._compiled = kernel_numba.search
+        elif has_ended:
+            self._is_hopeless = True  # numba cannot compile here; NumPy finds the same
+        elif folder is not None and is_worth_compiling and self._compiler is None:
+            self._begin_to_compile()
+
+    def _begin_to_compile(self) -> None:
+        from gridproof.runs.children import Child
+
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(_MESSAGE, file=sys.stderr)
+        try:
+            self._compiler = Child(compile_in_child)
+        except OSError:  # no process can be started
+            self._is_hopeless = True
+
+
+def compile_in_child(_: Connection) -> None:
+    """Compile the search and keep its code, while others do the work."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    from gridproof.lanes import kernel_numba
+
+    kernel_numba.compile_search()
+
+
+kernels = KernelChoice()
+
+
+def search(task: SearchTask) -> SearchResult:
+    """Search every puzzle, as both kernels do: a puzzle depends neither on the kernel nor on its neighbours."""
+    number = len(task.clues)
+    parts: list[SearchResult] = []
+    done = 0
+    while done < number:
+        compiled = kernels.compiled_search(number - done)
+        if compiled is not None:
+            parts.append(compiled(task.part(done, number)))
+            break
+        end = done + (SLICE if kernels.seconds else FIRST_SLICE)
+        started = perf_counter()
+        parts.append(kernel_numpy.search(task.part(done, end)))
+        kernels.seconds += perf_counter() - started
+        done = end
+    return SearchResult.join(parts)
