@@ -1,4 +1,4 @@
-"""How numba compiles the lanes: what one function calls is inlined, and what Python calls is kept on disk."""
+"""Compilation by numba: what one function calls is inlined, and what Python calls is kept on disk."""
 
 from __future__ import annotations
 

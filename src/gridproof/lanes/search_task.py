@@ -30,7 +30,7 @@ class SearchTask(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What was found for each puzzle; see ``LaneResult``."""
+    """The findings by puzzle; see ``LaneResult``."""
 
     codes: NDArray[np.uint8]
     first: NDArray[np.uint8]
