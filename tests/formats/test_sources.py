@@ -8,9 +8,11 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
 
+import gridproof
 from cli_runner import run
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import formats
@@ -33,8 +35,6 @@ def test_compressed_or_not(tmp_path: Path, packed: Callable[[bytes], bytes]) -> 
     path = tmp_path / "puzzles"
     path.write_bytes(packed(TABLE))
     assert [item.line for item in formats.read(lines_of(path))] == [2, 3]
-    if packed is bytes:
-        assert list(lines_of(path)) == TABLE.splitlines(keepends=True), "as they come"
     for command, out in (("count", b"1\n1\n"), ("solve", f"{UNIQUE_SOLUTION}\n".encode())):
         done = run(command, str(path))
         assert (done.returncode, out in done.stdout) == (0, True)
@@ -70,6 +70,45 @@ def test_utf_16_that_is_cut_off_is_no_traceback(tmp_path: Path) -> None:
         first, second = formats.read(source)
         assert isinstance(second, PuzzleFormatError)
         assert (first.text, second.line, second.column) == (UNIQUE, 2, 81)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_an_endless_line_is_refused_from_files_and_from_standard_input(
+    pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "LONGEST_LINE", 10_000)
+    monkeypatch.setattr(sources, "BLOCK", 5_000)
+    path = tmp_path / "puzzles"
+    path.write_bytes(pack(TABLE + b"\0" * 30_000))
+    for source in (path, "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        with pytest.raises(InputError, match="a line of more than 0 MB; expected lines of puzzles"):
+            list(lines_of(source))
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_blank_lines_without_end_are_refused(
+    pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "LONGEST_GAP", 10_000)
+    monkeypatch.setattr(sources, "BLOCK", 3_000)
+    path = tmp_path / "puzzles"
+    path.write_bytes(pack(TABLE + b"\n" * 5_000 + TABLE))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert b"".join(lines_of("-")).replace(b"\r", b"") == b"".join(lines_of(path)).replace(b"\r", b"")
+    path.write_bytes(pack(TABLE + b"\n" * 30_000))
+    for source in (path, "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        with pytest.raises(InputError, match="of blank lines; expected puzzles"):
+            list(lines_of(source))
+
+
+def test_blank_lines_cost_next_to_nothing() -> None:
+    text = f"{UNIQUE}\n" + "\n" * 2_000_000 + UNIQUE
+    started = process_time()
+    assert [item.line for item in formats.read(text)] == [1, 2_000_002]
+    assert [record.line for record in gridproof.verify_many(text)] == [1, 2_000_002]
+    assert process_time() - started < 2
 
 
 @pytest.mark.slow

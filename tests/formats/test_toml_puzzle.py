@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -10,10 +11,11 @@ from typing import Any
 
 import pytest
 
+import gridproof
 from cli_runner import run
 from format_samples import samples
 from gridproof.cli import main
-from gridproof.errors import NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, parse, read, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
@@ -222,6 +224,9 @@ def test_everything_that_a_link_states_comes_back() -> None:
         ("rule = [" + "'anti-king'," * 5_001 + "]", "rule: 5,001 entries; expected at most 5,000"),
         ("[[unread]]\nwhere = 'x'", "unread: {'where': 'x'}; expected where"),
         ("author = 3", "author = 3; expected a text"),
+        ("[[rule]]\n" + "a." * 40_000 + "b = 1", "line 3, column 1: not readable as TOML: a key of more than 32 parts"),
+        ('rule = { x = """b""""", ' + "c." * 40_000 + "c = 1 }", "line 2, column 1: not readable as TOML: a key"),
+        ("rule = { 'x' = 1, \"c\"" + ".'c'" * 40_000 + " = 1 }", "line 2, column 1: not readable as TOML: a key"),
         ("rule = ['even r1c1', 'even r5c1']", "line 2, column 1: rule 2: the rule 'even r5c1': r5c1 is not on a board"),
     ],
 )
@@ -229,6 +234,89 @@ def test_a_hostile_file_is_one_error(text: str, says: str) -> None:
     started = process_time()
     assert says in error_of(f"clues = '{CLUES}'\n{text}")
     assert process_time() - started < 2
+
+
+def test_a_file_too_large_for_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(text: str) -> dict[str, Any]:
+        raise MemoryError
+
+    monkeypatch.setattr("tomllib.loads", run_out)
+    assert "not readable as TOML" in error_of(f"clues = '{CLUES}'")
+
+
+# ---- files that a puzzle names ---------------------------------------------------------------------------------------
+
+SECRET = 'password = "hunter2"\nwords = ["s3cr3t"]'
+APART = """
+words = "neighbours on {lines} are at least {least} apart"
+about = "Neighbours on the line differ by at least the number."
+example = "apart 3 r1c1 r1c2"
+parameters.least = { type = "number", help = "the least difference" }
+parameters.lines = { type = "lines", help = "the lines" }
+relation = { cells = "lines", pairs = "consecutive", allow = "abs(a - b) >= least" }
+"""
+
+
+def rules_that_name(path: str) -> list[str]:
+    """The ways in which the text of a puzzle may name a file."""
+    return [
+        f"rule = '{path} 2 r1c1 r1c2'",
+        f"""rule = '"{path}" 2 r1c1 r1c2'""",
+        f"[[rule]]\nkind = '{path}'\nleast = 2",
+    ]
+
+
+@pytest.mark.parametrize("name", ["there.toml", "missing.toml", "pipe.toml"])
+def test_a_text_opens_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "there.toml").write_text(SECRET)
+    os.mkfifo(tmp_path / "pipe.toml")
+    monkeypatch.chdir(tmp_path)
+    for path in (name, f"./{name}", str(tmp_path / name)):
+        for rule in rules_that_name(path):
+            text = f"clues = '{CLUES}'\n{rule}"
+            message = error_of(text)
+            assert "a puzzle opens no file but one beside its own" in message
+            assert "hunter2" not in message
+            (record,) = gridproof.verify_many([text])
+            assert record.verdict == "malformed"
+            with pytest.raises(InputError, match="a puzzle opens no file"):
+                gridproof.verify(text)
+
+
+def test_a_puzzle_file_may_name_a_kind_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "apart.toml").write_text(APART)
+    file = folder / "mine.toml"
+    expected = gridproof.count(CLUES, rules=f"{folder}/apart.toml 2 r1c1 r1c2").number
+    for rule in rules_that_name("apart.toml"):
+        cells = "\nlines = 'r1c1 r1c2'" if "kind" in rule else ""
+        file.write_text(f"clues = '{CLUES}'\n{rule}{cells}")
+        assert gridproof.count(file).number == expected
+        (record,) = gridproof.verify_many(file)
+        assert record.verdict == "multiple"
+        assert main(["count", "-q", str(file)]) == 0
+        assert capsys.readouterr().out == f"{expected}\n"
+
+
+def test_a_puzzle_file_opens_nothing_else(tmp_path: Path) -> None:
+    outside, folder = tmp_path / "outside.toml", tmp_path / "puzzles"
+    folder.mkdir()
+    outside.write_text(SECRET)
+    (folder / "secret.toml").write_text(SECRET)
+    (folder / "link.toml").symlink_to(outside)
+    (folder / "large.toml").write_text(APART + "#" * 70_000)
+    os.mkfifo(folder / "pipe.toml")
+    file = folder / "mine.toml"
+    names = ("../outside.toml", str(outside), "secret.toml", "link.toml", "large.toml", "pipe.toml", "missing.toml")
+    for name in names:
+        for rule in rules_that_name(name):
+            file.write_text(f"clues = '{CLUES}'\n{rule}")
+            (error,) = read(file)
+            assert isinstance(error, PuzzleFormatError)
+            assert "beside" in str(error)
+            for secret in ("password", "hunter2", "words", "s3cr3t", "No such"):
+                assert secret not in str(error)
 
 
 # ---- every command ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -105,6 +106,8 @@ def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[C
     first = next(blocks, b"")
     if source.damage is not None and not first:
         raise InputError(f"{source.name}: {source.damage}")
+    if source.is_file:
+        shapes = replace(shapes, folder=Path(source.name).parent)
     yield from _from_blocks(first, blocks, source.name, shapes, column)
     if source.damage is not None:  # a row of its own, the last one: all before it are whole
         yield Chunk(np.zeros(1, np.int64), items=((0, source.damage),))
@@ -179,7 +182,8 @@ class _Reader:
         items: list[tuple[int, int, Item]] = []
         total = len(fast)
         starts, ends = lines.starts, lines.ends
-        slow = iter(np.flatnonzero(~fast).tolist())
+        # an empty line means something only to a reader in which other lines wait
+        slow = iter(np.flatnonzero(~fast & (ends > starts)).tolist())
         place = 0 if careful.open else next(slow, total)
         while place < total:
             fast[place] = False

@@ -119,8 +119,11 @@ def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool)
     is_file, name = source == "-" or exists(source), "" if source == "-" else source
     damage: list[PuzzleFormatError] = []  # known when all before it is given
     as_clues = args.entries == "as-clues"
-    lines = lines_of(source, damage.append) if is_file else source
-    read = formats.read(lines, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
+    if source == "-":
+        puzzles: formats.Source = lines_of(source, damage.append)
+    else:
+        puzzles = Path(source) if is_file else source
+    read = formats.read(puzzles, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
     items: Iterable[Item] = chain(read, damage)
     if not is_file:
         items = list(items)

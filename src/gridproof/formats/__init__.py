@@ -28,7 +28,7 @@ sources.py, datasets.py                    files and standard input; the sets th
 
 from gridproof.formats.known.text import SolutionWriter, to_line, to_rows_text
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread
-from gridproof.formats.reading import PuzzleLike, parse, read, read_puzzle
+from gridproof.formats.reading import PuzzleLike, Source, parse, read, read_puzzle
 from gridproof.formats.shapes import Shape, Zero
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "PuzzleLike",
     "Shape",
     "SolutionWriter",
+    "Source",
     "Symbols",
     "Unread",
     "Zero",

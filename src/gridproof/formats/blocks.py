@@ -52,6 +52,9 @@ class Stream:
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """Return the puzzles and errors that the line completes."""
+        if not text and not self._lines:  # of blank lines there may be millions
+            self._blank_gap = True
+            return ()
         if not self.open and (puzzle := easy_puzzle(text, number, self._shapes)):
             return (puzzle,)
         return list(self._closer_look(number, text))

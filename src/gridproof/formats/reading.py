@@ -224,6 +224,7 @@ def read_as(source: Source, shapes: Shapes) -> Iterator[Item]:
         yield from _read(_numbered(source), shapes, in_table=False)
         return
     damage: list[PuzzleFormatError] = []
+    shapes = replace(shapes, folder=source.parent)
     items = _read(_numbered(lines_of(source, damage.append)), shapes, in_table=False)
     for item in chain(items, damage):  # the damage is known when all before it is given
         if isinstance(item, PuzzleFormatError):
@@ -273,7 +274,15 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").rstrip("\r")
         # most texts are a line, and to look for an end in it is quicker than to split it
-        for line in _LINE_END.split(text) if "\n" in text or "\r" in text else (text,):
+        if "\r" in text:
+            lines = _LINE_END.split(text)
+        elif "\n" in text:
+            lines = text.split("\n")
+        else:
+            number += 1
+            yield number, text
+            continue
+        for line in lines:
             number += 1
             yield number, line
 

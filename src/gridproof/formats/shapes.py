@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
@@ -78,6 +79,7 @@ class Shapes:
 
     zero: what the zeros of all puzzles are, if stated. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
+    folder: that of a puzzle file which the caller opened; the file may name kinds of rules that lie beside it.
     """
 
     shape: Shape
@@ -85,6 +87,7 @@ class Shapes:
     _: KW_ONLY
     despite_unread: bool = False
     entries_as_clues: bool = False
+    folder: Path | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.zero, str | None) or self.zero not in (None, "blank", "symbol"):

@@ -22,6 +22,9 @@ BLOCK = 1 << 22
 LONGEST_LINE = 1 << 26
 """Longest line that is reported as malformed, in bytes. Input with a longer line is not line-oriented."""
 
+LONGEST_GAP = 1 << 24
+"""Most bytes of blank lines without anything between them. A small packed file may hold any number."""
+
 _PACKED_PIECE = 1 << 10
 """Compressed bytes that are unpacked at once: they may become thousands of times as many."""
 
@@ -68,9 +71,9 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
     with Source(path) as source:
         if source.is_parquet:
             raise InputError(f"{source.name} is a Parquet file; expected text (`gridproof verify` takes Parquet, too)")
-        if source.is_compressed:
+        if source.is_compressed or source.is_reopenable:
             yield from source.blocks()
-        else:
+        else:  # whoever writes into a pipe may wait for the answer to a line
             yield from source.lines()
         if source.damage is not None:
             if on_damage is None:
@@ -123,10 +126,31 @@ class Source:
         return min(1.0, self._raw.tell() / self.size) if self.size and not self._raw.closed else None
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of a file that is not compressed, as they are."""
-        if line := self._first if self._first.endswith(b"\n") else self._first + self._raw.readline():
+        """Yield the lines of a file that is not compressed, as they are. Raises ``InputError`` as ``blocks`` does."""
+        first = self._first
+        if not first.endswith(b"\n"):
+            first += self._raw.readline(LONGEST_LINE)
+        if not first:
+            return
+        blank = 0
+        for line in chain([first], iter(partial(self._raw.readline, LONGEST_LINE), b"")):
+            if len(line) >= LONGEST_LINE:
+                raise self._too_long()
+            blank = blank + 1 if line.isspace() else 0
+            if blank > LONGEST_GAP:
+                raise self._too_blank()
             yield line
-        yield from self._raw
+
+    def _too_long(self) -> InputError:
+        """Return the error for a line that is no line of a puzzle."""
+        return InputError(
+            f"{self.name}: a line of more than {LONGEST_LINE >> 20} MB; expected lines of puzzles, a table, "
+            "or one of them compressed by gzip or zstd"
+        )
+
+    def _too_blank(self) -> InputError:
+        """Return the error for blank lines without end."""
+        return InputError(f"{self.name}: more than {LONGEST_GAP >> 20} MB of blank lines; expected puzzles")
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the decompressed bytes in blocks of whole lines, each ended by one ``\\n``, without byte-order mark.
@@ -134,7 +158,8 @@ class Source:
         Where compressed data are damaged or end too soon, they end with the last whole line before, and ``damage`` is
         the error.
         """
-        rest, number = b"", 0
+        rest = b""
+        number = blank = 0
         for data in _as_utf_8(self._data()):
             data = rest + data
             end = data.rfind(b"\n") + 1
@@ -142,10 +167,11 @@ class Source:
                 end = data.rstrip(b"\r").rfind(b"\r") + 1
             rest = data[end:]
             if len(rest) > LONGEST_LINE:
-                raise InputError(
-                    f"{self.name}: a line of more than {LONGEST_LINE >> 20} MB; expected lines of puzzles, a table, "
-                    "or one of them compressed by gzip or zstd"
-                )
+                raise self._too_long()
+            content = len(data.rstrip())
+            blank = (0 if content else blank) + len(data) - content
+            if blank > LONGEST_GAP:
+                raise self._too_blank()
             if end:
                 block = normalised(data[:end])
                 number += block.count(b"\n") if self.is_compressed else 0

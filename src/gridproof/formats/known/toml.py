@@ -31,9 +31,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError
@@ -44,12 +47,22 @@ from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
 from gridproof.puzzle.geometry import Geometry
-from gridproof.text import CONTROL, suggest
+from gridproof.text import CONTROL, quote, suggest
+from gridproof.toml_tables import LARGEST_FILE
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule, Statement
+    from gridproof.rules.kind import Kind
 
 _LARGEST_NUMBER = 10**15
+
+_MOST_DOTS = 32
+"""Dots on a line of a file, outside of texts and comments; a puzzle needs none."""
+
+_TEXT_OR_COMMENT = re.compile(
+    r""""{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|#[^\n]*""", re.DOTALL
+)
+"""A text in one of the four kinds of quotes that TOML has, closed or not, or a comment."""
 
 _SHAPES = ("boxes", "jigsaw", "latin")
 _FAMILIES = {"diagonal": "diagonals", "windoku": "windoku", "disjoint": "disjoint groups"}
@@ -139,7 +152,7 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
     rules, entries = [], data.get("rule", [])
     for number, entry in enumerate([entries] if isinstance(entries, str) else entries, 1):
         with _blaming(f"rule {number}"):
-            rules.append(_statement(entry).on(board.geometry))
+            rules.append(_statement(entry, requested.folder).on(board.geometry))
     fixed = Shapes(clues.board.geometry, wanted.zero)
     with _blaming("filled"):
         filled = _clues(data["filled"], fixed).board.clues if data.get("filled") else ()
@@ -169,12 +182,13 @@ def _data(text: str) -> dict[str, Any]:
 
     if len(text) > LONGEST_TEXT:
         raise _Wrong("", f"a puzzle file of more than {LONGEST_TEXT:,} characters; expected one puzzle")
+    _check_dots(text)
     try:
         data = tomllib.loads(text)
         _check_size(data)
     except InputError:
         raise
-    except (ValueError, RecursionError) as problem:  # Python reads no number of thousands of digits
+    except (ValueError, RecursionError, MemoryError) as problem:  # Python reads no number of thousands of digits
         raise _Wrong("", f"not readable as TOML: {problem}") from None
     for key, value in data.items():
         if key not in _TYPES:
@@ -184,6 +198,20 @@ def _data(text: str) -> dict[str, Any]:
     if "clues" not in data:
         raise _Wrong("", 'no key clues; expected clues = """...""", a puzzle in any notation')
     return data
+
+
+def _check_dots(text: str) -> None:
+    """Refuse a key of very many parts: Python's reader takes time and memory with the square of their number."""
+    without_texts = _TEXT_OR_COMMENT.sub(_keep_line_ends, text)
+    for number, line in enumerate(without_texts.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:
+            problem = f"a key of more than {_MOST_DOTS} parts; expected keys such as clues or rule"
+            raise _Wrong("", f"not readable as TOML: {problem} (at line {number}, column 1)")
+
+
+def _keep_line_ends(match: re.Match[str]) -> str:
+    """Return as many line ends as there are in a text, so that lines stay what they are."""
+    return "\n" * match[0].count("\n")
 
 
 def _check_size(value: Any, where: str = "") -> None:
@@ -238,23 +266,61 @@ def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) 
     return geometry
 
 
-def _statement(entry: object) -> Statement:
-    """Return the rule of a table, or of a text."""
-    from gridproof.rules import Statement, find, parse_rule
+def _statement(entry: object, folder: Path | None) -> Statement:
+    """Return the rule of a table, or of a text. folder: as of ``_find_kind``."""
+    from gridproof.rules import Statement, parse_rule
 
     if isinstance(entry, dict) and set(entry) == {"rule"}:
         entry = entry["rule"]
     if isinstance(entry, str):
-        return parse_rule(entry)
+        name = _first_word(entry)
+        return parse_rule(entry, {name: _find_kind(name, folder)} if name else None)
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
-        raise InputError(f'{entry!r}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
-    kind = find(entry["kind"])
+        raise InputError(f'{entry!r:.60}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
+    kind = _find_kind(entry["kind"], folder)
     named = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items() if key != "kind"}
     for p in kind.of_cells:
         value = named.get(p.name, ())
         if not all(isinstance(cells, str) for cells in (value if isinstance(value, tuple) else (value,))):
             raise InputError(f'{kind.name}: {p.name} = {value!r}; expected cells such as "r1c1 r1c2-r1c5 row3"')
     return Statement(kind, (), tuple(named.items()))
+
+
+def _first_word(rule: str) -> str:
+    """Return the first word of a rule, as ``parse_rule`` takes it; nothing where that finds a fault."""
+    try:
+        words = shlex.split(rule)
+    except ValueError:
+        return ""
+    return words[0] if words else ""
+
+
+def _find_kind(name: str, folder: Path | None) -> Kind:
+    """Return a kind of rule by its name, or from a file that a puzzle names. folder: that of the puzzle file, if any.
+
+    Whoever wrote the puzzle chose the name. So only a plain and small file in the folder of a puzzle file is opened,
+    and no message tells what is in it.
+    """
+    from gridproof.rules import find
+
+    if not name.endswith(".toml"):
+        return find(name)
+    if folder is None or Path(name).name != name:
+        raise InputError(
+            f"the kind of rule {quote(name)}: a puzzle opens no file but one beside its own; expected the name of a "
+            "kind, or state the rule beside the puzzle (rules=..., on the command line --rule)"
+        )
+    path = folder / name
+    try:
+        status = path.lstat()
+        if stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST_FILE:
+            return find(path)
+    except (InputError, OSError):
+        pass
+    raise InputError(
+        f"the kind of rule {quote(name)}: expected a file beside the puzzle that states one, plain and of at most "
+        f"{LARGEST_FILE:,} bytes (`gridproof rules {name}` states what is wrong with it)"
+    )
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
