@@ -29,7 +29,6 @@ requested where the file is read. Of a file with a shape of its own only further
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import stat
@@ -39,19 +38,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError, PuzzleFormatError
 from gridproof.formats import reading, shapes
 from gridproof.formats.catalog import EXTRAS, LONGEST_TEXT, Format
-from gridproof.formats.known.text import marks_line, to_rows_text
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle, Unread, readable
 from gridproof.formats.shapes import Shape, Shapes, shaped
 from gridproof.formats.tables import read_answer
+from gridproof.formats.toml_writing import FAMILIES, write_puzzle
 from gridproof.puzzle.geometry import Geometry
-from gridproof.text import CONTROL, quote, suggest
+from gridproof.text import quote, suggest
 from gridproof.toml_tables import LARGEST_FILE
 
 if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
+    from gridproof.rules import Statement
     from gridproof.rules.kind import Kind
 
 _LARGEST_NUMBER = 10**15
@@ -65,10 +64,9 @@ _TEXT_OR_COMMENT = re.compile(
 """A text in one of the four kinds of quotes that TOML has, closed or not, or a comment."""
 
 _SHAPES = ("boxes", "jigsaw", "latin")
-_FAMILIES = {"diagonal": "diagonals", "windoku": "windoku", "disjoint": "disjoint groups"}
 _TYPES: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw"), (str,)),
-    **dict.fromkeys(("latin", *_FAMILIES), (bool,)),
+    **dict.fromkeys(("latin", *FAMILIES), (bool,)),
     "houses": (list, dict),
     "rule": (str, list),
     "unread": (list,),
@@ -146,7 +144,7 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
     with _blaming("clues"):
         clues = _first_clues(data["clues"], wanted, requested.order)
     board = replace(clues.board, geometry=_with_houses(clues.board.geometry, data.get("houses", [])))
-    if stated := [key for key in (*_SHAPES, *_FAMILIES, "houses") if data.get(key)]:
+    if stated := [key for key in (*_SHAPES, *FAMILIES, "houses") if data.get(key)]:
         with _blaming(stated[0]):
             board = shaped(board, requested, f"{', '.join(stated)}: ")
     rules, entries = [], data.get("rule", [])
@@ -244,7 +242,7 @@ def _shape(data: Mapping[str, Any], requested: Shapes) -> Shape:
     stated = [key for key in _SHAPES if data.get(key)]
     if len(stated) > 1:
         raise _Wrong(stated[1], f"{' and '.join(stated)}; expected one of them")
-    further = {key: data.get(key, False) for key in _FAMILIES}
+    further = {key: data.get(key, False) for key in FAMILIES}
     if not stated and not any(further.values()):
         return requested.geometry
     with _blaming("".join(stated)):
@@ -323,91 +321,13 @@ def _find_kind(name: str, folder: Path | None) -> Kind:
     )
 
 
-# ---- writing ---------------------------------------------------------------------------------------------------------
-
-
-def _write(puzzle: Puzzle) -> str:
-    board, geometry = puzzle.board, puzzle.board.geometry
-    values = {
-        "title": puzzle.title,
-        "author": puzzle.author,
-        "prose": puzzle.prose,
-        "clues": _rows(board.clues, geometry) if board.marks is None else marks_line(board),
-        "filled": _rows(board.filled, geometry) if any(board.filled) else "",
-        "solution": _rows(puzzle.solution, geometry) if puzzle.solution else "",
-        **_shape_values(geometry),
-    }
-    lines = _lines({key: value for key, value in values.items() if value})
-    for rule in board.rules:
-        lines += ["", "[[rule]]", *_lines(_rule_values(rule, geometry))]
-    for part in puzzle.not_understood:
-        relaxes = {"relaxes": True} if part.relaxes else {}
-        lines += ["", "[[unread]]", *_lines({"where": part.where, "what": part.what} | relaxes)]
-    return "\n".join(lines)
-
-
-def _rows(values: Sequence[int], geometry: Geometry) -> str:
-    return to_rows_text(values, geometry) + "\n" * (geometry.order > 1)
-
-
-def _shape_values(geometry: Geometry) -> dict[str, Any]:
-    from gridproof.rules.cells import written
-
-    boxes = geometry.box_shape if geometry != shapes.usual(geometry.order) else None
-    houses: dict[str, list[str]] = {}
-    for house in geometry.extra:
-        houses.setdefault(house.kind, []).append(written(house.cells, geometry))
-    return {
-        "boxes": f"{boxes[0]}x{boxes[1]}" if boxes else "",
-        "jigsaw": _rows([number + 1 for number in geometry.regions], geometry) if geometry.regions else "",
-        "latin": geometry.region_of is None,
-        **{key: family in geometry.families for key, family in _FAMILIES.items()},
-        "houses": houses["extra"] if [*houses] == ["extra"] else houses,
-    }
-
-
-def _rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
-    """Return the kind of a rule and those of its parameters that are not as usual."""
-    from gridproof.rules import find
-    from gridproof.rules.cells import written
-
-    defaults = find(rule.called).defaults
-    values: dict[str, Any] = {"kind": rule.called}
-    for name, kind, value in rule.parameters():
-        if value == defaults[name] and type(value) is type(defaults[name]):
-            continue
-        if kind in ("cells", "lines"):
-            lines = [written(line, geometry) for line in ([value] if kind == "cells" else value)]
-            value = lines[0] if len(lines) == 1 else lines
-        values[name] = value
-    return values
-
-
-def _lines(values: Mapping[str, Any]) -> list[str]:
-    return [f"{key} = {_value(value)}" for key, value in values.items()]
-
-
-def _value(value: object) -> str:
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{_value(key)} = {_value(entry)}' for key, entry in value.items())} }}"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_value, value))}]"
-    if not isinstance(value, str):
-        return json.dumps(value)
-    if "\n" in value:
-        return '"""\n' + "\n".join(_value(line)[1:-1] for line in value.split("\n")) + '"""'
-    if readable(value) != value:
-        raise BoardError(f"{readable(value)!r} in a puzzle file; expected text that UTF-8 can write")
-    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False))
-
-
 TOML = Format(
     name="toml",
     summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
     sniff=lambda text: _BEGINS.match(text) is not None,
     read=_read,
-    write=_write,
+    write=write_puzzle,
     several=False,
     keeps=(*EXTRAS,),
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),

@@ -1,0 +1,134 @@
+"""The text of a puzzle file of our own; ``known/toml.py`` reads it again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gridproof.errors import BoardError
+from gridproof.formats.known.text import marks_line, to_rows_text
+from gridproof.formats.puzzle import Puzzle, readable
+from gridproof.formats.shapes import usual
+from gridproof.puzzle.geometry import Geometry
+from gridproof.text import CONTROL
+
+if TYPE_CHECKING:
+    from gridproof.rules import Rule
+
+FAMILIES = {"diagonal": "diagonals", "windoku": "windoku", "disjoint": "disjoint groups"}
+"""The keys of families of further houses, and the names that a geometry has for these."""
+
+
+def write_puzzle(puzzle: Puzzle) -> str:
+    """Return the text of a puzzle file, without the last line end.
+
+    Examples
+    --------
+    >>> from gridproof.formats import read_puzzle
+    >>> print(write_puzzle(read_puzzle("12342341341241..")).replace('"', "'"))
+    clues = '''
+    1234
+    2341
+    3412
+    41..
+    '''
+    """
+    board = puzzle.board
+    geometry = board.geometry
+    values: dict[str, Any] = {"title": puzzle.title, "author": puzzle.author, "prose": puzzle.prose}
+    values["clues"] = _write_rows(board.clues, geometry) if board.marks is None else marks_line(board)
+    if any(board.filled):
+        values["filled"] = _write_rows(board.filled, geometry)
+    if puzzle.solution:
+        values["solution"] = _write_rows(puzzle.solution, geometry)
+    values |= _shape_values(geometry)
+    lines = _write_keys({key: value for key, value in values.items() if value})
+    for rule in board.rules:
+        lines += ["", "[[rule]]"]
+        lines += _write_keys(_rule_values(rule, geometry))
+    for part in puzzle.not_understood:
+        lines += ["", "[[unread]]"]
+        lines += _write_keys({"where": part.where, "what": part.what})
+        if part.relaxes:
+            lines.append("relaxes = true")
+    return "\n".join(lines)
+
+
+def _write_rows(values: Sequence[int], geometry: Geometry) -> str:
+    """Return cells as text of n lines; of a board with one cell, without a line end."""
+    text = to_rows_text(values, geometry)
+    return f"{text}\n" if geometry.order > 1 else text
+
+
+def _shape_values(geometry: Geometry) -> dict[str, Any]:
+    """Return the keys that state a shape, empty ones where it has no such houses."""
+    from gridproof.rules.cells import written
+
+    values: dict[str, Any] = {}
+    if geometry.box_shape is not None and geometry != usual(geometry.order):
+        high, wide = geometry.box_shape
+        values["boxes"] = f"{high}x{wide}"
+    if geometry.regions:
+        values["jigsaw"] = _write_rows([number + 1 for number in geometry.regions], geometry)
+    values["latin"] = geometry.region_of is None
+    for key, family in FAMILIES.items():
+        values[key] = family in geometry.families
+    houses: dict[str, list[str]] = {}
+    for house in geometry.extra:
+        houses.setdefault(house.kind, []).append(written(house.cells, geometry))
+    values["houses"] = houses["extra"] if list(houses) == ["extra"] else houses
+    return values
+
+
+def _rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
+    """Return the kind of a rule and those of its parameters that are not as usual."""
+    from gridproof.rules import find
+    from gridproof.rules.cells import written
+
+    defaults = find(rule.called).defaults
+    values: dict[str, Any] = {"kind": rule.called}
+    for name, kind, value in rule.parameters():
+        is_default = value == defaults[name] and type(value) is type(defaults[name])
+        if is_default:
+            continue
+        if kind == "cells":
+            values[name] = written(value, geometry)
+        elif kind == "lines":
+            lines = [written(line, geometry) for line in value]
+            values[name] = lines[0] if len(lines) == 1 else lines
+        else:
+            values[name] = value
+    return values
+
+
+def _write_keys(values: Mapping[str, Any]) -> list[str]:
+    return [f"{key} = {_write_value(value)}" for key, value in values.items()]
+
+
+def _write_value(value: object) -> str:
+    """Return a value as TOML writes it. Raises ``BoardError`` for text that no file can hold."""
+    if isinstance(value, dict):
+        entries = [f"{_write_value(key)} = {_write_value(entry)}" for key, entry in value.items()]
+        return f"{{ {', '.join(entries)} }}"
+    if isinstance(value, (list, tuple)):
+        entries = [_write_value(entry) for entry in value]
+        return f"[{', '.join(entries)}]"
+    if isinstance(value, str):
+        return _write_text(value)
+    return json.dumps(value)
+
+
+def _write_text(text: str) -> str:
+    """Return a text in quotes; one of several lines as several lines."""
+    if "\n" in text:
+        lines = [_write_text(line)[1:-1] for line in text.split("\n")]
+        return '"""\n' + "\n".join(lines) + '"""'
+    if readable(text) != text:
+        raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
+    return CONTROL.sub(_escape, json.dumps(text, ensure_ascii=False))
+
+
+def _escape(control: re.Match[str]) -> str:
+    return f"\\u{ord(control[0]):04x}"
