@@ -108,7 +108,7 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gridproof.errors import BackendUnavailable
-    from gridproof.runs.calls import Cluster
+    from gridproof.runs.cluster import Cluster
 
     with pytest.raises(BackendUnavailable, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
@@ -118,8 +118,8 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: py
 
 def test_workers_of_another_version_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from gridproof.errors import BackendUnavailable
-    from gridproof.runs import calls
+    from gridproof.runs import cluster
 
-    monkeypatch.setattr(calls, "__version__", "0.0.0")
+    monkeypatch.setattr(cluster, "__version__", "0.0.0")
     with pytest.raises(BackendUnavailable, match=r"expected 0\.0\.0"):
-        calls.Cluster(address)
+        cluster.Cluster(address)

@@ -13,8 +13,8 @@ from bulk_samples import parts_of, puzzles
 from gridproof import to_table, verify_many, verify_table
 from gridproof.bulk.many import ADDED
 from gridproof.errors import InputError
-from gridproof.runs import calls, tables
-from gridproof.runs.calls import ProgressBar
+from gridproof.runs import frames, progress
+from gridproof.runs.progress import ProgressBar
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
@@ -46,7 +46,7 @@ TABLES: dict[str, tuple[Any, Any]] = {
 
 
 def listed(table: Any, name: str) -> list[Any]:
-    column = table[name] if tables.kind_of(table) != "arrow" else table.column(name)
+    column = table[name] if frames.kind_of(table) != "arrow" else table.column(name)
     values = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
     return [None if value is pandas.NA or value != value else value for value in values]
 
@@ -126,10 +126,10 @@ def test_a_column_that_no_record_has_is_refused() -> None:
         verify_table(polars.DataFrame(KEYED), add=["verdicts"])
 
 
-@pytest.mark.parametrize("kind", tables.KINDS)
-def test_records_to_tables(kind: tables.Kind) -> None:
+@pytest.mark.parametrize("kind", frames.KINDS)
+def test_records_to_tables(kind: frames.Kind) -> None:
     found = to_table(verify_many(LINES), kind)
-    assert tables.kind_of(found) == kind
+    assert frames.kind_of(found) == kind
     assert listed(found, "verdict") == VERDICTS
     assert listed(found, "row") == list(range(1, 24))
     assert set(listed(found, "line")) == set(listed(found, "unread")) == {None}
@@ -150,8 +150,8 @@ class _Screen(io.StringIO):
 
 @pytest.fixture
 def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "BEGINS_AFTER", 0.0)
-    monkeypatch.setattr(calls, "_EVERY", 0.0)
+    monkeypatch.setattr(progress, "BEGINS_AFTER", 0.0)
+    monkeypatch.setattr(progress, "_EVERY", 0.0)
 
 
 @pytest.mark.usefixtures("shown_at_once")
@@ -175,9 +175,9 @@ def test_no_progress_in_a_pipe_and_none_unless_wanted(monkeypatch: pytest.Monkey
 
 
 NOTEBOOK = """
-from gridproof.runs import calls
-calls.BEGINS_AFTER = calls._EVERY = 0.0
-with calls.ProgressBar("puzzles") as shown:
+from gridproof.runs import progress
+progress.BEGINS_AFTER = progress._EVERY = 0.0
+with progress.ProgressBar("puzzles") as shown:
     shown(5, 10)
 """
 

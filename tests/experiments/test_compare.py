@@ -29,7 +29,7 @@ from gridproof.experiments.records import Clock
 from gridproof.experiments.results import Claims
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.tables import Kind
+from gridproof.runs.frames import Kind
 
 SMALL = Geometry.classic(2)
 LINES = ("1...............", "2...............", "3...............", "4...............")

@@ -50,7 +50,7 @@ from gridproof.experiments.records import Budget
 from gridproof.models.catalog import load
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
-from gridproof.runs.calls import ProgressBar
+from gridproof.runs.progress import ProgressBar
 
 pytestmark = pytest.mark.process
 

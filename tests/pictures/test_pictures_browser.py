@@ -24,9 +24,9 @@ CELLS = (
     "import time, gridproof\nfrom gridproof.trees import search_tree\n"
     f"search_tree(gridproof.parse('{PUZZLE}'), 'search-bits', most_nodes=5).steps()",
     """
-from gridproof.runs import calls
-calls.BEGINS_AFTER = calls._EVERY = 0
-bar = calls.ProgressBar("puzzles")
+from gridproof.runs import progress
+progress.BEGINS_AFTER = progress._EVERY = 0
+bar = progress.ProgressBar("puzzles")
 bar(5, 10)
 """,
 )

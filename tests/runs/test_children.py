@@ -14,8 +14,8 @@ import pytest
 
 from cli_runner import environment, runs
 from gridproof.errors import BackendFailure, InputError
-from gridproof.runs.calls import ChildDied, ChildExecutor
 from gridproof.runs.children import Child
+from gridproof.runs.pool import ChildDied, ChildExecutor
 
 pytestmark = pytest.mark.process
 

@@ -26,7 +26,7 @@ from gridproof.formats.shapes import Shapes, as_wanted
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer, rules_among, unread_rules
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
-from gridproof.runs.tables import arrow
+from gridproof.runs.frames import arrow
 
 BATCH = 10_000
 """Rows that are read at once."""

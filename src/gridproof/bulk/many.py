@@ -18,8 +18,8 @@ from gridproof.bulk.run import Workers, in_order, own_workers, work_through, wor
 from gridproof.errors import InputError
 from gridproof.expect import expect, expect_whole, list_of
 from gridproof.formats.tables import PUZZLE_COLUMNS
-from gridproof.runs import tables
-from gridproof.runs.calls import ProgressBar
+from gridproof.runs import frames
+from gridproof.runs.progress import ProgressBar
 from gridproof.text import suggest
 from gridproof.trust import crosscheck
 from gridproof.trust.record import VerdictRecord
@@ -212,7 +212,7 @@ def verify_table(
     source, column = _as_table(table, column)
     if unknown := [name for name in add if name not in _COLUMNS]:
         raise InputError(f"the column {unknown[0]!r} to be added; {suggest(unknown[0], _COLUMNS)}")
-    there = [str(name) for name in (source.schema.names if tables.kind_of(source) == "arrow" else source.columns)]
+    there = [str(name) for name in (source.schema.names if frames.kind_of(source) == "arrow" else source.columns)]
     names = {name: name + suffix if name in there else name for name in add}
     if twice := [name for name in names.values() if name in there]:
         raise InputError(f"the table has a column {twice[0]!r} already; expected another suffix than {suffix!r}")
@@ -227,10 +227,10 @@ def verify_table(
             if shown is not None:
                 shown(done, number)
     known = types()
-    return tables.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
+    return frames.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
 
 
-def to_table(records: Iterable[VerdictRecord], kind: tables.Kind = "pandas") -> Any:
+def to_table(records: Iterable[VerdictRecord], kind: frames.Kind = "pandas") -> Any:
     """Make a table of verdict records, with a row for each.
 
     Parameters
@@ -259,19 +259,19 @@ def to_table(records: Iterable[VerdictRecord], kind: tables.Kind = "pandas") -> 
     """
     rows = list(records)
     columns = file_lists([list(values) for values in zip(*rows, strict=True)] or [[] for _ in FIELDS])
-    return tables.frame(kind, types(), columns)
+    return frames.frame(kind, types(), columns)
 
 
 def _as_table(table: Any, column: str | None) -> tuple[Any, str | None]:
     """A table of pandas, Polars or Arrow, and the column of puzzles. Raises ``InputError``."""
-    kind, names = tables.kind_of(table), {one.__name__ for one in type(table).__mro__}
+    kind, names = frames.kind_of(table), {one.__name__ for one in type(table).__mro__}
     if kind is not None and "Series" in names:
         column = column or str(table.name or PUZZLE_COLUMNS[0])
         return table.to_frame(column), column
     if kind is not None and names & {"DataFrame", "Table", "RecordBatch"}:
         return table, column
     if hasattr(table, "__arrow_c_stream__") and (kind is None or "RecordBatchReader" in names):
-        return tables.arrow().table(table), column
+        return frames.arrow().table(table), column
     raise InputError(
         f"a value of type {type(table).__name__}: {table!r:.200}; expected a table in memory: a DataFrame of pandas or "
         "Polars, a table of Arrow, or an object with __arrow_c_stream__ (other puzzles go to verify_many)"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Bytes, strings
-from gridproof.runs import tables
+from gridproof.runs import frames, tables
 from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Verdict
@@ -125,7 +125,7 @@ class Result:
         return cls(columns.summary, disagreements, encode(columns, form))
 
 
-def types() -> tables.Types:
+def types() -> frames.Types:
     """Return the columns of a result with their types."""
     numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "cost": "float64"}
     return {name: numbers.get(name, "string") for name in FIELDS}

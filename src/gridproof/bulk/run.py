@@ -18,8 +18,9 @@ from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns, Result
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
-from gridproof.runs.calls import GUARDED, ChildDied, ChildExecutor, Cluster, as_done
+from gridproof.runs.cluster import Cluster
 from gridproof.runs.interrupts import ended_cleanly
+from gridproof.runs.pool import GUARDED, ChildDied, ChildExecutor, as_done
 
 DEATHS = 2
 """Deaths of processes on one puzzle, after one on its chunk, before that puzzle is set aside."""

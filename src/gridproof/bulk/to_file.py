@@ -26,7 +26,8 @@ from gridproof.bulk.records import PARQUET, types
 from gridproof.bulk.run import Workers, work_through
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.tables import Journal, TableFile, form_of, replaced, to_disk, unusable
+from gridproof.runs.journal import Journal, replaced, to_disk
+from gridproof.runs.tables import TableFile, form_of, unusable
 from gridproof.trust.record import Summary
 from gridproof.trust.verdict import Verdict
 

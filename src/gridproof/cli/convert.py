@@ -27,7 +27,7 @@ from gridproof.cli import _options, to_stderr
 from gridproof.cli._results import Results, items_of
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
-from gridproof.runs.tables import replaced
+from gridproof.runs.journal import replaced
 
 _WRITTEN = "written"
 

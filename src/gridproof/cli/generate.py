@@ -38,7 +38,7 @@ from gridproof.pictures import board_svg
 from gridproof.pictures.document import save_text, web_page
 from gridproof.puzzle.board import Board
 from gridproof.runs import tables
-from gridproof.runs.calls import ProgressBar
+from gridproof.runs.progress import ProgressBar
 from gridproof.verbs import convert
 
 

@@ -179,7 +179,7 @@ def _to_file(args: argparse.Namespace) -> int:
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import cores, workers_for
     from gridproof.bulk.to_file import Parts, verify_to_file
-    from gridproof.runs.calls import ProgressBar
+    from gridproof.runs.progress import ProgressBar
     from gridproof.runs.tables import form_of, target
 
     target(args.output)

@@ -29,7 +29,7 @@ from gridproof.experiments.scheduler import execute
 from gridproof.formats import datasets
 from gridproof.formats.sources import exists
 from gridproof.runs import tables
-from gridproof.runs.calls import ProgressBar
+from gridproof.runs.progress import ProgressBar
 
 
 def compare(

@@ -17,7 +17,8 @@ from typing import Any
 from gridproof.errors import InputError
 from gridproof.experiments import records as files
 from gridproof.experiments.records import RunRecord
-from gridproof.runs.tables import digest, write
+from gridproof.runs.journal import digest
+from gridproof.runs.tables import write
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 

@@ -15,8 +15,8 @@ from re import search
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError
-from gridproof.runs import tables
-from gridproof.runs.tables import Journal
+from gridproof.runs import frames, tables
+from gridproof.runs.journal import Journal
 from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
@@ -280,7 +280,7 @@ def read(path: str | Path) -> list[RunRecord]:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in .parquet, .csv or .jsonl")
     try:
         if form == "parquet":
-            return list(map(_record, tables.arrow("pyarrow.parquet").read_table(path).to_pylist()))
+            return list(map(_record, frames.arrow("pyarrow.parquet").read_table(path).to_pylist()))
         with path.open(encoding="utf-8", newline="") as lines:
             return list(map(_record, csv.DictReader(lines) if form == "csv" else map(json.loads, lines)))
     except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:

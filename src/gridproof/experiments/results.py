@@ -17,7 +17,7 @@ from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.statistics import Ranking, Summary, instance_times, rankings
 from gridproof.pictures.document import xml_text
 from gridproof.pictures.svg import card
-from gridproof.runs.tables import Kind, frame
+from gridproof.runs.frames import Kind, frame
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 

@@ -16,8 +16,8 @@ from gridproof.errors import BackendFailure, InputError
 from gridproof.experiments.measuring import Measured, StageClock, serve, usage
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import STAGES, Budget, RunRecord, machine
-from gridproof.runs.calls import GUARDED, ChildPool, as_done
 from gridproof.runs.children import Child, started_by
+from gridproof.runs.pool import GUARDED, ChildPool, as_done
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0

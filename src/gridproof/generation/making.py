@@ -19,7 +19,7 @@ from gridproof.lanes import is_compiled
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.runs.calls import ChildExecutor
+from gridproof.runs.pool import ChildExecutor
 from gridproof.solving import rating_of
 from gridproof.solving.path import SolvingPath
 from gridproof.text import counted, suggest

@@ -20,7 +20,7 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-from gridproof.runs.tables import replaced
+from gridproof.runs.journal import replaced
 
 _SEAL = "seal"
 _LOCK = "lock"

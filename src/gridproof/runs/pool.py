@@ -1,23 +1,16 @@
-"""Calls of functions elsewhere: in child processes, each of which may die on its own, and on a cluster of Dask; and the
-progress of a long run, for people: a bar on a terminal or in a notebook, nothing elsewhere.
-"""
+"""Calls of functions in child processes, each of which may die on its own."""
 
 from __future__ import annotations
 
-import gc
-import importlib
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from gridproof._version import __version__
-from gridproof.errors import BackendFailure, BackendUnavailable, describe_error
+from gridproof.errors import BackendFailure, describe_error
 from gridproof.runs.children import LONGEST_WAIT, Child, serve
-from gridproof.runs.interrupts import Closing, ctrl_c_waits
+from gridproof.runs.interrupts import ctrl_c_waits
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -197,121 +190,3 @@ def as_done(
     finally:
         for future in begun:
             future.cancel()
-
-
-RETRIES = 3
-"""Repetitions by Dask of a part that failed, not counting parts whose worker was lost."""
-
-
-class Cluster:
-    """A client of a Dask scheduler and its workers. distributed is imported when it is needed.
-
-    Parameters
-    ----------
-    address
-        The address of the scheduler, such as ``tcp://host:8786``.
-    timeout
-        How many seconds to wait for the scheduler and for workers.
-
-    Raises
-    ------
-    BackendUnavailable
-        If distributed is not installed, if no scheduler answers, if it has no workers, or if these have no gridproof or
-        another version, whose results might differ.
-    """
-
-    def __init__(self, address: str, timeout: float = 10.0) -> None:
-        try:
-            distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            raise BackendUnavailable("--dask needs distributed; pip install 'gridproof[dask]'") from None
-        gc.collect()  # distributed hangs if a client that found no scheduler is collected while another starts
-        try:
-            self._client = distributed.Client(address, timeout=timeout, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as problem:
-            raise BackendUnavailable(f"no Dask scheduler answers at {address!r}: {problem}") from None
-        try:
-            self._client.wait_for_workers(1, timeout=timeout)
-            self._check_workers()
-        except TimeoutError:
-            self._client.close()
-            message = f"the Dask scheduler at {address!r} has no workers; expected `dask worker {address}`"
-            raise BackendUnavailable(message) from None
-        except BaseException:
-            self._client.close()
-            raise
-        self.executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
-
-    def threads(self) -> int:
-        """Return how many parts the cluster can do at a time now; workers may come and go."""
-        return sum(self._client.nthreads().values())
-
-    def close(self) -> None:
-        """Leave the cluster."""
-        self._client.close()
-
-    def _check_workers(self) -> None:
-        try:
-            versions: dict[str, str] = self._client.run(version)
-        except Exception as problem:  # whatever a worker raises instead of returning its version
-            raise BackendUnavailable(f"the Dask workers cannot import gridproof: {problem}") from problem
-        for worker, installed in versions.items():
-            if installed != __version__:
-                raise BackendUnavailable(f"the Dask worker {worker} has gridproof {installed}; expected {__version__}")
-
-
-def version() -> str:
-    """Return the version of gridproof in the process that calls this."""
-    return __version__
-
-
-# ---- progress --------------------------------------------------------------------------------------------------------
-
-BEGINS_AFTER = 1.0
-"""Seconds before anything is drawn: a run that is done by then needs no bar."""
-
-_EVERY = 0.2
-
-
-class ProgressBar(Closing):
-    """The progress of a run: a bar in a notebook or on a terminal, from ``BEGINS_AFTER`` on; removed in the end.
-
-    Use it as a context manager. wanted: whether to draw at all.
-    """
-
-    def __init__(self, unit: str, wanted: bool = True) -> None:
-        self._unit = unit
-        self._wanted = wanted and (in_notebook() or (sys.stderr is not None and sys.stderr.isatty()))
-        self._started = self._drawn = monotonic()
-        self._bar: Any = None
-
-    def close(self) -> None:
-        """Remove the bar."""
-        if self._bar is not None:
-            self._bar.close()
-
-    def clear(self) -> None:
-        """Remove the bar until it is drawn again, so that a message can be printed in its place."""
-        if self._bar is not None:
-            self._bar.clear()
-
-    def __call__(self, done: int, total: int | None = None, /) -> None:
-        """Draw that ``done`` of ``total`` are done."""
-        now = monotonic()
-        if not self._wanted or now - self._started < BEGINS_AFTER or now - self._drawn < _EVERY:
-            return
-        self._drawn = now
-        if self._bar is None:
-            with ctrl_c_waits():  # what it breaks into cannot be imported any more
-                tqdm = importlib.import_module("tqdm.auto").tqdm
-            tqdm.monitor_interval = 0  # no thread beside processes that are started
-            self._bar = tqdm(unit=f" {self._unit}", leave=False, dynamic_ncols=True, miniters=1, mininterval=0)
-            self._bar.start_t -= now - self._started
-        self._bar.total = total
-        self._bar.update(done - self._bar.n)
-
-
-def in_notebook() -> bool:
-    """Return whether this process is a kernel of Jupyter, whose front end shows what is displayed."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return hasattr(shell, "kernel")
