@@ -217,11 +217,11 @@ def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
 
 def rule_board(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     """The commands get this board, however rules are written."""
-    from gridproof.cli import _results
+    from gridproof.cli._inputs import Inputs
     from gridproof.formats import Puzzle
 
     item = Puzzle(board, text="a board")
-    monkeypatch.setattr(_results, "items_of", lambda args, headings=True: iter([item]))
+    monkeypatch.setattr(Inputs, "items", lambda inputs: iter([item]))
 
 
 def test_command_explain_says_rules(

@@ -1,27 +1,27 @@
 """The command line: every module of this package whose name has no leading underscore is a command.
 
 The docstring of a command module is its help: a summary, a text, its exit codes and examples. The module has
-``configure(parser)`` and ``run(args)``; that returns the exit code. Only the command that is run is imported.
+``configure(parser)`` and ``run(args)``; that gets ``Options`` and returns the exit code. Only the command that is run
+is imported. Commands hand on values, never ``args``; what they do with them stands in the rooms.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import io
 import os
 import pkgutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 from gridproof._version import __version__
-from gridproof.cli._options import shielded
+from gridproof.cli._options import Options, shielded
+from gridproof.cli._streams import message_of, on_terminal, prepare_streams, to_stderr
 from gridproof.errors import GridproofError, InputError
 from gridproof.runs.interrupts import Ended
-from gridproof.text import escape_controls, quote, suggest
+from gridproof.text import quote, suggest
 
 _GROUPS = {
     "trust": ("certify", "check"),
@@ -38,13 +38,8 @@ COMMON_EXIT_CODES = """\
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
-    if argv is None:
-        _keep_standard_output()
     arguments = shielded(sys.argv[1:] if argv is None else argv)
-    _open_standard_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what the terminal's encoding lacks is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
+    prepare_streams(keep_results_apart=argv is None)
     try:
         try:
             return _run(arguments)
@@ -80,12 +75,13 @@ def _run(arguments: list[str]) -> int:
     module = _command(name)
     parser = _parser(name, module)
     # INPUTs may stand anywhere between the options; the method for that has no meaning for --
-    args = (parser.parse_args if "--" in rest else parser.parse_intermixed_args)(rest)
-    if getattr(args, "input", None) == [] and on_terminal(sys.stdin):
+    parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
+    args = parse(rest, Options())
+    if args.input == [] and on_terminal(sys.stdin):
         end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
         to_stderr(f"gridproof: waiting for puzzles on standard input; end them with {end}")
     code: int = module.run(args)
-    return 2 if code < 2 and getattr(args, "unread", False) else code
+    return code
 
 
 _NAMES = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
@@ -137,56 +133,3 @@ def _overview() -> str:
             lines.append(f"  {name:11} {summary[3:4].lower()}{summary[4:]}")
     lines += ["", "`gridproof help COMMAND` explains a command and its exit codes."]
     return "\n".join([*lines, "`gridproof --version` prints the version."])
-
-
-# ---- the standard streams: results alone go to standard output, messages to standard error ---------------------------
-
-
-def to_stderr(text: str) -> None:
-    """Write a line to standard error, after the results before it also where both go to one place."""
-    if sys.stderr is None:
-        return
-    if sys.stdout is not None and not sys.stdout.closed:
-        sys.stdout.flush()
-    print(text, file=sys.stderr)
-
-
-def message_of(problem: Exception) -> str:
-    """Return an error in a line; of an error of the system what went wrong, and with which file."""
-    if isinstance(problem, OSError):
-        return escape_controls(f"{problem.strerror or problem}: {problem.filename or ''}".rstrip(": "))
-    return escape_controls(str(problem))
-
-
-def on_terminal(stream: TextIO | None) -> bool:
-    """Return True if a person reads the stream or types into it."""
-    return stream is not None and not stream.closed and stream.isatty()
-
-
-def _open_standard_streams() -> None:
-    """Open the null device for each standard stream that is closed: else the first file opened would take its place.
-
-    Solvers print there, and what reads or writes there works as usual.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
-            os.set_inheritable(stream.fileno(), True)
-            setattr(sys, name, stream)
-
-
-def _keep_standard_output() -> None:
-    """Keep standard output for results.
-
-    What a compiled solver, or a program that a backend starts, writes to it goes to standard error from here on.
-    """
-    out = sys.stdout
-    try:
-        if (out.fileno(), sys.stderr.fileno()) != (1, 2) or not isinstance(out, io.TextIOWrapper):
-            return
-        own = os.dup(1)
-        os.dup2(2, 1)
-    except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
-        return
-    at_once = out.line_buffering or out.write_through
-    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,10 @@ from gridproof.limits import Limits
 from gridproof.text import quote
 
 if TYPE_CHECKING:
-    from gridproof.bulk.job import RunOptions
+    from gridproof.cli._inputs import Inputs
     from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
+    from gridproof.rules.statement import Statement
 
 Group = argparse._ActionsContainer
 
@@ -166,95 +167,120 @@ def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = 
 # ---- their values ---------------------------------------------------------------------------------------------------
 
 
-def shape_of(args: argparse.Namespace) -> Shape:
-    """Return the geometry of the options, as a function of the order where they leave it open."""
+class Options(argparse.Namespace):
+    """The values of a command's options; those that several commands share also as values of the package."""
+
+    input: Sequence[str] | None = None
+    """The INPUTs, for a command that takes some."""
+
+    quiet = False
+    """Whether there is -q."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits for each puzzle."""
+        return Limits(seconds=self.seconds)
+
+    @property
+    def shape(self) -> Shape:
+        """The geometry, as a function of the order where the options leave that open. Raises ``InputError``."""
+        return read_shape(
+            boxes=self.boxes,
+            jigsaw=self.jigsaw,
+            latin=self.latin,
+            diagonal=self.diagonal,
+            windoku=self.windoku,
+            disjoint=self.disjoint,
+        )
+
+    @property
+    def inputs(self) -> Inputs:
+        """The INPUTs and how they are read. Raises ``InputError`` for a shape or a rule that no board can have."""
+        from gridproof.cli._inputs import Inputs
+
+        return Inputs(
+            sources=tuple(self.input or ()),
+            shape=self.shape,
+            rules=parse_rules(self.rule),
+            zero=self.zero,
+            despite_unread=self.despite_unread,
+            entries_as_clues=self.entries == "as-clues",
+            quiet=self.quiet,
+        )
+
+    def open_pipeline(self) -> Pipeline:
+        """Return a pipeline with the backend, the encoding, the limits and the cross-check of the options."""
+        from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+
+        backend = DEFAULT_BACKEND if self.backend is None else self.backend
+        return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or "all")
+
+
+def read_shape(
+    *, boxes: str | None, jigsaw: str | None, latin: bool, diagonal: bool, windoku: bool, disjoint: bool
+) -> Shape:
+    """Return the geometry of these options, as a function of the order where they leave it open."""
     from gridproof.formats import shapes
     from gridproof.puzzle.geometry import Geometry
 
-    extended = partial(shapes.extended, diagonal=args.diagonal, windoku=args.windoku, disjoint=args.disjoint)
-    if args.jigsaw is not None:
+    extended = partial(shapes.extended, diagonal=diagonal, windoku=windoku, disjoint=disjoint)
+    if jigsaw is not None:
         try:
-            return extended(shapes.regions(Path(args.jigsaw).read_text(encoding="utf-8-sig")))
+            return extended(shapes.regions(Path(jigsaw).read_text(encoding="utf-8-sig")))
         except (UnicodeDecodeError, GeometryError) as problem:
             expected = "expected a text file with a label for each cell, such as 4 lines of 4 characters for a 4x4"
-            raise InputError(f"--jigsaw {args.jigsaw}: {problem}; {expected}") from None
-    if args.boxes is not None:
-        return extended(shapes.boxes(args.boxes, "--boxes"))
-    if args.latin or args.diagonal or args.windoku or args.disjoint:
-        usual = Geometry.latin if args.latin else Geometry.standard
+            raise InputError(f"--jigsaw {jigsaw}: {problem}; {expected}") from None
+    if boxes is not None:
+        return extended(shapes.boxes(boxes, "--boxes"))
+    if latin or diagonal or windoku or disjoint:
+        usual = Geometry.latin if latin else Geometry.standard
         return lambda order: extended(usual(order))
     return Geometry.standard
 
 
-def rules_of(args: argparse.Namespace) -> tuple[str, ...]:
-    """Return the rules of the options as text. Raises ``InputError`` for one that no board can have."""
+def parse_rules(texts: Iterable[str]) -> tuple[Statement, ...]:
+    """Return the rules of some texts. Raises ``InputError`` for one that no board can have."""
     from gridproof.puzzle.geometry import Geometry
     from gridproof.rules import parse_rule
     from gridproof.rules.cells import OffBoard
 
-    for text in args.rule:
+    rules = []
+    for text in texts:
         try:
-            parse_rule(text).on(Geometry.classic(3))  # what is wrong with a rule, is wrong on any board
-        except OffBoard:
-            pass  # another board may have these cells
+            rule = parse_rule(text)
+            with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
+                rule.on(Geometry.classic(3))
         except InputError as problem:
             prefix = "" if str(problem).startswith("the rule ") else f"the rule {quote(text)}: "
             raise InputError(f"{prefix}{problem}") from None
-    return tuple(args.rule)
+        rules.append(rule)
+    return tuple(rules)
 
 
-def refuse_to_overwrite(args: argparse.Namespace) -> None:
-    """Raise ``InputError`` if there is an output, whose results may have taken hours, without --force or --resume.
+def refuse_to_overwrite(path: str | Path | None, *, force: bool, resume: bool | None = None) -> None:
+    """Raise ``InputError`` if there is an output, whose results may have taken hours, that is not to be overwritten.
 
-    An empty folder does not count.
+    An empty folder does not count. resume: whether the run that left it is to be continued; ``None`` for a command that
+    cannot do that.
     """
     from gridproof.formats.sources import exists
 
-    output, resume = args.output, getattr(args, "resume", None)
-    if not output or args.force or resume or not exists(output):
+    if not path or force or resume or not exists(path):
         return
-    if Path(output).is_dir() and next(Path(output).iterdir(), None) is None:
+    if Path(path).is_dir() and not any(Path(path).iterdir()):
         return
     also = "" if resume is None else " --resume,"
-    raise InputError(f"{output} exists already; expected --force to overwrite it,{also} or another name")
+    raise InputError(f"{path} exists already; expected --force to overwrite it,{also} or another name")
 
 
-def picture_path(args: argparse.Namespace) -> Path:
-    """The file for a picture, empty if there is none. Raises ``InputError`` for what ``refuse_to_overwrite`` refuses
-    and for another ending."""
+def picture_path(output: str, *, force: bool) -> Path:
+    """Return the file for a picture.
+
+    Raises ``InputError`` for what ``refuse_to_overwrite`` refuses and for another ending.
+    """
     from gridproof.pictures.document import ENDINGS
 
-    if args.output and Path(args.output).suffix.casefold() not in ENDINGS:
-        raise InputError(f"-o {args.output!r}; expected a name that ends in {', '.join(ENDINGS)}")
-    refuse_to_overwrite(args)
-    return Path(args.output or "")
-
-
-def limits_of(args: argparse.Namespace) -> Limits:
-    """Return the limits for each puzzle."""
-    return Limits(seconds=args.seconds)
-
-
-def run_options(args: argparse.Namespace) -> RunOptions:
-    """Return the options of a run on many puzzles."""
-    from gridproof.bulk.job import RunOptions
-    from gridproof.pipeline import DEFAULT_BACKEND
-
-    same = ("encoding", "cross_check", "column", "zero", "despite_unread", "rate")
-    return RunOptions(
-        shape=shape_of(args),
-        engine=args.engine or ("session" if args.backend or args.encoding else None),
-        backend=args.backend or DEFAULT_BACKEND,
-        limits=limits_of(args),
-        rules=rules_of(args),
-        entries_as_clues=args.entries == "as-clues",
-        **{name: getattr(args, name) for name in same},
-    )
-
-
-def pipeline_of(args: argparse.Namespace) -> Pipeline:
-    """Return the pipeline of the options."""
-    from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
-
-    backend = DEFAULT_BACKEND if args.backend is None else args.backend
-    return Pipeline(backend, args.encoding, limits=limits_of(args), cross_check=args.cross_check or "all")
+    if Path(output).suffix.casefold() not in ENDINGS:
+        raise InputError(f"-o {output!r}; expected a name that ends in {', '.join(ENDINGS)}")
+    refuse_to_overwrite(output, force=force)
+    return Path(output)

@@ -1,31 +1,26 @@
-"""The puzzles of the INPUTs of a command, and their results: messages, reproducers, the summary and the exit code."""
+"""The results of a command's puzzles: messages, reproducers, the summary and the exit code."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from gridproof import formats
-from gridproof.cli import _options, message_of, to_stderr
-from gridproof.errors import BoardError, InputError, Interrupted, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats import Shape
-from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
-from gridproof.formats.sources import exists, lines_of
-from gridproof.formats.symbols import called
-from gridproof.puzzle.board import Board
-from gridproof.rules import parse_rule
+from gridproof.cli._inputs import Inputs, warn_of_names
+from gridproof.cli._streams import to_stderr
+from gridproof.errors import BoardError, Interrupted, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.text import escape_controls, quote
 from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
 from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Verdict
+
+if TYPE_CHECKING:
+    from gridproof.generation.canonical import Distinct
 
 REPRODUCERS = "gridproof-disagreements"
 """The folder for the reproducers of disagreements."""
@@ -41,139 +36,50 @@ MOST_REPORTED = 10
 Result = TypeVar("Result")
 
 
-# ---- the puzzles -----------------------------------------------------------------------------------------------------
-
-
-def items_of(args: argparse.Namespace, *, headings: bool = True, parts: bool = False) -> Iterator[Item]:
-    """Yield every puzzle of every INPUT, or the error in its place, in order.
-
-    One of several INPUTs without any puzzle, or that cannot be read, is an error on standard error, noted in
-    ``args.unread`` and left out: a forgotten file should not pass as "all unique". headings: print on standard error,
-    unless ``args.quiet``, from which of several INPUTs the next puzzles are, and the texts of a puzzle of another
-    program. parts: whether a puzzle that is not understood is an item, since its part may decide it.
-
-    Raises ``InputError`` for options that are wrong for all puzzles, and for the only INPUT.
-    """
-
-    shape, rules = _options.shape_of(args), [parse_rule(text) for text in _options.rules_of(args)]
-    sources = args.input or ["-"]
-    headings = headings and not getattr(args, "quiet", False)
-    for source in sources:
-        if headings and len(sources) > 1:
-            name = "standard input" if source == "-" else source if exists(source) else quote(source)
-            to_stderr(f"==> {name} <==")
-        try:
-            for item in _items_in(source, shape, args, parts or args.despite_unread):
-                _print_notes(args, item, headings)
-                yield with_rules(item, rules, item.line) if rules and isinstance(item, Puzzle) else item
-        except (InputError, OSError) as problem:
-            if len(sources) == 1:
-                raise
-            to_stderr(f"gridproof: {message_of(problem)}")
-            args.unread = True
-
-
-def board_of(args: argparse.Namespace) -> Board:
-    """The one puzzle that a command takes. Raises ``InputError`` for none or several, or the puzzle's own error."""
-    puzzles = []
-    for item in islice(items_of(args, headings=len(args.input) < 2), 2):
-        if isinstance(item, PuzzleFormatError):
-            raise item
-        puzzles.append(item)
-    if len(puzzles) != 1:
-        raise InputError(f"{'several puzzles' if puzzles else 'no puzzle'}; expected one")
-    _warn_of_names(puzzles[0])
-    return puzzles[0].board
-
-
-def _print_notes(args: argparse.Namespace, item: Item, headings: bool) -> None:
-    """Print title, author and rules in words of a puzzle that can have these, and how it was read, as far as wanted."""
-    puzzle: Puzzle | None = item.puzzle if isinstance(item, PuzzleFormatError) else item
-    if puzzle is None:
-        return
-    lines: list[object] = []
-    if headings and puzzle.format not in ("text", "csv"):
-        says_more = bool(puzzle.title or puzzle.author or puzzle.prose or puzzle.board.rules)
-        lines += puzzle.headings(getattr(args, "entries_count", False))[not says_more :]
-        if puzzle.not_understood and args.despite_unread:
-            lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
-    for line in lines:
-        to_stderr(escape_controls(str(line)))
-
-
-def _warn_of_names(puzzle: Puzzle) -> None:
-    """Print a line if symbols are drawn by other names than those of the puzzle."""
-
-    if puzzle.symbols is not Symbols.FROM_ONE:
-        order = puzzle.board.geometry.order
-        names, shown = called(order, puzzle.symbols), called(order)
-        to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
-
-
-def _items_in(source: str, shape: Shape, args: argparse.Namespace, unread: bool) -> Iterator[Item]:
-    """The puzzles of an INPUT. Raises ``InputError`` or ``OSError`` if it cannot be read or holds none.
-
-    unread: whether those with something unread that may be a rule are puzzles, too.
-    """
-
-    is_file, name = source == "-" or exists(source), "" if source == "-" else source
-    damage: list[PuzzleFormatError] = []  # known when all before it is given
-    as_clues = args.entries == "as-clues"
-    if source == "-":
-        puzzles: formats.Source = lines_of(source, damage.append)
-    else:
-        puzzles = Path(source) if is_file else source
-    read = formats.read(puzzles, shape, args.zero, despite_unread=unread, entries_as_clues=as_clues)
-    items: Iterable[Item] = chain(read, damage)
-    if not is_file:
-        items = list(items)
-        refuse_no_puzzle(source, items)
-    some = False
-    for item in items:
-        some = True
-        if not isinstance(item, PuzzleFormatError):
-            yield replace(item, source=name) if is_file and name else item
-            continue
-        if is_file and item.line is not None:
-            item.source = name
-        yield item
-    if is_file and not some:
-        raise InputError(f"no puzzle in {repr(name) if name else 'standard input'}; expected at least one")
-
-
-# ---- the results -----------------------------------------------------------------------------------------------------
-
-
 class Results:
     """The results of a command's puzzles: messages, the exit code and the summary.
 
     As a context manager it prints the summary at the end, also when Ctrl-C ends the block.
 
-    good: the verdicts for which the exit code is 0. row: prints the row of a malformed puzzle, given its number and
-    whether it is one of the first; by default the first go to standard error. brief: no summary for a single good
-    puzzle.
+    Parameters
+    ----------
+    inputs
+        Where the puzzles are from.
+    *good
+        The verdicts for which the exit code is 0.
+    as_json
+        Whether ``show`` prints records.
+    summary
+        Whether there is a summary.
+    brief
+        Whether a single good puzzle has none.
+    distinct
+        The puzzles that were compared with each other, for the summary.
+    report
+        Prints the row of a malformed puzzle, given its number and whether it is one of the first; by default the first
+        go to standard error.
     """
 
     def __init__(
         self,
-        args: argparse.Namespace,
+        inputs: Inputs,
         *good: str,
-        row: Callable[[PuzzleFormatError, int, bool], object] | None = None,
+        as_json: bool = False,
+        summary: bool = False,
         brief: bool = False,
+        distinct: Distinct | None = None,
+        report: Callable[[PuzzleFormatError, int, bool], object] | None = None,
     ) -> None:
-
-        self.args = args
+        self.inputs = inputs
         self.good = good
-        self.row = row
+        self.as_json = as_json
+        self.has_summary = summary
         self.brief = brief
+        self.distinct = distinct
+        self.report = report
         self.counted = Summary()
         self.malformed = 0
         self.started = perf_counter()
-        self.distinct: Any = None
-        if getattr(args, "distinct", False):
-            from gridproof.generation.canonical import Distinct
-
-            self.distinct = Distinct()
 
     def __enter__(self) -> Self:
         return self
@@ -182,19 +88,19 @@ class Results:
         if kind is not None and not issubclass(kind, KeyboardInterrupt):
             return
         alone = self.brief and self.counted.verdicts == {self.good[0]: 1}
-        if not getattr(self.args, "quiet", True) and (kind or (self.counted.rows and not alone)):
+        if self.has_summary and (kind or (self.counted.rows and not alone)):
             print_summary(self.counted, perf_counter() - self.started, stopped=kind is not None)
             if self.distinct is not None:
                 to_stderr(str(self.distinct))
 
     def puzzles(self, items: Iterable[Item] | None = None) -> Iterator[tuple[int, Puzzle]]:
-        """Yield each puzzle of the input with its number, from 1; count and report the malformed ones.
+        """Yield each puzzle with its number, from 1; count and report the malformed ones.
 
-        items: of the input, where they are read already.
+        items: those of the inputs, if these are to be read in another than the usual way.
         """
-        for number, item in enumerate(items_of(self.args) if items is None else items, 1):
+        for number, item in enumerate(self.inputs.items() if items is None else items, 1):
             if isinstance(item, PuzzleFormatError):
-                self.bad(item, number)
+                self.add_malformed(item, number)
             else:
                 yield number, item
         self.end_malformed()
@@ -203,51 +109,54 @@ class Results:
         self, ask: Callable[[Puzzle], Result], items: Iterable[Item] | None = None
     ) -> Iterator[tuple[int, Puzzle, Result]]:
         """Yield the number of each puzzle, the puzzle, and what ``ask`` returns; report one refused or undecided."""
-        for number, item in self.puzzles(items):
+        for number, puzzle in self.puzzles(items):
             try:
-                result = ask(item)
+                result = ask(puzzle)
             except NotUnderstoodError as problem:
-                self.bad(problem, number, item)
+                self.inputs.place(problem, puzzle)
+                self.add_malformed(problem, number)
             except BoardError as problem:
-                self.refuse(problem, item)
+                self.refuse(problem, puzzle)
             except Interrupted as stop:
                 record = {"verdict": Status.UNDECIDED, "reason": str(stop)}
-                self.show(item, Status.UNDECIDED, f"{Status.UNDECIDED}: {stop}", record)
+                self.show(puzzle, Status.UNDECIDED, f"{Status.UNDECIDED}: {stop}", record)
             else:
-                yield number, item, result
+                yield number, puzzle, result
 
-    def show(self, item: Puzzle, word: str, text: str, record: Mapping[str, object]) -> None:
-        """Count a puzzle by a word, and print its result as text or, with --json, as a record."""
+    def show(self, puzzle: Puzzle, word: str, text: str, record: Mapping[str, object]) -> None:
+        """Count a puzzle by a word, and print its result as text or as a record."""
         self.count(word)
-        _warn_of_names(item)
-        print(json.dumps({"input": item.text, **record}) if self.args.json else text)
+        warn_of_names(puzzle)
+        print(json.dumps({"input": puzzle.text, **record}) if self.as_json else text)
 
-    def bad(self, problem: PuzzleFormatError, number: int, puzzle: Puzzle | None = None) -> None:
-        """Count and report a malformed puzzle, or one that was read, but from whose part nothing follows."""
-        if puzzle is not None:
-            problem.line = None if puzzle.text in (self.args.input or ()) else puzzle.line
-            problem.source, problem.text = puzzle.source, puzzle.text
+    def add_malformed(self, problem: PuzzleFormatError, number: int) -> None:
+        """Count and report a puzzle that is malformed or not understood."""
         self.count(problem.word)
         first = problem.puzzle is not None or self.is_reported()
-        if self.row is not None:
-            self.row(problem, number, first)
+        if self.report is not None:
+            self.report(problem, number, first)
         elif first:
             to_stderr(f"gridproof: {problem}")
 
     def is_reported(self) -> bool:
-        """Count a malformed puzzle; return True if it is one of those that are reported one by one."""
+        """Count a malformed puzzle; return whether it is one of those that are reported one by one."""
         self.malformed += 1
         return self.malformed <= MOST_REPORTED
 
     def end_malformed(self) -> None:
         """Print how many malformed puzzles were only counted."""
-        if (more := self.malformed - MOST_REPORTED) > 0:
+        more = self.malformed - MOST_REPORTED
+        if more > 0:
             to_stderr(f"gridproof: {more:,} more malformed")
 
-    def refuse(self, problem: object, item: Puzzle) -> None:
+    def refuse(self, problem: object, puzzle: Puzzle) -> None:
         """Count a puzzle that the command cannot take, and print where it stands and why."""
-        given = item.text in (self.args.input or ())
-        place = quote(item.text) if given else ", ".join(filter(None, (item.source, f"line {item.line}")))
+        if puzzle.text in self.inputs.sources:
+            place = quote(puzzle.text)
+        elif puzzle.source:
+            place = f"{puzzle.source}, line {puzzle.line}"
+        else:
+            place = f"line {puzzle.line}"
         to_stderr(escape_controls(f"gridproof: {place}: {problem}"))
         self.count(REFUSED)
 
@@ -265,7 +174,8 @@ class Results:
     @property
     def exit_code(self) -> int:
         """The exit code as in the help of the command."""
-        return exit_code(self.counted, *self.good)
+        code = exit_code(self.counted, *self.good)
+        return 2 if code < 2 and self.inputs.unusable else code
 
 
 def report_disagreement(verdict: Verdict) -> None:
@@ -340,11 +250,10 @@ def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
     return details
 
 
-def print_malformed(args: argparse.Namespace, problem: PuzzleFormatError, row: int, first: bool) -> None:
+def print_malformed(problem: PuzzleFormatError, row: int, first: bool, *, as_json: bool, details: bool = False) -> None:
     """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
-
     record = VerdictRecord.of_error(problem, row)
-    if args.json:
-        print(record.as_json(details_of(problem) if getattr(args, "details", False) else None))
+    if as_json:
+        print(record.as_json(details_of(problem) if details else None))
     elif first:
         print(record.as_text())

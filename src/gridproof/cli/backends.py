@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 
 from gridproof.backends import all_backends
+from gridproof.cli._options import Options
 from gridproof.pipeline import DEFAULT_BACKEND
 
 
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [-h]"
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     for backend in all_backends():
         reason = backend.unavailable()
         name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND, candidates
 from gridproof.formats import to_line
@@ -31,10 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser, quiet=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    limits, results = _options.limits_of(args), Results(args, Status.SOLVED)
+def run(args: Options) -> int:
+    results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     for _, item, answer in results.answers(
-        lambda puzzle: candidates(puzzle.board, args.backend, args.encoding, limits=limits)
+        lambda puzzle: candidates(puzzle.board, args.backend, args.encoding, limits=args.limits)
     ):
         geometry = item.board.geometry
         cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}

@@ -24,6 +24,7 @@ from contextlib import nullcontext
 from functools import cache
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.generation.canonical import LeastForms, form_of
 from gridproof.pipeline import Pipeline
@@ -36,12 +37,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    limits, forms = _options.limits_of(args), cache(LeastForms)
-    solver = Pipeline(limits=limits, cross_check="none") if args.by_solution else nullcontext()
-    with solver as pipeline, Results(args, "found") as results:
+def run(args: Options) -> int:
+    forms = cache(LeastForms)
+    solver = Pipeline(limits=args.limits, cross_check="none") if args.by_solution else nullcontext()
+    with solver as pipeline, Results(args.inputs, "found", as_json=args.json, summary=not args.quiet) as results:
         for _, item, form in results.answers(
-            lambda puzzle: form_of(puzzle.board, forms(puzzle.board.geometry), pipeline, limits)
+            lambda puzzle: form_of(puzzle.board, forms(puzzle.board.geometry), pipeline, args.limits)
         ):
             record = {"form": str(form), "automorphisms": form.automorphisms, "by_solution": form.by_solution}
             results.show(item, "found", f"{form}\t{form.automorphisms}", record)

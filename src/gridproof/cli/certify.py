@@ -20,16 +20,19 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
+from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate, Certificates, refuse_to_replace
 from gridproof.certificates.certify import NotCertified, certified, proving_backend
 from gridproof.cli import _options
-from gridproof.cli._results import Results, items_of
+from gridproof.cli._options import Options
+from gridproof.cli._results import Results
 from gridproof.errors import Interrupted, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.limits import Watch
+from gridproof.pipeline import Pipeline
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.statement import refuse_rules
@@ -46,45 +49,85 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_file(group, "the folder to write", "DIR", required=True)
 
 
-def run(args: argparse.Namespace) -> int:
-    def show(item: Item, claim: str, reason: str, key: str = "reason") -> None:
-        if args.json:
-            print(json.dumps({"line": item.line, "input": item.text, "claim": claim, key: reason}))
+def run(args: Options) -> int:
+    prover = proving_backend(args.prover)
+    rows = _Rows(as_json=args.json)
+    results = Results(args.inputs, *BY_NUMBER, summary=not args.quiet, report=rows.print_malformed)
+    with args.open_pipeline() as pipeline, results:
+        items = results.inputs.items(headings=False, parts=True)
+        ahead = list(islice(items, 2))
+        if len(ahead) == 1:
+            refuse_to_replace(args.output)
+        _options.refuse_to_overwrite(args.output, force=args.force)
+        folder = Certificates(args.output, replace=args.force) if len(ahead) > 1 else None
+        certifier = _Certifier(pipeline, prover, results, rows, args.output, folder, args.despite_unread)
+        for number, puzzle, verdict in results.answers(certifier.certify, chain(ahead, items)):
+            if verdict is not None:
+                results.add(VerdictRecord.of(verdict, number, puzzle.line), verdict)
+                rows.print_verdict(puzzle, verdict)
+    return results.exit_code
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of the output: claim, and the place of the certificate or the reason why there is none."""
+
+    as_json: bool
+
+    def print_verdict(self, puzzle: Puzzle, verdict: Verdict) -> None:
+        """Print a verdict, with the place of its certificate if it has one."""
+        place = verdict.evidence.certificate
+        if place:
+            self.print_row(puzzle, verdict.status, place, "certificate")
         else:
-            print(f"{claim}\t{' '.join(reason.split())}")
+            self.print_row(puzzle, verdict.status, verdict.reason)
 
-    def row(bad: PuzzleFormatError, _: int, first: bool) -> None:
-        if first or args.json:
-            show(bad, bad.word, bad.reason)
+    def print_malformed(self, problem: PuzzleFormatError, number: int, first: bool) -> None:
+        """Print a malformed puzzle; as lines to read only the first ones."""
+        if first or self.as_json:
+            self.print_row(problem, problem.word, problem.reason)
 
-    def write(certificate: Certificate) -> object:
-        return many.add(certificate, results.counted.rows + 1) if many else certificate.write(args.output)
+    def print_row(self, item: Item, claim: str, text: str, key: str = "reason") -> None:
+        """Print one row. key: the name of the text in JSON."""
+        if self.as_json:
+            print(json.dumps({"line": item.line, "input": item.text, "claim": claim, key: text}))
+        else:
+            print(f"{claim}\t{' '.join(text.split())}")
 
-    def ask(item: Puzzle) -> Verdict | None:
-        watch = Watch(pipeline.limits)
+
+@dataclass(frozen=True, slots=True)
+class _Certifier:
+    """Verifies puzzles and writes their certificates.
+
+    output: the place of the only certificate. folder: takes each of several ones, or ``None``.
+    """
+
+    pipeline: Pipeline
+    prover: Backend
+    results: Results
+    rows: _Rows
+    output: str
+    folder: Certificates | None
+    despite_unread: bool
+
+    def certify(self, puzzle: Puzzle) -> Verdict | None:
+        """Return the verdict on a puzzle with the place of its certificate; ``None`` for one that has to be refused."""
+        limits = self.pipeline.limits
+        watch = Watch(limits)
+        in_part = puzzle.not_understood and not self.despite_unread
         try:
-            refuse_rules(item.board)
-            in_part = item.not_understood and not args.despite_unread
-            verdict = pipeline.verify(item if in_part else item.board)
-            return certified(verdict, prover, write, pipeline.limits, watch)
+            refuse_rules(puzzle.board)
+            verdict = self.pipeline.verify(puzzle if in_part else puzzle.board)
+            return certified(verdict, self.prover, self.write, limits, watch)
         except NotCertified as problem:
-            results.refuse(problem, item)
-            show(item, "refused", str(problem))
+            self.results.refuse(problem, puzzle)
+            self.rows.print_row(puzzle, "refused", str(problem))
             return None
         except Interrupted as stop:
             return replace(verdict, status=Status.UNDECIDED, reason=str(stop))
 
-    prover, results = proving_backend(args.prover), Results(args, *BY_NUMBER, row=row)
-    with _options.pipeline_of(args) as pipeline, results:
-        items = items_of(args, headings=False, parts=True)
-        first = list(islice(items, 2))  # read ahead
-        if len(first) == 1:
-            refuse_to_replace(args.output)
-        _options.refuse_to_overwrite(args)
-        many = Certificates(args.output, replace=args.force) if len(first) > 1 else None
-        for number, item, verdict in results.answers(ask, chain(first, items)):
-            if verdict is not None:
-                results.add(VerdictRecord.of(verdict, number, item.line), verdict)
-                place = verdict.evidence.certificate
-                show(item, verdict.status, place or verdict.reason, "certificate" if place else "reason")
-    return results.exit_code
+    def write(self, certificate: Certificate) -> object:
+        """Write a certificate, one of several under the number of its puzzle; return its place."""
+        if self.folder is None:
+            return certificate.write(self.output)
+        return self.folder.add(certificate, self.results.counted.rows + 1)

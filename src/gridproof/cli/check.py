@@ -21,6 +21,7 @@ import json
 
 from gridproof.certificates.check import check_each
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 
 _NOTHING_THERE = {"unreadable", "not-a-certificate", "missing-file"}
 
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "-q --quiet", "show only what is refused")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     codes = [0]
     for path in args.certificates:
         for report in check_each(path, args.program, args.large, args.seconds):

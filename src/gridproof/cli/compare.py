@@ -34,10 +34,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
 from gridproof.experiments import experiment as folders
@@ -87,18 +90,61 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(results, "-q --quiet", "no notes and no progress on standard error")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.list_sets:
         for name in datasets.names():
             print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
-    _check_outputs(args)
-    _options.refuse_to_overwrite(args)
+    # now, not after hours: whether everything can be drawn and written
+    drawings = [_parse_drawing(drawn, file) for drawn, file in args.draw]
+    _check_endings("--table", args.table, [".md", ".tex", ".json"])
+    _check_endings("--export", args.export, [".csv"])
+    _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
+    options = {
+        "mode": args.mode,
+        "seconds": args.seconds,
+        "cpu_seconds": args.cpu_seconds,
+        "memory": args.memory,
+        "repeat": args.repeat,
+        "solver_seeds": args.solver_seeds,
+        "sample": args.sample,
+        "seed": args.seed,
+    }
+    of_plan = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
+    for name, value in options.items():
+        of_plan[f"--{name.replace('_', '-')}"] = value
+    of_run = {"--jobs": args.jobs, "--resume": args.resume, "--folder": args.folder, "--replay": args.replay}
+    if args.source:
+        of_plan.pop("--seconds")  # the limit up to which runs are shown
+        _refuse("--from shows results that were measured before", of_plan | of_run)
+    elif (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
+        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
+    elif args.replay:
+        _refuse("--replay runs what the folder holds", of_plan)
+    goes_on = args.folder and args.resume and not args.sets
+    if goes_on and not args.source:
+        _refuse("--folder and --resume without sets go on with what the folder holds", of_plan)
+
+    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
+    running = {"jobs": args.jobs or 1, "resume": args.resume, "progress": not args.quiet, "note": note}
     place = args.output or args.folder or args.replay
     try:
-        comparison = _compared(args)
+        if args.source:
+            comparison = Comparison.read(*args.source, limit=args.seconds)
+            if args.output:
+                comparison.write(args.output)
+        elif args.replay:
+            comparison, changes = replay(args.replay, **running)
+            print(changes, end="\n\n")
+        else:
+            if goes_on:
+                plan = folders.unpack(args.folder)
+            else:
+                named = {name: value for name, value in options.items() if value is not None}
+                plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **named)
+            comparison = compare(plan, output=args.output, folder=args.folder, **running)
     except ContradictionError as problem:
         print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
         kept = f"; what was measured until then is in {place}" if place and not args.source else ""
@@ -111,8 +157,9 @@ def run(args: argparse.Namespace) -> int:
                 Path(table).write_text(made[Path(table).suffix](args.clock), encoding="utf-8")
             for file in args.export:
                 comparison.export(file)
-            for drawn, file in args.draw:
-                comparison.plot(*_words(drawn), clock=args.clock, width=args.width).save(file)
+            for drawing in drawings:
+                plot = comparison.plot(drawing.kind, *drawing.names, clock=args.clock, width=args.width)
+                plot.save(drawing.file)
         finally:
             print(comparison.text(args.clock))
     if comparison.complete:
@@ -122,63 +169,40 @@ def run(args: argparse.Namespace) -> int:
     return 130
 
 
-def _compared(args: argparse.Namespace) -> Comparison:
-    """Read the runs of files; or make runs, perhaps with a folder that keeps them, or again what a folder holds."""
-    planned = [name for name in folders.KEPT if name not in folders.FILES]
-    options = {name: value for name in planned if (value := getattr(args, name)) is not None}
-    given = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
-    given |= {f"--{name.replace('_', '-')}": getattr(args, name) for name in planned}
+class _Drawing(NamedTuple):
+    """A picture to be drawn.
 
-    def refuse(why: str, *more: str) -> None:
-        for name, value in {**given, **{f"--{name}": getattr(args, name) for name in more}}.items():
-            if value:
-                raise InputError(f"{why}; expected no {name}")
+    names: the setups or the parameter that its kind takes, perhaps the parameter of its panels.
+    """
 
-    if args.source:
-        del given["--seconds"]
-        refuse("--from shows results that were measured before", "jobs", "resume", "folder", "replay")
-        comparison = Comparison.read(*args.source, limit=args.seconds)
-        if args.output:
-            comparison.write(args.output)
-        return comparison
-    if (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
-        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
-    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
-    here = {"jobs": args.jobs or 1, "resume": args.resume}
-    if args.replay:
-        refuse("--replay runs what the folder holds")
-        comparison, changes = replay(args.replay, progress=not args.quiet, note=note, **here)
-        print(changes, end="\n\n")
-        return comparison
-    if args.folder and args.resume and not args.sets:
-        refuse("--folder and --resume without sets go on with what the folder holds")
-        plan = folders.unpack(args.folder)
-    else:
-        plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **options)
-    return compare(plan, output=args.output, folder=args.folder, progress=not args.quiet, note=note, **here)
+    kind: str
+    names: list[str]
+    file: str
 
 
-def _check_outputs(args: argparse.Namespace) -> None:
-    """Check now, not after hours, that everything can be drawn and written. Raises ``InputError``."""
-    for drawn, file in args.draw:
-        from gridproof.experiments.plots import check_ending
+def _parse_drawing(drawn: str, file: str) -> _Drawing:
+    """Return the picture of an option ``--draw``. Raises ``InputError``."""
+    from gridproof.experiments.plots import check_ending
 
-        kind, *names = _words(drawn)
-        if kind not in PLOTS:
-            raise InputError(f"--draw {drawn}; {suggest(kind, PLOTS)}")
-        if not 0 <= len(names) - PLOTS[kind] <= 1:
-            raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER, perhaps with ,BY")
-        check_ending(file)
-    for option, files, *endings in (
-        ("table", args.table, ".md", ".tex", ".json"),
-        ("export", args.export, ".csv"),
-    ):
-        for file in files:
-            if Path(file).suffix not in endings:
-                raise InputError(f"--{option} {file}; expected a name that ends in {' or '.join(endings)}")
-
-
-def _words(drawn: str) -> list[str]:
-    """Return the kind of a picture and its arguments."""
     kind, _, arguments = drawn.partition(":")
-    return [kind, *(arguments.split(",") if arguments else [])]
+    names = arguments.split(",") if arguments else []
+    if kind not in PLOTS:
+        raise InputError(f"--draw {drawn}; {suggest(kind, PLOTS)}")
+    if not 0 <= len(names) - PLOTS[kind] <= 1:
+        raise InputError(f"--draw {drawn}; expected cactus, scatter:A,B or against:PARAMETER, perhaps with ,BY")
+    check_ending(file)
+    return _Drawing(kind, names, file)
+
+
+def _check_endings(option: str, files: Sequence[str], endings: Sequence[str]) -> None:
+    """Raise ``InputError`` for the name of a file with another ending."""
+    for file in files:
+        if Path(file).suffix not in endings:
+            raise InputError(f"{option} {file}; expected a name that ends in {' or '.join(endings)}")
+
+
+def _refuse(why: str, options: Mapping[str, object]) -> None:
+    """Raise ``InputError`` if one of these options is given."""
+    for name, value in options.items():
+        if value:
+            raise InputError(f"{why}; expected no {name}")

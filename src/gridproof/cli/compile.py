@@ -23,7 +23,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from gridproof.cli import _options
-from gridproof.cli._results import board_of
+from gridproof.cli._options import Options
 from gridproof.verbs import model_of
 
 
@@ -38,14 +38,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--no-names", "leave out the comment for each variable")
 
 
-def run(args: argparse.Namespace) -> int:
-    if args.output == "-":
-        args.output = None
-    _options.refuse_to_overwrite(args)
-    board = board_of(args)
+def run(args: Options) -> int:
+    output = None if args.output == "-" else args.output
+    _options.refuse_to_overwrite(output, force=args.force)
+    inputs = args.inputs
+    board = inputs.only_board()
     model, write = model_of(board, args.encoding, args.to)
-    with Path(args.output).open("w", encoding="utf-8") if args.output else nullcontext(sys.stdout) as out:
+    with Path(output).open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as out:
         write(model, out, None if args.rules_only else board, not args.no_names)
     if args.encoding is None:
         print(f"using the default encoding `{model.encoding.name}` (choose another with -e)", file=sys.stderr)
-    return 0
+    return 2 if inputs.unusable else 0

@@ -23,8 +23,10 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from gridproof.cli import _options, to_stderr
-from gridproof.cli._results import Results, items_of
+from gridproof.cli import _options
+from gridproof.cli._options import Options
+from gridproof.cli._results import Results
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
 from gridproof.runs.journal import replaced
@@ -41,12 +43,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_file(group, "where to write (default: standard output)")
 
 
-def run(args: argparse.Namespace) -> int:
-    form = _form(args)
-    _options.refuse_to_overwrite(args)
+def run(args: Options) -> int:
+    form = _format_for(args.to, args.output)
+    _options.refuse_to_overwrite(args.output, force=args.force)
     lost = Counter[str]()
-    with Results(args, _WRITTEN) as results:
-        texts = _texts(args, form, results, lost)
+    with Results(args.inputs, _WRITTEN) as results:
+        texts = _write(form, results, lost)
         if (first := next(texts, None)) is None:
             return results.exit_code  # there is nothing to write: a file that is there stays
         pieces = in_file(form, chain([first], texts))
@@ -61,24 +63,23 @@ def run(args: argparse.Namespace) -> int:
     return results.exit_code
 
 
-def _form(args: argparse.Namespace) -> Format:
-    """Return the format that the options name. Raises ``InputError``."""
-
-    if args.to:
-        return all_formats()[args.to]
+def _format_for(name: str | None, output: str | None) -> Format:
+    """Return the format of this name, or that of the output. Raises ``InputError``."""
+    if name:
+        return all_formats()[name]
     endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
-    if form := endings.get(Path(args.output or "").suffix.casefold()):
+    if form := endings.get(Path(output or "").suffix.casefold()):
         return form
-    given = f"-o {args.output}" if args.output else "neither --to nor -o"
+    given = f"-o {output}" if output else "neither --to nor -o"
     raise InputError(f"{given}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-def _texts(args: argparse.Namespace, form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:
+def _write(form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:
     """Yield each puzzle as the format writes it, and report what it cannot express.
 
     lost: counts what came with the puzzles and the format has no place for.
     """
-    for _, item in results.puzzles(items_of(args, headings=False)):
+    for _, item in results.puzzles(results.inputs.items(headings=False)):
         try:
             if results.counted.verdicts[_WRITTEN] and not form.several:
                 raise form.refuse("several puzzles in a file", "one")

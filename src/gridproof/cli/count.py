@@ -23,6 +23,7 @@ from dataclasses import asdict
 from functools import partial
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.formats.puzzle import Puzzle
@@ -45,17 +46,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(parser, "--seed", "of the random probes (default: 0)", 0, least=0)
 
 
-def run(args: argparse.Namespace) -> int:
-    def ask(puzzle: Puzzle) -> Count:
-        if args.estimate:
-            return estimated(puzzle.board, args.limit, args.probes, args.seed, pipeline.limits)
-        try:
-            return pipeline.count(puzzle.board, args.limit)
-        except (DisagreementError, BackendFailure) as problem:
-            return Count.failed(problem)
+def run(args: Options) -> int:
+    report = partial(print_malformed, as_json=args.json)
+    results = Results(args.inputs, _COUNTED, as_json=args.json, summary=not args.quiet, report=report)
+    with args.open_pipeline() as pipeline, results:
 
-    with _options.pipeline_of(args) as pipeline, Results(args, _COUNTED, row=partial(print_malformed, args)) as results:
-        for number, item, count in results.answers(ask):
+        def count_solutions(puzzle: Puzzle) -> Count:
+            if args.estimate:
+                return estimated(puzzle.board, args.limit, args.probes, args.seed, args.limits)
+            try:
+                return pipeline.count(puzzle.board, args.limit)
+            except (DisagreementError, BackendFailure) as problem:
+                return Count.failed(problem)
+
+        for number, item, count in results.answers(count_solutions):
             counted = count.complete or count.number == args.limit or args.estimate
             verdict = count.disagreement(item.board, pipeline.made)
             word = str(_COUNTED if counted else Status.UNDECIDED) if verdict is None else str(verdict.status)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.models import catalog, targets
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import Geometry
@@ -24,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "-v --verbose", "also show the source of each, and the size of its model of a 9x9 board")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     for name in catalog.names():
         encoding = catalog.load(name)
         target = targets.find(encoding.target)

@@ -20,8 +20,10 @@ import argparse
 from collections.abc import Iterable
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND, Explanation, Part, explain
+from gridproof.formats.puzzle import Puzzle
 from gridproof.models.variables import candidate_name
 from gridproof.pictures import board_text
 from gridproof.pictures.document import save
@@ -37,22 +39,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_file(_options.add_output(parser, quiet=False), _options.PICTURE)
 
 
-def run(args: argparse.Namespace) -> int:
-    path, results, pictures = _options.picture_path(args), Results(args, Status.UNIQUE), []
-    options = {"conflicts": args.sets if args.all else None, "minimal": args.minimal}
-    options["limits"] = _options.limits_of(args)
-    for _, item, explanation in results.answers(
-        lambda puzzle: explain(puzzle.board, args.backend, args.encoding, **options)
-    ):
+def run(args: Options) -> int:
+    def explain_puzzle(puzzle: Puzzle) -> Explanation:
+        conflicts = args.sets if args.all else None
+        return explain(
+            puzzle.board, args.backend, args.encoding, conflicts=conflicts, minimal=args.minimal, limits=args.limits
+        )
+
+    path = _options.picture_path(args.output, force=args.force) if args.output else None
+    results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
+    pictures = []
+    for _, item, explanation in results.answers(explain_puzzle):
         groups = zip(("[ ]", "( )"), explanation.groups(), strict=False)
         legends = [f"{brackets}: {legend}" for brackets, (cells, legend) in groups if cells]
         first, *sentences = explanation.sentences()
         drawn = board_text(item.board, **explanation.marked())
         text = "\n".join([drawn, *legends, f"{explanation.status}: {first}", *sentences])
         results.show(item, explanation.status, text, _record(explanation, args.all))
-        if args.output:
+        if path is not None:
             pictures.append(explanation.picture())
-    if pictures:
+    if path is not None and pictures:
         save(pictures, path)
     return results.exit_code
 

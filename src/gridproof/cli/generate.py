@@ -25,21 +25,21 @@ examples:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from secrets import randbits
 from typing import Any, get_args
 
-from gridproof.cli import _options, to_stderr
+from gridproof.cli import _options
+from gridproof.cli._options import Options
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import DisagreementError, InputError
-from gridproof.formats import parse, to_line
+from gridproof.formats import Shape, parse
+from gridproof.generation.output import text_of, write_pages, write_table
 from gridproof.generation.recipe import Generated, Recipe, Symmetry
-from gridproof.pictures import board_svg
-from gridproof.pictures.document import save_text, web_page
 from gridproof.puzzle.board import Board
 from gridproof.runs import tables
 from gridproof.runs.progress import ProgressBar
-from gridproof.verbs import convert
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,96 +80,75 @@ def _span_of(kind: type) -> Any:
     return span
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from gridproof.generation.making import puzzles  # with NumPy, which help and mistyped options do not need
 
-    recipe, made, number, empty = _recipe(args), list[Any](), 0, False
-    _options.refuse_to_overwrite(args)
-    if args.html and Path(args.html).exists() and not args.force:
-        raise InputError(f"--html: {args.html} exists already; expected --force to overwrite it, or another name")
-    if args.html and not Path(args.html).resolve().parent.is_dir():
-        raise InputError(f"--html: {args.html} is in no folder; expected a name in a folder that exists")
+    board = _read_board(args.rules, args.shape, args.order)
+    recipe = Recipe(
+        shape=board.geometry,
+        rules=[*board.rules, *_options.parse_rules(args.rule)],
+        clues=args.clues,
+        minimal=args.minimal,
+        symmetry=args.symmetry,
+        pattern=None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig"),
+        killer=args.killer,
+        cost=args.cost,
+        rated=args.rate or bool(args.cost),
+        seed=randbits(48) if args.seed is None else args.seed,
+    )
+    _options.refuse_to_overwrite(args.output, force=args.force)
+    _check_page(args.html, force=args.force)
     if args.output:
         tables.target(args.output)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
+    made: list[Generated] = []
+    number = 0
+    needs_no_clue = False
     with ExitStack() as stack:
         bar = stack.enter_context(ProgressBar("puzzles", wanted=not args.quiet))
         # whatever ends the run: what is finished is kept
         if args.output:
-            stack.callback(_write_table, made, args, recipe)
+            stack.callback(write_table, made, recipe, args.output)
         if args.html:
-            stack.callback(_write_pages, made, Path(args.html), args.title)
+            stack.callback(write_pages, made, args.html, args.title)
         try:
-            for one in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
+            for puzzle in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
                 number += 1
-                empty = not (one.board.clue_count or args.killer)
+                needs_no_clue = not (puzzle.board.clue_count or args.killer)
                 if args.output or args.html:
-                    made.append(one)
+                    made.append(puzzle)
                 if not args.output:
                     bar.clear()
-                    print(_text(one), flush=True)
+                    print(text_of(puzzle.board), flush=True)
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3
-    if empty and not args.quiet:
+    if needs_no_clue and not args.quiet:
         to_stderr("gridproof: no clues are needed: the rules leave exactly one solution, so this is the only puzzle")
     return int(number < args.count)
 
 
-def _recipe(args: argparse.Namespace) -> Recipe:
-    shape = _options.shape_of(args)
-    if args.rules is not None:
-        board = parse(Path(args.rules), shape)
+def _read_board(file: str | None, shape: Shape, order: int | None) -> Board:
+    """Return an empty board with the rules of a file, if there is one. Raises ``InputError``."""
+    if file is None:
+        board = Board.empty(shape(order or 9) if callable(shape) else shape)
+    else:
+        board = parse(Path(file), shape)
         if board.clue_count or board.marks is not None:
             what = "a puzzle with clues or pencil marks; expected shape and rules alone"
-            raise InputError(f"--rules {args.rules}: {what}")
-    else:
-        board = Board.empty(shape(args.order or 9) if callable(shape) else shape)
-    if args.order not in (None, board.geometry.order):
+            raise InputError(f"--rules {file}: {what}")
+    if order not in (None, board.geometry.order):
         shown = board.geometry.description
-        raise InputError(f"--order {args.order} with a board of {shown}; expected no --order, or the same")
-    same = ("clues", "minimal", "symmetry", "killer", "cost")
-    return Recipe(
-        shape=board.geometry,
-        rules=[*board.rules, *_options.rules_of(args)],
-        pattern=None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig"),
-        rated=args.rate or bool(args.cost),
-        **{name: getattr(args, name) for name in same},
-        **({} if args.seed is None else {"seed": args.seed}),
-    )
+        raise InputError(f"--order {order} with a board of {shown}; expected no --order, or the same")
+    return board
 
 
-def _text(made: Generated) -> str:
-    """Return a puzzle on a line."""
-
-    board = made.board
-    return convert(board, "iss").rstrip("\n") if board.rules else to_line(board.clues, board.geometry)
-
-
-def _write_table(made: Sequence[Generated], args: argparse.Namespace, recipe: Recipe) -> None:
-    types = {"puzzle": "string", "solution": "string", "clues": "int64"}
-    types |= {"seed": "int64", "number": "int64", "minimal": "string"}
-    ratings = {"cost": "float64", "hardest": "float64", "times": "int64", "total": "float64"}
-    ratings |= {"rounds": "int64", "width": "int64", "name": "string"}
-    rows = []
-    for one in made:
-        board, rating = one.board, one.rating
-        measured: dict[str, Any] = {} if rating is None else rating.as_dict()
-        row = [_text(one), to_line(one.solution, board.geometry), board.clue_count, recipe.seed, one.number]
-        rows.append([*row, "yes" if one.minimal else "no", *(measured[name] for name in ratings if recipe.rated)])
-    types |= ratings if recipe.rated else {}
-    if rows:
-        tables.write(args.output, types, list(zip(*rows, strict=True)))
-
-
-def _write_pages(made: Sequence[Generated], path: Path, title: str) -> None:
-    """Write puzzles, and then their solutions in small, as HTML that is printed on several pages."""
-
-    boards, solved = [], []
-    for number, one in enumerate(made, 1):
-        cost = f" · cost {one.rating.cost:.1f}" if one.rating else ""
-        boards.append(board_svg(one.board, heading=f"{number}{cost}"))
-        entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
-        solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))
-    save_text(path, web_page(boards, title, solved))
+def _check_page(file: str | None, *, force: bool) -> None:
+    """Raise ``InputError`` if a page cannot be written, or is not to be overwritten."""
+    if file is None:
+        return
+    if Path(file).exists() and not force:
+        raise InputError(f"--html: {file} exists already; expected --force to overwrite it, or another name")
+    if not Path(file).resolve().parent.is_dir():
+        raise InputError(f"--html: {file} is in no folder; expected a name in a folder that exists")

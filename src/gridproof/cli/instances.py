@@ -27,6 +27,7 @@ import sys
 from itertools import product
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.experiments.instances import COLUMNS, KINDS, instance
 from gridproof.formats import to_line
@@ -51,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.seconds(parser, default=10.0)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
     if args.boxes is not None:

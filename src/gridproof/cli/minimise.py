@@ -19,9 +19,11 @@ from __future__ import annotations
 import argparse
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND
-from gridproof.generation.minimising import minimise
+from gridproof.formats.puzzle import Puzzle
+from gridproof.generation.minimising import Minimised, minimise
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,13 +34,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    options = {"keep": args.keep, "fewest": args.fewest, "limits": _options.limits_of(args)}
-    with Results(args, "minimised") as results:
-        for _, item, minimised in results.answers(
-            lambda puzzle: minimise(puzzle.board, args.backend, args.encoding, **options)
-        ):
-            clues = minimised.board.text()
-            names = {"kept": minimised.kept.names(item.board), "dropped": minimised.dropped.names(item.board)}
-            results.show(item, "minimised", f"{clues}\t{minimised}", {"clues": clues, **names})
+def run(args: Options) -> int:
+    def minimise_clues(puzzle: Puzzle) -> Minimised:
+        return minimise(
+            puzzle.board, args.backend, args.encoding, keep=args.keep, fewest=args.fewest, limits=args.limits
+        )
+
+    with Results(args.inputs, "minimised", as_json=args.json, summary=not args.quiet) as results:
+        for _, puzzle, minimised in results.answers(minimise_clues):
+            record = {
+                "clues": minimised.board.text(),
+                "kept": minimised.kept.names(puzzle.board),
+                "dropped": minimised.dropped.names(puzzle.board),
+            }
+            results.show(puzzle, "minimised", f"{record['clues']}\t{minimised}", record)
     return results.exit_code

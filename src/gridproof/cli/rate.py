@@ -18,8 +18,8 @@ from __future__ import annotations
 import argparse
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
-from gridproof.limits import Limits
 from gridproof.solving import rate
 from gridproof.trust.answer import Status
 
@@ -30,8 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser, quiet=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    results = Results(args, Status.UNIQUE)
-    for _, item, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=Limits(args.seconds))):
-        results.show(item, rating.verdict, f"{item.text}  {rating}", rating.as_dict())
+def run(args: Options) -> int:
+    results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
+    for _, puzzle, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=args.limits)):
+        results.show(puzzle, rating.verdict, f"{puzzle.text}  {rating}", rating.as_dict())
     return results.exit_code

@@ -34,6 +34,7 @@ import argparse
 import textwrap
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.pictures import board_text
 from gridproof.pictures.examples import example_board
 from gridproof.rules import all_kinds
@@ -49,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(parser, "kinds", "KIND", "a kind, or the .toml file of one of your own", nargs="*")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
         if args.kinds:

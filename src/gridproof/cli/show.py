@@ -19,16 +19,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from gridproof.cli import _options, on_terminal
-from gridproof.cli._results import Results, items_of
+from gridproof.cli import _options
+from gridproof.cli._inputs import Inputs
+from gridproof.cli._options import Options
+from gridproof.cli._results import Results
+from gridproof.cli._streams import on_terminal
 from gridproof.formats.drawn import sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text
 from gridproof.pictures.colours import Theme
 from gridproof.pictures.document import html_page, save, save_text
+from gridproof.puzzle.board import Board
 from gridproof.solving import slides, steps
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
@@ -50,59 +57,88 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_cross_check(_options.add_backend(parser))
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.widget:
-        return _lessons(args)
-    path = _options.picture_path(args)
+        return _write_lessons(args.inputs, args.widget, args.title, force=args.force)
+    path = _options.picture_path(args.output, force=args.force) if args.output else None
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-    args.despite_unread |= not args.verify  # a drawing is no verdict
+    despite_unread = args.despite_unread or not args.verify  # a drawing is no verdict
+    inputs = replace(args.inputs, despite_unread=despite_unread)
     if args.title and not args.output:
         print(f"{args.title}\n")
-    views: list[tuple[str, str, dict[str, Any]]] = []  # the verdict in a word and as a line, and what is drawn
+    views: list[_View] = []
+    with args.open_pipeline() as pipeline, Results(inputs, *_DRAWN) as results:
 
-    def ask(puzzle: Puzzle) -> Verdict | None:
-        if not args.verify:
-            return None
-        return pipeline.verify(puzzle if puzzle.not_understood and not args.despite_unread else puzzle.board)
+        def verify(puzzle: Puzzle) -> Verdict | None:
+            if not args.verify:
+                return None
+            return pipeline.verify(puzzle if puzzle.not_understood and not despite_unread else puzzle.board)
 
-    with _options.pipeline_of(args) as pipeline, Results(args, *_DRAWN) as results:
-        for _, item, verdict in results.answers(ask, items_of(args, parts=args.verify)):
-            drawn: dict[str, Any] = {"board": item.board}
-            word = result = ""
+        for _, puzzle, verdict in results.answers(verify, inputs.items(parts=args.verify)):
             if verdict is None:
                 results.count(Status.SOLVED)
+                view = _View(puzzle, puzzle.board, {})
             else:
                 results.add(VerdictRecord.of(verdict), verdict)
-                board, options = verdict.view()
-                drawn, word, result = {"board": board, **options}, verdict.status, f"{verdict.sentence()}\n"
-            if args.output:
-                views.append((word, result, {"notes": [item.missing()], "sketch": sketches_of(item), **drawn}))
+                board, drawn = verdict.view()
+                view = _View(puzzle, board, drawn, verdict.status, f"{verdict.sentence()}\n")
+            if path is None:
+                print(board_text(view.board, **view.drawn, colour=colour))
+                print(view.sentence, end="")
+                if puzzle.missing():
+                    print(puzzle.missing())
             else:
-                print(board_text(**drawn, colour=colour))
-                print(result + f"{item.missing()}\n" * bool(item.missing()), end="")
-    if views:
-        alone = len(views) == 1
-        theme: Theme = "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
-        pictures = []
-        for number, (word, result, drawn) in enumerate(views, 1):
-            heading = args.title if alone else f"{number}: {word}" if word else str(number)
-            pictures.append(board_svg(**drawn, theme=theme, heading=heading))
-            print(result, end="")
-        save(pictures, path, "" if alone else args.title)
+                views.append(view)
+    if path is not None and views:
+        _save(views, path, args.title)
     return results.exit_code
 
 
-def _lessons(args: argparse.Namespace) -> int:
-    """Write a page with each puzzle and a slider for the steps to its solution."""
+class _View(NamedTuple):
+    """A puzzle as it is drawn.
 
-    _options.refuse_to_overwrite(argparse.Namespace(output=args.widget, force=args.force))
+    drawn: the options of the drawing. verdict: its word. sentence: the verdict as a line, empty without one.
+    """
+
+    puzzle: Puzzle
+    board: Board
+    drawn: dict[str, Any]
+    verdict: str = ""
+    sentence: str = ""
+
+
+def _save(views: Sequence[_View], path: Path, title: str) -> None:
+    """Write the pictures to a file, and print the verdicts."""
+    theme: Theme = "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
+    pictures = []
+    for number, view in enumerate(views, 1):
+        heading = f"{number}: {view.verdict}" if view.verdict else str(number)
+        picture = board_svg(
+            view.board,
+            heading=title if len(views) == 1 else heading,
+            notes=[view.puzzle.missing()],
+            sketch=sketches_of(view.puzzle),
+            theme=theme,
+            **view.drawn,
+        )
+        pictures.append(picture)
+        print(view.sentence, end="")
+    save(pictures, path, "" if len(views) == 1 else title)
+
+
+def _write_lessons(inputs: Inputs, path: str, title: str, *, force: bool) -> int:
+    """Write a page with each puzzle and a slider for the steps to its solution; return the exit code."""
+    _options.refuse_to_overwrite(path, force=force)
     parts: list[str] = []
+    results = Results(inputs, *_DRAWN)
     limits = Limits(seconds=_LONGEST_PATH)
-    with Results(args, *_DRAWN) as results:
-        for _, item, path in results.answers(lambda puzzle: [*steps(puzzle, limits=limits)], items_of(args)):
-            results.count(Status.SOLVED)
-            parts.append(item._repr_html_())
-            parts.append(slides(path)._repr_html_() if path else "<p>There are several solutions: nothing follows.</p>")
+    for _, puzzle, walk in results.answers(lambda puzzle: list(steps(puzzle, limits=limits))):
+        results.count(Status.SOLVED)
+        parts.append(puzzle._repr_html_())
+        if walk:
+            parts.append(slides(walk)._repr_html_())
+        else:
+            parts.append("<p>There are several solutions: nothing follows.</p>")
     if parts:
-        save_text(args.widget, html_page(args.title or "Puzzles", "", "\n".join(parts)))
+        save_text(path, html_page(title or "Puzzles", "", "\n".join(parts)))
     return results.exit_code

@@ -18,8 +18,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.cli import _options, to_stderr
+from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results, details_of, print_malformed
+from gridproof.cli._streams import to_stderr
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import SolutionWriter
 from gridproof.trust.answer import Status
@@ -32,19 +34,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     writer = SolutionWriter(sys.stdout)
 
-    def row(problem: PuzzleFormatError, number: int, first: bool) -> None:
+    def report(problem: PuzzleFormatError, number: int, first: bool) -> None:
         if args.json:
-            print_malformed(args, problem, number, first)
+            print_malformed(problem, number, first, as_json=True)
             return
         if first or problem.table is not None:
             writer.no_solution(problem, str(problem) if problem.puzzle else f"{problem.word}: {problem}")
         if first and problem.table is not None:  # a record of a table has no place for the reason
             to_stderr(f"gridproof: {problem}")
 
-    with _options.pipeline_of(args) as pipeline, Results(args, Status.SOLVED, row=row, brief=True) as results:
+    results = Results(args.inputs, Status.SOLVED, summary=not args.quiet, brief=True, report=report)
+    with args.open_pipeline() as pipeline, results:
         for number, item in results.puzzles():
             verdict = pipeline.solve(item.board)
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)

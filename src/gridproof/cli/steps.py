@@ -18,15 +18,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import islice
-from operator import or_
 from pathlib import Path
 
 from gridproof.cli import _options
+from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures.document import html_page, save_text
+from gridproof.puzzle.board import Board
 from gridproof.solving import NoSolution, Step, slides, steps
 from gridproof.trust.answer import Status
 
@@ -38,50 +41,111 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or state that it is not proven")
     _options.seconds(parser)
-    parser.set_defaults(entries_count=True)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
     _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
     _options.flag(output, "--force", "overwrite the folder or the page if it exists")
 
 
-def run(args: argparse.Namespace) -> int:
-    for path in filter(None, (args.svg, args.html)):
-        _options.refuse_to_overwrite(argparse.Namespace(output=path, force=args.force))
-    level = int(args.hint or 3)
-    drawn: list[list[Step]] = []
-    results = Results(args, Status.SOLVED)
-
-    def show(puzzle: Puzzle) -> tuple[Status, str]:
-        board = puzzle.position
-        drawn.append([])
-        number, most = 0, 1 if args.next or args.hint else None
-        try:
-            path = steps(board, proven=args.proven, limits=Limits(args.seconds))
-            for number, step in enumerate(islice(path, most), 1):
-                drawn[-1].append(step)
-                line = step.hint(level) if args.hint else f"{number:3} {step.cost:5.1f}  {step.sentence()}"
-                proven = f" ({'' if step.proven else 'not '}proven cheapest)" if args.proven else ""
-                print(json.dumps({"step": number, **step.as_dict()}) if args.json else line + proven)
-        except NoSolution as problem:
-            return Status.NONE, str(problem)
-        placed = {cell for step in drawn[-1] for cell, _ in step.placed}
-        held = enumerate(map(or_, board.clues, board.filled or board.clues))
-        if (number and most) or all(symbol or cell in placed for cell, symbol in held):
-            return Status.SOLVED, "" if number else "every cell is filled, as in the solution"
-        return Status.MULTIPLE, "nothing more follows: there are several solutions"
-
-    for _, item, (status, reason) in results.answers(show):
+def run(args: Options) -> int:
+    for path in (args.svg, args.html):
+        _options.refuse_to_overwrite(path, force=args.force)
+    walks = _Walks(
+        most=1 if args.next or args.hint else None,
+        level=None if args.hint is None else int(args.hint),
+        proven=args.proven,
+        as_json=args.json,
+        limits=args.limits,
+    )
+    results = Results(args.inputs, Status.SOLVED, as_json=args.json)
+    items = results.inputs.items(entries_count=True)
+    for _, puzzle, (status, reason) in results.answers(walks.walk, items):
         if reason:
-            results.show(item, status, f"no step: {reason}", {"verdict": status, "reason": reason})
+            results.show(puzzle, status, f"no step: {reason}", {"verdict": status, "reason": reason})
         else:
             results.count(status)
     if args.svg:
-        Path(args.svg).mkdir(parents=True, exist_ok=True)
-        for puzzle, path in enumerate(drawn, 1):
-            for number, step in enumerate(path, 1):
-                step.picture(level, notes=[step.hint(level)]).save(Path(args.svg) / f"{puzzle}-{number:03}.svg")
-    if args.html and any(drawn):
-        pages = [slides(path, f"Puzzle {puzzle}", level) for puzzle, path in enumerate(drawn, 1) if path]
-        save_text(args.html, html_page("Steps", "", "".join(page._repr_html_() for page in pages)))
+        walks.save_pictures(Path(args.svg))
+    if args.html:
+        walks.save_page(args.html)
     return results.exit_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Walks:
+    """Takes the steps of each puzzle, prints them, and draws them at the end.
+
+    Parameters
+    ----------
+    most
+        How many steps of each puzzle are wanted; ``None`` for all.
+    level
+        How much of a step is told, from 1 to 3; ``None`` for its cost, too.
+    proven
+        Whether each step is to be proven the cheapest.
+    as_json
+        Whether steps are printed as records.
+    limits
+        For the path of each puzzle.
+    """
+
+    most: int | None
+    level: int | None
+    proven: bool
+    as_json: bool
+    limits: Limits
+    paths: list[list[Step]] = field(default_factory=list)
+
+    def walk(self, puzzle: Puzzle) -> tuple[Status, str]:
+        """Take and print the steps of a puzzle; return how that ended, and a reason if there is no (further) step."""
+        board = puzzle.position
+        taken: list[Step] = []
+        self.paths.append(taken)
+        try:
+            for step in islice(steps(board, proven=self.proven, limits=self.limits), self.most):
+                taken.append(step)
+                self.print_step(len(taken), step)
+        except NoSolution as problem:
+            return Status.NONE, str(problem)
+        if not (taken and self.most) and not _is_filled(board, taken):
+            return Status.MULTIPLE, "nothing more follows: there are several solutions"
+        return Status.SOLVED, "" if taken else "every cell is filled, as in the solution"
+
+    def print_step(self, number: int, step: Step) -> None:
+        """Print a step. number: from 1."""
+        if self.as_json:
+            line = json.dumps({"step": number, **step.as_dict()})
+        elif self.level is not None:
+            line = step.hint(self.level)
+        else:
+            line = f"{number:3} {step.cost:5.1f}  {step.sentence()}"
+        if self.proven:
+            line += " (proven cheapest)" if step.proven else " (not proven cheapest)"
+        print(line)
+
+    def save_pictures(self, folder: Path) -> None:
+        """Write a picture of each step."""
+        folder.mkdir(parents=True, exist_ok=True)
+        level = self.level or 3
+        for puzzle, path in enumerate(self.paths, 1):
+            for number, step in enumerate(path, 1):
+                step.picture(level, notes=[step.hint(level)]).save(folder / f"{puzzle}-{number:03}.svg")
+
+    def save_page(self, file: str) -> None:
+        """Write a page with a slider for each puzzle that has steps; none if no puzzle has any."""
+        sliders = []
+        for puzzle, path in enumerate(self.paths, 1):
+            if path:
+                sliders.append(slides(path, f"Puzzle {puzzle}", self.level or 3)._repr_html_())
+        if sliders:
+            save_text(file, html_page("Steps", "", "".join(sliders)))
+
+
+def _is_filled(board: Board, taken: Iterable[Step]) -> bool:
+    """Return whether every cell has a symbol after these steps."""
+    placed = {cell for step in taken for cell, _ in step.placed}
+    for cell, clue in enumerate(board.clues):
+        entry = board.filled[cell] if board.filled else 0
+        if not (clue or entry or cell in placed):
+            return False
+    return True

@@ -19,7 +19,7 @@ import sys
 
 from gridproof.backends import find
 from gridproof.cli import _options
-from gridproof.cli._results import board_of
+from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 from gridproof.pictures.document import save
@@ -35,9 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_file(output, f"{_options.PICTURE} (default: tree.svg)", default="tree.svg")
 
 
-def run(args: argparse.Namespace) -> int:
-    path = _options.picture_path(args)
-    board = board_of(args)
+def run(args: Options) -> int:
+    path = _options.picture_path(args.output, force=args.force)
+    inputs = args.inputs
+    board = inputs.only_board()
     limits = Limits(args.seconds, solutions=TREE_LIMITS.solutions)
     backend = find(args.backend)
     if backend.family == "sat":
@@ -50,4 +51,4 @@ def run(args: argparse.Namespace) -> int:
         picture, summary = tree.to_svg(), tree.summary
     save([picture], path)
     print(summary, file=sys.stderr)
-    return 0
+    return 2 if inputs.unusable else 0

@@ -28,29 +28,31 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.cli import _options, to_stderr
-from gridproof.cli._results import (
-    Results,
-    details_of,
-    exit_code,
-    items_of,
-    print_malformed,
-    print_summary,
-    report_disagreement,
-)
-from gridproof.errors import InputError
+from gridproof.cli import _options
+from gridproof.cli._inputs import Inputs
+from gridproof.cli._options import Options
+from gridproof.cli._results import Results, details_of, exit_code, print_summary, report_disagreement
+from gridproof.cli._streams import to_stderr
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats import parse
+from gridproof.formats.sources import STANDARD_INPUT, Source, exists
+from gridproof.limits import Limits
 from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
+from gridproof.trust.record import VerdictRecord
+from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
-    from gridproof.formats.reading import Reading
+    from gridproof.bulk.job import Engine, RunOptions
+    from gridproof.generation.canonical import Distinct
+    from gridproof.pipeline import Pipeline
+    from gridproof.puzzle.board import Board
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -78,118 +80,217 @@ def configure(parser: argparse.ArgumentParser) -> None:
     bulk.add_argument("--engine", choices=("auto", "session"), help=help_text)
 
 
-_BULK = ("output", "jobs", "resume", "column", "engine", "dask", "rate")
-
-
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
+    in_bulk = {
+        "output": args.output,
+        "jobs": args.jobs,
+        "resume": args.resume,
+        "column": args.column,
+        "engine": args.engine,
+        "dask": args.dask,
+        "rate": args.rate,
+    }
     # 0 is a number that was given: no worker processes
-    options = [name for name in _BULK if (value := getattr(args, name)) is not None and value is not False]
-    _refuse(args, options)
-    if args.output:
-        return _to_file(args)
-    if options or _may_be_many(args):
-        return _in_bulk(args)
-    from gridproof.trust.record import VerdictRecord
+    bulk_options = [name for name, value in in_bulk.items() if value is not None and value is not False]
+    sources: Sequence[str] = args.input or [STANDARD_INPUT]
+    if args.details and bulk_options:
+        raise InputError(f"--details with --{bulk_options[0]}; expected one of them: it is made puzzle by puzzle")
+    if len(sources) > 1 and bulk_options:
+        named = f"{len(sources)} inputs ({', '.join(sources[:3])}, ...)"
+        raise InputError(f"{named}; expected one with --{bulk_options[0]}")
+    if not args.output and (args.resume or args.force):
+        raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
+    if args.output and args.distinct:
+        raise InputError("--distinct with --output; expected one of them: puzzles are compared as they are printed")
+    if args.output and args.json:
+        raise InputError("--json with --output; expected a name that ends in .jsonl instead")
+    if args.output and _is_same_file(args.output, sources[0]):
+        raise InputError(f"input and output are both {args.output!r}; expected two files")
+    _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
 
-    row = partial(print_malformed, args)
-    with _options.pipeline_of(args) as pipeline, Results(args, Status.UNIQUE, row=row) as results:
-        ask = partial(pipeline.verify, despite_unread=args.despite_unread)
-        for number, item, verdict in results.answers(ask, items_of(args, parts=True)):
-            record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
-            results.add(record, verdict)
-            if results.distinct is not None:
-                results.distinct.add(number, item.board)
-            details = details_of(item, verdict) if args.details else None
-            print(record.as_json(details) if args.json or args.details else record.as_text())
+    may_be_many = len(sources) == 1 and not args.details and _may_hold_many(sources[0])
+    inputs = args.inputs
+    with ExitStack() as stack:
+        if bulk_options or may_be_many:
+            options = _run_options(
+                inputs,
+                engine=args.engine,
+                backend=args.backend,
+                encoding=args.encoding,
+                limits=args.limits,
+                cross_check=args.cross_check,
+                rules=args.rule,
+                column=args.column,
+                rate=args.rate,
+            )
+            if args.output:
+                return _write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
+            rows = _decide_in_bulk(sources[0], options, args.jobs or 0, args.dask, with_boards=args.distinct)
+        else:
+            pipeline = stack.enter_context(args.open_pipeline())
+            rows = _decide_one_by_one(inputs, pipeline, with_details=args.details)
+        distinct = _new_distinct() if args.distinct else None
+        results = Results(inputs, Status.UNIQUE, summary=not args.quiet, distinct=distinct)
+        with results, closing(rows):
+            for row in rows:
+                results.add(row.record, row.verdict)
+                if distinct is not None and row.board is not None:
+                    distinct.add(row.record.row, row.board)
+                if args.json or args.details:
+                    print(row.record.as_json(row.details))
+                elif row.record.verdict != Status.MALFORMED or results.is_reported():
+                    print(row.record.as_text())
+            results.end_malformed()
     return results.exit_code
 
 
-def _refuse(args: argparse.Namespace, options: list[str]) -> None:
-    """Raise ``InputError`` for options that do not go together. options: those for bulk that are given."""
-    from gridproof.formats.sources import exists
-
-    inputs: list[str] = args.input or ["-"]
-    output, source = args.output, inputs[0]
-    if args.details and options:
-        raise InputError(f"--details with --{options[0]}; expected one of them: it is made puzzle by puzzle")
-    if len(inputs) > 1 and options:
-        raise InputError(f"{len(inputs)} inputs ({', '.join(inputs[:3])}, ...); expected one with --{options[0]}")
-    if not output and (args.resume or args.force):
-        raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
-    if output and args.distinct:
-        raise InputError("--distinct with --output; expected one of them: puzzles are compared as they are printed")
-    if output and args.json:
-        raise InputError("--json with --output; expected a name that ends in .jsonl instead")
-    if output and source != "-" and exists(output) and exists(source) and Path(output).samefile(source):
-        raise InputError(f"input and output are both {output!r}; expected two files")
-    _options.refuse_to_overwrite(args)
+def _is_same_file(output: str, source: str) -> bool:
+    """Return whether the result would take the place of the input."""
+    return source != STANDARD_INPUT and exists(output) and exists(source) and Path(output).samefile(source)
 
 
 _SHORTEST_LINE = 17
 """Bytes of a puzzle of 4x4 cells and its line end."""
 
 
-def _may_be_many(args: argparse.Namespace) -> bool:
-    """Return True if the input is one file that may hold more puzzles than are decided one by one."""
-    from gridproof.formats.sources import Source, exists
+def _may_hold_many(source: str) -> bool:
+    """Return whether an INPUT is a file that may hold more puzzles than are decided one by one."""
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
-    path = Path(*args.input[:1])
-    if args.details or len(args.input) != 1 or not exists(path) or not path.is_file() or not os.access(path, os.R_OK):
+    if not exists(source) or not Path(source).is_file() or not os.access(source, os.R_OK):
         return False
-    with Source(path) as source:  # the size of one that is packed is no measure
-        return source.size > _SHORTEST_LINE * ONE_BY_ONE or source.is_parquet or source.is_compressed
+    with Source(source) as file:  # the size of one that is packed is no measure
+        return file.size > _SHORTEST_LINE * ONE_BY_ONE or file.is_parquet or file.is_compressed
 
 
-# ---- many puzzles of one input ---------------------------------------------------------------------------------------
+# ---- the two engines: each gives a row for every puzzle --------------------------------------------------------------
 
 
-def _in_bulk(args: argparse.Namespace) -> int:
+class _Row(NamedTuple):
+    """The result for a puzzle.
+
+    verdict: in full, of each puzzle that was decided one by one; in bulk only of a disagreement. board: the puzzle that
+    was verified, for comparison with others. details: further keys for JSON, if they are wanted.
+    """
+
+    record: VerdictRecord
+    verdict: Verdict | None = None
+    board: Board | None = None
+    details: Mapping[str, Any] | None = None
+
+
+def _decide_one_by_one(inputs: Inputs, pipeline: Pipeline, *, with_details: bool) -> Generator[_Row, None, None]:
+    """Yield the result for each puzzle of the INPUTs, as they are read."""
+    for number, item in enumerate(inputs.items(parts=True), 1):
+        if isinstance(item, PuzzleFormatError):
+            yield _Row(VerdictRecord.of_error(item, number), details=details_of(item) if with_details else None)
+            continue
+        try:
+            verdict = pipeline.verify(item, despite_unread=inputs.despite_unread)
+        except NotUnderstoodError as problem:
+            inputs.place(problem, item)
+            yield _Row(VerdictRecord.of_error(problem, number), details=details_of(problem) if with_details else None)
+            continue
+        record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
+        yield _Row(record, verdict, item.board, details_of(item, verdict) if with_details else None)
+
+
+def _decide_in_bulk(
+    source: str, options: RunOptions, jobs: int, dask: str | None, *, with_boards: bool
+) -> Generator[_Row, None, None]:
+    """Yield the result for each puzzle of one INPUT, which workers decide part by part.
+
+    with_boards: whether boards are needed. Raises ``InputError`` for an INPUT without any puzzle.
+    """
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import in_order, work_through, workers_for
-    from gridproof.formats import parse
 
-    source, options = (args.input or ["-"])[0], _options.run_options(args)
-    reading: Reading = {"shape": options.shape, "zero": options.zero, "rules": options.rules, "despite_unread": True}
-    reading["entries_as_clues"] = options.entries_as_clues
-    with (
-        Results(args, Status.UNIQUE) as results,
-        workers_for(args.jobs or 0, args.dask) as workers,
-        opened(source, options, workers) as run,
-    ):
+    number = 0
+    with workers_for(jobs, dask) as workers, opened(source, options, workers) as run:
         for result in in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
-            for verdict in result.disagreements:
-                report_disagreement(verdict)
-            results.counted.add(result.summary)
+            disagreements = iter(result.disagreements)
             for record in result.columns.records():
-                if record.verdict in (Status.MALFORMED, Status.NOT_UNDERSTOOD) and run.rows.path and record.line:
+                number += 1
+                is_read = record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD)
+                if not is_read and run.rows.path and record.line:
                     record = record._replace(reason=f"{run.rows.path}, {record.reason}")
-                if args.json or record.verdict != Status.MALFORMED or results.is_reported():
-                    print(record.as_json() if args.json else record.as_text())
-                if results.distinct and record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
-                    results.distinct.add(record.row, parse(record.puzzle, **reading))
-        results.end_malformed()
-        if not results.counted.rows:
-            to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
-    return results.exit_code
+                verdict = next(disagreements, None) if record.verdict == Status.DISAGREEMENT else None
+                board = None
+                if with_boards and is_read:
+                    board = parse(
+                        record.puzzle,
+                        options.shape,
+                        options.zero,
+                        rules=options.rules,
+                        entries_as_clues=options.entries_as_clues,
+                        despite_unread=True,
+                    )
+                yield _Row(record, verdict, board)
+        if not number:
+            raise InputError(f"no puzzle in {run.rows.name}; expected at least one")
 
 
-def _to_file(args: argparse.Namespace) -> int:
+def _run_options(
+    inputs: Inputs,
+    *,
+    engine: Engine | None,
+    backend: str | None,
+    encoding: str | None,
+    limits: Limits,
+    cross_check: str | None,
+    rules: Sequence[str],
+    column: str | None,
+    rate: bool,
+) -> RunOptions:
+    """Return the options of a run on many puzzles. rules: of the inputs, as texts that workers can be sent."""
+    from gridproof.bulk.job import RunOptions
+    from gridproof.pipeline import DEFAULT_BACKEND
+
+    if engine is None and (backend or encoding):
+        engine = "session"
+    return RunOptions(
+        shape=inputs.shape,
+        zero=inputs.zero,
+        despite_unread=inputs.despite_unread,
+        entries_as_clues=inputs.entries_as_clues,
+        rules=rules,
+        engine=engine,
+        backend=backend or DEFAULT_BACKEND,
+        encoding=encoding,
+        limits=limits,
+        cross_check=cross_check,
+        column=column,
+        rate=rate,
+    )
+
+
+def _new_distinct() -> Distinct:
+    from gridproof.generation.canonical import Distinct
+
+    return Distinct()
+
+
+# ---- the result in a file --------------------------------------------------------------------------------------------
+
+
+def _write_table(
+    source: str, options: RunOptions, output: str, jobs: int | None, dask: str | None, resume: bool, quiet: bool
+) -> int:
+    """Write the result for each puzzle of an INPUT to a table, part by part; return the exit code."""
     from gridproof.bulk.many import opened
     from gridproof.bulk.run import cores, workers_for
     from gridproof.bulk.to_file import Parts, verify_to_file
     from gridproof.runs.progress import ProgressBar
     from gridproof.runs.tables import form_of, target
 
-    target(args.output)
+    target(output)
     with ExitStack() as stack:
-        workers = stack.enter_context(workers_for(cores() if args.jobs is None else args.jobs, args.dask))
-        source, options = (args.input or ["-"])[0], _options.run_options(args)
-        run = stack.enter_context(opened(source, options, workers, form_of(args.output)))
-        parts = stack.enter_context(Parts(args.output, run.described, resume=args.resume))
+        workers = stack.enter_context(workers_for(cores() if jobs is None else jobs, dask))
+        run = stack.enter_context(opened(source, options, workers, form_of(output)))
+        parts = stack.enter_context(Parts(output, run.described, resume=resume))
         try:
-            with ProgressBar("puzzles", wanted=not args.quiet) as shown, first_ctrl_c(shown.clear) as stop:
+            with ProgressBar("puzzles", wanted=not quiet) as shown, first_ctrl_c(shown.clear) as stop:
                 report = verify_to_file(run, parts, workers, shown, stop=stop, disagreement=report_disagreement)
         except Ended as end:
             to_stderr(_how_to_go_on(len(parts), str(end)))
@@ -198,10 +299,10 @@ def _to_file(args: argparse.Namespace) -> int:
             if len(parts) and not isinstance(problem, InputError):
                 to_stderr(_how_to_go_on(len(parts)))
             raise
-        if not args.quiet:
+        if not quiet:
             print_summary(report.summary, report.seconds, report.resumed)
             if report.finished:
-                to_stderr(f"result: {args.output}, with what was counted and timed in {args.output}.summary.json")
+                to_stderr(f"result: {output}, with what was counted and timed in {output}.summary.json")
         if not report.finished:
             to_stderr(_how_to_go_on(len(parts)))
             return 130

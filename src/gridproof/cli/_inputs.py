@@ -1,0 +1,176 @@
+"""The INPUTs of a command: their puzzles in order, and what standard error gets about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+
+from gridproof import formats
+from gridproof.cli._streams import message_of, to_stderr
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import Shape, Zero
+from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
+from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
+from gridproof.formats.symbols import called
+from gridproof.puzzle.board import Board
+from gridproof.rules.statement import Statement
+from gridproof.text import escape_controls, quote
+
+
+@dataclass(slots=True, kw_only=True)
+class Inputs:
+    """The INPUTs of a command and how they are read.
+
+    Parameters
+    ----------
+    sources
+        Each INPUT as it was given; none stands for standard input.
+    shape, zero, despite_unread, entries_as_clues
+        As in ``gridproof.parse``.
+    rules
+        Further rules of every puzzle.
+    quiet
+        Whether standard error gets no headings.
+
+    Attributes
+    ----------
+    unusable : int
+        How many of several INPUTs could not be read or held no puzzle, so far.
+    """
+
+    sources: tuple[str, ...]
+    shape: Shape
+    rules: tuple[Statement, ...] = ()
+    zero: Zero | None = None
+    despite_unread: bool = False
+    entries_as_clues: bool = False
+    quiet: bool = False
+    unusable: int = field(default=0, init=False)
+
+    def items(self, *, headings: bool = True, parts: bool = False, entries_count: bool = False) -> Iterator[Item]:
+        """Yield every puzzle of every INPUT, or the error in its place, in order.
+
+        One of several INPUTs without any puzzle, or that cannot be read, is an error on standard error, counted as
+        ``unusable`` and left out: a forgotten file should not pass as "all unique".
+
+        Parameters
+        ----------
+        headings
+            Whether to print, unless the command is to be quiet, from which of several INPUTs the next puzzles are, and
+            the texts of a puzzle of another program.
+        parts
+            Whether a puzzle that is not understood is an item, since its part may decide it.
+        entries_count
+            Whether the command takes digits that a solver has entered as such.
+
+        Raises
+        ------
+        InputError, OSError
+            For the only INPUT, if it cannot be read or holds no puzzle.
+        """
+        headings = headings and not self.quiet
+        sources = self.sources or (STANDARD_INPUT,)
+        for source in sources:
+            if headings and len(sources) > 1:
+                to_stderr(f"==> {_name_of(source)} <==")
+            try:
+                for item in self._read(source, despite_unread=parts or self.despite_unread):
+                    for line in self._notes_on(item, headings, entries_count):
+                        to_stderr(escape_controls(line))
+                    if self.rules and isinstance(item, Puzzle):
+                        yield with_rules(item, self.rules, item.line)
+                    else:
+                        yield item
+            except (InputError, OSError) as problem:
+                if len(sources) == 1:
+                    raise
+                to_stderr(f"gridproof: {message_of(problem)}")
+                self.unusable += 1
+
+    def only_board(self) -> Board:
+        """Return the board of the only puzzle. Raises ``InputError`` for none or several, or the puzzle's own error."""
+        puzzles = []
+        for item in islice(self.items(headings=len(self.sources) < 2), 2):
+            if isinstance(item, PuzzleFormatError):
+                raise item
+            puzzles.append(item)
+        if len(puzzles) != 1:
+            raise InputError(f"{'several puzzles' if puzzles else 'no puzzle'}; expected one")
+        warn_of_names(puzzles[0])
+        return puzzles[0].board
+
+    def place(self, problem: PuzzleFormatError, puzzle: Puzzle) -> None:
+        """Give the error of a puzzle that could be read the place of that puzzle."""
+        problem.line = None if puzzle.text in self.sources else puzzle.line
+        problem.source = puzzle.source
+        problem.text = puzzle.text
+
+    def _read(self, source: str, *, despite_unread: bool) -> Iterator[Item]:
+        """Yield the puzzles of an INPUT.
+
+        despite_unread: whether those with something unread that may be a rule are puzzles, too. Raises ``InputError``
+        or ``OSError`` if it cannot be read or holds none.
+        """
+        is_file = source == STANDARD_INPUT or exists(source)
+        name = "" if source == STANDARD_INPUT else source
+        damage: list[PuzzleFormatError] = []  # known when all before it is given
+        if source == STANDARD_INPUT:
+            puzzles: formats.Source = lines_of(source, damage.append)
+        else:
+            puzzles = Path(source) if is_file else source
+        read = formats.read(
+            puzzles,
+            self.shape,
+            self.zero,
+            despite_unread=despite_unread,
+            entries_as_clues=self.entries_as_clues,
+        )
+        items: Iterable[Item] = chain(read, damage)
+        if not is_file:
+            items = list(items)
+            refuse_no_puzzle(source, items)
+            yield from items
+            return
+        is_empty = True
+        for item in items:
+            is_empty = False
+            if isinstance(item, PuzzleFormatError):
+                if item.line is not None:
+                    item.source = name
+                yield item
+            else:
+                yield replace(item, source=name) if name else item
+        if is_empty:
+            raise InputError(f"no puzzle in {repr(name) if name else 'standard input'}; expected at least one")
+
+    def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
+        """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""
+        puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
+        if puzzle is None:
+            return []
+        lines: list[str] = []
+        if headings and puzzle.format not in ("text", "csv"):
+            first, *others = puzzle.headings(entries_count)
+            if puzzle.title or puzzle.author or puzzle.prose or puzzle.board.rules:
+                lines.append(first)
+            lines += others
+            if puzzle.not_understood and self.despite_unread:
+                lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
+        return lines
+
+
+def _name_of(source: str) -> str:
+    """Return the name of an INPUT for a heading."""
+    if source == STANDARD_INPUT:
+        return "standard input"
+    return source if exists(source) else quote(source)
+
+
+def warn_of_names(puzzle: Puzzle) -> None:
+    """Print a line if symbols are drawn by other names than those of the puzzle."""
+    if puzzle.symbols is not Symbols.FROM_ONE:
+        order = puzzle.board.geometry.order
+        names, shown = called(order, puzzle.symbols), called(order)
+        to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")
