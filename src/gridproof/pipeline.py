@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from decimal import Decimal
 from time import perf_counter
-from typing import cast
+from typing import Any, NoReturn, cast
 
 from gridproof import backends
 from gridproof._version import __version__
@@ -39,6 +37,7 @@ from gridproof.runs.interrupts import Closing, Ended
 from gridproof.text import sanitise_grid, text_of
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer
+from gridproof.trust.count import Count
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Evidence, Made, Status, Verdict, broken
 
@@ -46,59 +45,6 @@ DEFAULT_BACKEND = "cadical153"
 
 PART_SECONDS, PART_CONFLICTS = 5.0, 20_000
 """The most that the understood part of a puzzle may cost; nearly always it has several solutions."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Count:
-    """The number of solutions that were found, and whether these are all.
-
-    Attributes
-    ----------
-    number : int
-        The number.
-    complete : bool
-        Whether there are no more.
-    reason, evidence
-        As in ``Verdict``.
-    interval : (int, int), or None
-        Of an estimate: the bounds between which the number lies in 95 of 100 estimates.
-    """
-
-    number: int
-    complete: bool
-    reason: str = ""
-    evidence: Evidence = field(default_factory=Evidence)
-    interval: tuple[int, int] | None = None
-
-    @classmethod
-    def failed(cls, problem: Exception) -> Count:
-        """Return the count of a backend that crashed or contradicts the checks: nothing is counted."""
-        return cls(0, False, str(problem), Evidence(contradictions=(str(problem),)))
-
-    def disagreement(self, board: Board, made: Made) -> Verdict | None:
-        """Return the verdict that reports a contradiction, if there is one."""
-        if not self.evidence.contradictions:
-            return None
-        return Verdict(Status.DISAGREEMENT, board, (), self.reason, self.evidence, made=made)
-
-    def __str__(self) -> str:
-        solutions = f"{rounded(self.number)} solution{'s' * (self.number != 1)}"
-        if self.interval is not None:
-            return f"about {solutions}; {self.reason}"
-        return f"exactly {solutions}" if self.complete else f"at least {solutions}; {self.reason}"
-
-    def __repr__(self) -> str:
-        return f"<Count: {self}>"
-
-    def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import card
-
-        return card(f"{self}.", self.evidence.rows())
-
-
-def rounded(number: int) -> str:
-    """Return a number in figures, rounded if it has more than 15 of them."""
-    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.3e}"
 
 
 _NOT_A_CRASH = (BackendUnavailable, InputError, KeyboardInterrupt, Ended)
@@ -146,20 +92,46 @@ class Pipeline(Closing):
         limits: Limits = NO_LIMITS,
         cross_check: str | CrossCheck = "all",
     ) -> None:
-        expect_limits(limits)
-        expect(cross_check, (str, CrossCheck), "cross_check", "all, none, sample=P or a CrossCheck")
         self.backend = backends.find(backend)
         if reason := self.backend.unavailable():
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
         self.encoding = encoding_for(self.backend, encoding)
-        self.limits = limits
-        check = CrossCheck.parse(cross_check) if isinstance(cross_check, str) else cross_check
-        self._chosen, self._seconds = check.chooser(), check.seconds
-        # the reference agreeing with itself would be no evidence
-        self._unchecked = crosscheck.ITSELF if self.backend.name == "reference" else crosscheck.NOT_ASKED
-        self._sessions = Sessions(self._open, self._crashed)
-        self._named = encoding is not None
+        self._encoding_named = encoding is not None
         self.made = self._made_with(self.encoding)
+        # the reference agreeing with itself would be no evidence
+        self._checks_itself = self.backend.name == "reference"
+        self._sessions = Sessions(self._describe_crash)
+        self._set_options(limits, cross_check)
+
+    def _set_options(self, limits: Limits, cross_check: str | CrossCheck) -> None:
+        """Keep the limits and the cross-check of each question. Raises ``InputError`` for what is none."""
+        expect_limits(limits)
+        expect(cross_check, (str, CrossCheck), "cross_check", "all, none, sample=P or a CrossCheck")
+        self.limits = limits
+        if isinstance(cross_check, str):
+            cross_check = CrossCheck.parse(cross_check)
+        self._choose = cross_check.chooser()
+        self._check_seconds = cross_check.seconds
+
+    def share_sessions(self, limits: Limits, cross_check: str | CrossCheck) -> Pipeline:
+        """Return a pipeline with other limits and another cross-check that has its sessions in common with this one.
+
+        To close one of them closes the sessions of both.
+
+        Examples
+        --------
+        >>> with Pipeline() as pipeline:
+        ...     quick = pipeline.share_sessions(Limits(solutions=2), "none")
+        ...     print(quick.count("." * 16))
+        at least 2 solutions; stopped by the limit of 2 solutions
+        """
+        pipeline = object.__new__(Pipeline)
+        vars(pipeline).update(vars(self))
+        pipeline._set_options(limits, cross_check)
+        return pipeline
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self!r} cannot be pickled, as it holds open sessions; expected a pipeline for each process")
 
     def __repr__(self) -> str:
         return f"<Pipeline: {self.made}>"
@@ -173,14 +145,16 @@ class Pipeline(Closing):
 
     def session(self, problem: Problem | Geometry) -> Session:
         """Return the open session for the next board of a problem; it is closed when another session needs its room."""
-        return self._sessions.waiting(Problem.of(problem))
+        return self._sessions.next_session(Problem.of(problem), self._open)
 
     def _open(self, problem: Problem) -> Session:
         return self.backend.open(compile_model(problem, self.backend, self.encoding_for(problem), self.limits))
 
     def encoding_for(self, problem: Problem | Geometry) -> Encoding | None:
         """Return the encoding for boards of a problem: the one named, or the default for boards of this size."""
-        return self.encoding if self._named else default_encoding(self.backend, problem)
+        if self._encoding_named:
+            return self.encoding
+        return default_encoding(self.backend, problem)
 
     def _made_with(self, encoding: Encoding | None) -> Made:
         return Made(self.backend.name, self.backend.version, encoding.name if encoding else None, __version__)
@@ -201,29 +175,29 @@ class Pipeline(Closing):
         """
         expect_flag(despite_unread, "despite_unread")
         if isinstance(puzzle, Board):
-            return self.judged(puzzle, 2)[1]
-        return self.verdict_on(read_puzzle(puzzle), despite_unread)
+            return self.answer_and_verdict(puzzle, 2)[1]
+        return self.decide(read_puzzle(puzzle), despite_unread)
 
-    def verdict_on(self, puzzle: Puzzle, despite_unread: bool, chosen: bool | None = None) -> Verdict:
+    def decide(self, puzzle: Puzzle, despite_unread: bool, cross_checked: bool | None = None) -> Verdict:
         """Return the verdict on a puzzle, or what follows from the part that was understood.
 
-        chosen: as in ``judged``. Raises ``NotUnderstoodError`` if nothing follows.
+        cross_checked: as in ``answer_and_verdict``. Raises ``NotUnderstoodError`` if nothing follows.
         """
         if despite_unread or not puzzle.not_understood:
-            return self.judged(puzzle.board, 2, chosen)[1].on(puzzle)
-        board, stored = puzzle.part(), puzzle.solution
-        if stored is not None and (why := broken(board, stored, bool(puzzle.prose))):
+            return self.answer_and_verdict(puzzle.board, 2, cross_checked)[1].with_puzzle(puzzle)
+        board = puzzle.part()
+        if puzzle.solution is not None and (why := broken(board, puzzle.solution, bool(puzzle.prose))):
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
-        seconds, conflicts = self.limits.seconds or PART_SECONDS, self.limits.conflicts or PART_CONFLICTS
-        limits = Limits(min(seconds, PART_SECONDS), min(conflicts, PART_CONFLICTS))
-        encoding, check = self.encoding if self._named else None, CrossCheck(seconds=self._seconds)
-        with Pipeline(self.backend, encoding, limits=limits, cross_check=check) as part:
-            chosen = self._chosen() if chosen is None else chosen
-            return part.judged(board, 2, chosen)[1].follows(puzzle)
+        seconds = min(self.limits.seconds or PART_SECONDS, PART_SECONDS)
+        conflicts = min(self.limits.conflicts or PART_CONFLICTS, PART_CONFLICTS)
+        if cross_checked is None:
+            cross_checked = self._choose()
+        part = self.share_sessions(Limits(seconds, conflicts), CrossCheck(seconds=self._check_seconds))
+        return part.answer_and_verdict(board, 2, cross_checked)[1].for_part_of(puzzle)
 
     def solve(self, puzzle: PuzzleLike) -> Verdict:
         """Find a solution; the status is ``solved``, ``none``, ``undecided`` or ``disagreement``."""
-        return self.judged(parse(puzzle), 1)[1]
+        return self.answer_and_verdict(parse(puzzle), 1)[1]
 
     def solutions(self, puzzle: PuzzleLike) -> Iterator[Grid]:
         """Yield each solution once, checked, as ``gridproof.solutions`` does.
@@ -253,7 +227,7 @@ class Pipeline(Closing):
         """Yield a session and its solutions of a board. Raises ``Interrupted`` and ``BackendFailure`` for a crash."""
         try:
             with (
-                self._sessions.lent(board.problem) as session,
+                self._sessions.lend(board.problem, self._open) as session,
                 closing(session.solutions(board, self.limits)) as running,
             ):
                 yield session, running
@@ -262,7 +236,7 @@ class Pipeline(Closing):
         except MemoryError:
             raise Interrupted(NO_MEMORY) from None
         except BaseException as problem:
-            raise BackendFailure(self._crashed(problem)) from problem
+            raise BackendFailure(self._describe_crash(problem)) from problem
 
     def count(self, puzzle: PuzzleLike, limit: int | None = None) -> Count:
         """Count the solutions up to ``limit``, as ``gridproof.count`` does. A complete count is cross-checked.
@@ -322,48 +296,61 @@ class Pipeline(Closing):
             crashed = str(problem)
         return Answer(tuple(grids), complete, stopped, crashed), statistics, perf_counter() - started
 
-    def _crashed(self, problem: BaseException) -> str:
+    def _describe_crash(self, problem: BaseException) -> str:
         return f"the backend {self.backend.name} crashed: {describe_error(problem)}"
 
     def _cross_check(
-        self, board: Board, grids: Sequence[SymbolTuple], answered: float, chosen: bool | None = None
+        self, board: Board, grids: Sequence[SymbolTuple], answered: float, cross_checked: bool | None = None
     ) -> tuple[crosscheck.Opinion, list[str]]:
         """Cross-check the claim that these are all solutions. Return the opinion and any contradictions.
 
-        answered: the seconds that the answer took. chosen: as in ``judged``.
+        answered: the seconds that the answer took. cross_checked: as in ``answer_and_verdict``.
         """
-        if self._unchecked == crosscheck.ITSELF or not (self._chosen() if chosen is None else chosen):
-            return self._unchecked, []
+        if self._checks_itself:
+            return crosscheck.ITSELF, []
+        if cross_checked is None:
+            cross_checked = self._choose()
+        if not cross_checked:
+            return crosscheck.NOT_ASKED, []
         others = witnesses(self.backend, board)
-        return crosscheck.cross_check(board, grids, self.limits, others, self._seconds, answered)
+        return crosscheck.cross_check(board, grids, self.limits, others, self._check_seconds, answered)
 
-    def judged(self, board: Board, most: int, chosen: bool | None = None) -> tuple[Answer, Verdict]:
+    def answer_and_verdict(self, board: Board, most: int, cross_checked: bool | None = None) -> tuple[Answer, Verdict]:
         """Take up to ``most`` solutions; return the answer and the verdict on it.
 
-        Each grid is checked, and a claim without a witness is cross-checked. chosen: whether it is, if not all are.
+        Each grid is checked, and a claim without a witness is cross-checked. cross_checked: whether it is, if that is
+        decided already; otherwise the pipeline's ``cross_check`` decides.
         """
         answer, statistics, elapsed = self._ask(board, most)
-        grids, status, reason, opinion = answer.grids, answer.status, "", crosscheck.NOT_NEEDED
-        started = perf_counter()
         problems = [answer.crashed] if answer.crashed else []
-        problems += crosscheck.bad_grids(board, grids)
+        started = perf_counter()
+        problems += crosscheck.bad_grids(board, answer.grids)
         seconds = {"solve": elapsed, "check": perf_counter() - started}
-        if not problems and answer.complete:
+
+        status = answer.status
+        opinion = crosscheck.NOT_NEEDED
+        if problems or status is Status.UNDECIDED:
+            opinion = crosscheck.ITSELF if self._checks_itself else crosscheck.NOT_ASKED
+        elif answer.complete:
             started = perf_counter()
-            opinion, problems = self._cross_check(board, grids, elapsed, chosen)
+            opinion, problems = self._cross_check(board, answer.grids, elapsed, cross_checked)
             seconds["reference"] = perf_counter() - started
+
+        grids: tuple[Any, ...]
+        reason = ""
         if problems:
-            status, reason = Status.DISAGREEMENT, "; ".join(problems)
-            grids = tuple(map(sanitise_grid, grids))
-            opinion = opinion if opinion.word == crosscheck.CONTRADICTS else self._unchecked
+            status = Status.DISAGREEMENT
+            reason = "; ".join(problems)
+            grids = tuple([sanitise_grid(grid) for grid in answer.grids])
         else:
-            grids = tuple(Grid(grid, board) for grid in grids)  # checked above; ``Verdict`` need not look again
+            # they were checked above, so ``Verdict`` need not look at them again
+            grids = tuple([Grid(grid, board) for grid in answer.grids])
             if status is Status.MULTIPLE:
                 grids = tuple(sorted(grids))  # which of them a solver finds first is chance
             elif answer.stopped:
-                reason, opinion = text_of(answer.stopped), self._unchecked
+                reason = text_of(answer.stopped)
+
         evidence = Evidence(len(grids), opinion, tuple(problems))
-        made = self.made
-        if (encoding := self.encoding_for(board.problem)) is not self.encoding:
-            made = self._made_with(encoding)
+        encoding = self.encoding_for(board.problem)
+        made = self.made if encoding is self.encoding else self._made_with(encoding)
         return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)

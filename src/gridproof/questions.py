@@ -1,4 +1,7 @@
-"""Questions about one puzzle: ``verify``, ``solve``, ``count`` and ``solutions``, each with a pipeline of its own."""
+"""Questions about one puzzle: ``verify``, ``solve``, ``count`` and ``solutions``.
+
+With the default backend they share one pipeline, which stays open (``warm``).
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,13 @@ from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
-from gridproof.pipeline import DEFAULT_BACKEND, Count, Pipeline, rounded
+from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid
+from gridproof.trust.count import Count, write_number
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
+from gridproof.warm import lend_pipeline
 
 PROBES = 4_000
 """Random probes of an estimate by default: some seconds for 9x9 cells."""
@@ -58,7 +63,8 @@ def verify(
     Returns
     -------
     Verdict
-        The status, one solution (or two different ones of several), and the evidence. If the puzzle has a stored
+        The status, one solution (or two different ones of several; which two may depend on earlier questions, as the
+        solver has learned from them), and the evidence. If the puzzle has a stored
         solution, that is checked, too. If something unread may be a rule, the status is what follows from the part that
         was understood: ``none``, ``unique`` with the stored solution, or ``at most one``.
 
@@ -80,19 +86,22 @@ def verify(
     Examples
     --------
     >>> import gridproof
-    >>> verdict = gridproof.verify("12.. .... .... ...3")
+    >>> verdict = gridproof.verify("12.. .... 4.1. ....")
     >>> print(verdict)
-    multiple; two solutions differ in 4 cells: r2c1 r2c2 r3c1 r3c2; reference: not needed
+    multiple; two solutions differ in 4 cells: r1c3 r1c4 r4c3 r4c4; reference: not needed
 
     A rule leaves one solution:
 
-    >>> verdict = gridproof.verify("12.. .... .... ...3", rules=["killer 5 r2c1 r3c1"])
-    >>> verdict.is_unique, verdict.solution["r2c1"], verdict.evidence.reference
+    >>> verdict = gridproof.verify("12.. .... 4.1. ....", rules=["odd r1c3"])
+    >>> verdict.is_unique, verdict.solution["r1c3"], verdict.evidence.reference
     (True, 3, 'agrees')
     """
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        options: Reading = {**reading, "despite_unread": True}
-        return pipeline.verify(read_puzzle(puzzle, **options), despite_unread=reading.get("despite_unread", False))
+    despite_unread = reading.get("despite_unread", False)
+    expect_flag(despite_unread, "despite_unread")
+    reading["despite_unread"] = True
+    record = read_puzzle(puzzle, **reading)
+    with lend_pipeline(record.board, backend, encoding, limits, cross_check) as pipeline:
+        return pipeline.decide(record, despite_unread)
 
 
 def solve(
@@ -137,8 +146,9 @@ def solve(
     True
     """
     board = parse(puzzle, **reading)
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        answer, verdict = pipeline.judged(board, 1)
+    board = parse(puzzle, **reading)
+    with lend_pipeline(board, backend, encoding, limits, cross_check) as pipeline:
+        answer, verdict = pipeline.answer_and_verdict(board, 1)
     if verdict.status is Status.DISAGREEMENT:
         raise DisagreementError(verdict.reason)
     if answer.stopped:
@@ -202,8 +212,9 @@ def count(
     expect_flag(estimate, "estimate")
     if estimate:
         return estimated(parse(puzzle, **reading), limit, probes, seed, limits)
-    with Pipeline(backend, encoding, limits=limits, cross_check=cross_check) as pipeline:
-        return pipeline.count(parse(puzzle, **reading), limit)
+    board = parse(puzzle, **reading)
+    with lend_pipeline(board, backend, encoding, limits, cross_check) as pipeline:
+        return pipeline.count(board, limit)
 
 
 def estimated(board: Board, limit: int | None, probes: int, seed: int, limits: Limits) -> Count:
@@ -217,7 +228,7 @@ def estimated(board: Board, limit: int | None, probes: int, seed: int, limits: L
     probes = expect_whole(probes, "probes", least=2)
     seed = expect_whole(seed, "seed", least=0)
     found = estimate(board.geometry, board.candidates, probes, seed, Watch(limits))
-    reason = f"95 % interval {rounded(found.low)} to {rounded(found.high)}; {probes:,} probes"
+    reason = f"95 % interval {write_number(found.low)} to {write_number(found.high)}; {probes:,} probes"
     if not found.number:
         reason = f"none of {probes:,} probes found a solution, which does not prove that there is none"
     elif found.effective < FEW:
@@ -260,5 +271,6 @@ def solutions(
     >>> sum(1 for grid in gridproof.solutions("1234" + "." * 12))
     12
     """
-    with Pipeline(backend, encoding, limits=limits, cross_check="none") as pipeline:
-        yield from pipeline.solutions(parse(puzzle, **reading))
+    board = parse(puzzle, **reading)
+    with lend_pipeline(board, backend, encoding, limits, "none") as pipeline:
+        yield from pipeline.solutions(board)

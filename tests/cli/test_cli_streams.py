@@ -60,3 +60,11 @@ def test_no_file_gets_the_number_of_a_closed_stream(folder: Path) -> None:
     )
     assert subprocess.run([*CLOSING, "-c", program], env=environment(), check=False, timeout=60).returncode == 0
     assert int((folder / "made").read_text()) > 2
+
+
+@pytest.mark.parametrize("words", ["verify puzzle.txt", "verify -b kissat --seconds 9 puzzle.txt", "backends"])
+def test_a_command_leaves_nothing_open_that_python_warns_of(words: str, folder: Path) -> None:
+    command = [sys.executable, "-X", "dev", "-W", "error", "-m", "gridproof", *words.split()]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+    assert (run.returncode, run.stderr.replace("1 puzzle: 1 unique; reference: agrees 1\n", "")) == (0, "")
+    assert run.stdout

@@ -35,7 +35,7 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
     ],
 )
 def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
-    told = verdict.on(Puzzle(verdict.board, solution=given))
+    told = verdict.with_puzzle(Puzzle(verdict.board, solution=given))
     assert (told.status, told.solutions, told.evidence.stored) == (verdict.status, verdict.solutions, worth)
     assert says in told.reason
     assert bool(says) == bool(told.reason)
@@ -43,17 +43,17 @@ def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, 
 
 @pytest.mark.parametrize("claim", [Verdict(Status.NONE, TWO), Verdict(Status.UNIQUE, TWO, (FIRST,))])
 def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict) -> None:
-    told = claim.on(Puzzle(claim.board, solution=SECOND))
+    told = claim.with_puzzle(Puzzle(claim.board, solution=SECOND))
     assert told.status is Status.DISAGREEMENT
     assert told.evidence.contradictions == (told.reason,)
     assert f"the verdict is {claim.status}, but the stored solution is another one" in told.reason
-    assert told.on(Puzzle(told.board, solution=FALSE)) is told
+    assert told.with_puzzle(Puzzle(told.board, solution=FALSE)) is told
 
 
 def test_a_limit_leaves_it_valid() -> None:
     verdict = verify(parse(HARD), limits=Limits(conflicts=1))
     solution = next(iter(reference.solutions(parse(HARD))))
-    assert (verdict.status, verdict.on(Puzzle(verdict.board, solution=solution)).evidence.stored) == (
+    assert (verdict.status, verdict.with_puzzle(Puzzle(verdict.board, solution=solution)).evidence.stored) == (
         Status.UNDECIDED,
         "valid",
     )

@@ -15,11 +15,11 @@ from gridproof.experiments.results import Comparison
 from gridproof.explanations import Explanation, explain
 from gridproof.pictures.colours import ALARM
 from gridproof.pictures.svg import LARGEST_ORDER_PICTURED, card
-from gridproof.pipeline import Count
+from gridproof.trust.count import Count
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Status, Verdict
 
-UNIQUE, MULTIPLE, NONE = "1... ..2. .3.. ...4", "12.. .... .... ...3", "11.. .... .... ...."
+UNIQUE, MULTIPLE, NONE = "1... ..2. .3.. ...4", "12.. .... 4.1. ....", "11.. .... .... ...."
 
 
 def read(html: str) -> tuple[str, bool]:
@@ -38,7 +38,7 @@ def read(html: str) -> tuple[str, bool]:
     ("puzzle", "sentence"),
     [
         (UNIQUE, "The puzzle has exactly one solution."),
-        (MULTIPLE, "The puzzle has several solutions; two solutions differ in 4 cells: r2c1 r2c2 r3c1 r3c2."),
+        (MULTIPLE, "The puzzle has several solutions; two solutions differ in 4 cells: r1c3 r1c4 r4c3 r4c4."),
         (NONE, "The puzzle has no solution: r1c1 and r1c2 in row 1 both hold 1."),
     ],
 )

@@ -44,6 +44,7 @@ LAYERS = (
     {"lanes"},
     {"backends"},
     {"pipeline"},
+    {"warm"},
     {"questions"},
     # what is built on verdicts and sessions
     {"explanations", "trees"},

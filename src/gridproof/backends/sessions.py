@@ -190,15 +190,12 @@ class Sessions:
 
     Parameters
     ----------
-    open_session
-        Opens a session for a problem.
-    crashed
+    describe_crash
         Makes the sentence of a warning from the error of a session that was closed.
     """
 
-    def __init__(self, open_session: Callable[[Problem], Session], crashed: Callable[[BaseException], str]) -> None:
-        self._open = open_session
-        self._crashed = crashed
+    def __init__(self, describe_crash: Callable[[BaseException], str]) -> None:
+        self._describe_crash = describe_crash
         self._idle: list[tuple[Problem, Session]] = []  # the one given back longest ago first
         self._lent: set[Session] = set()
         self._lock = threading.RLock()  # collecting garbage closes iterators, and they give their session back
@@ -208,13 +205,14 @@ class Sessions:
         return len(self._lent) + len(self._idle)
 
     @contextmanager
-    def lent(self, problem: Problem) -> Iterator[Session]:
-        """Lend a session for a problem to this block alone.
+    def lend(self, problem: Problem, open_session: Callable[[Problem], Session]) -> Iterator[Session]:
+        """Lend a session for a problem to this block alone; it is opened if there is none.
 
         It is kept for the next question if this one ended as the protocol allows: by itself, by a limit, or because the
         asker had enough. Whatever else comes out of it, it is closed.
         """
-        session, good = self._take(problem), False
+        session = self._take(problem, open_session)
+        good = False
         try:
             yield session
             good = True
@@ -224,9 +222,9 @@ class Sessions:
         finally:
             self._give_back(problem, session, good)
 
-    def waiting(self, problem: Problem) -> Session:
-        """The session that the next question about a problem is given; opened if there is none."""
-        with self.lent(problem) as session:
+    def next_session(self, problem: Problem, open_session: Callable[[Problem], Session]) -> Session:
+        """Return the session that the next question about a problem is given; it is opened if there is none."""
+        with self.lend(problem, open_session) as session:
             return session
 
     def close(self) -> None:
@@ -238,16 +236,16 @@ class Sessions:
             self._lent.clear()
         self._shrink(0)
 
-    def _take(self, problem: Problem) -> Session:
+    def _take(self, problem: Problem, open_session: Callable[[Problem], Session]) -> Session:
         with self._lock:
             for place in reversed(range(len(self._idle))):
                 idle_for, session = self._idle[place]
-                if idle_for == problem and not session.at_work:  # the one that ``waiting`` returned may be in use
+                if idle_for == problem and not session.at_work:  # the one that ``next_session`` returned may be in use
                     del self._idle[place]
                     self._lent.add(session)
                     return session
         self._shrink(MOST_OPEN - 1)
-        session = self._open(problem)
+        session = open_session(problem)
         with self._lock:
             self._lent.add(session)
         return session
@@ -278,4 +276,4 @@ class Sessions:
             raise
         except BaseException as problem:
             if warn:  # else its crash has been reported already
-                warnings.warn(f"{self._crashed(problem)} (while it was closed)", RuntimeWarning, stacklevel=4)
+                warnings.warn(f"{self._describe_crash(problem)} (while it was closed)", RuntimeWarning, stacklevel=4)

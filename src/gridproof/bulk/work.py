@@ -133,7 +133,7 @@ class _Work:
                 self._write_error(place, puzzle, NotUnderstoodError(puzzle, text=""))
             else:
                 self._write_verdict(
-                    place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).on(puzzle)
+                    place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).with_puzzle(puzzle)
                 )
 
     def rate(self) -> None:
@@ -168,7 +168,7 @@ class _Work:
 
     def _write_verdict(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
         """Write a row: the verdict, and everything else that the puzzle brings."""
-        self._write(place, puzzle, VerdictRecord.of(verdict, symbols=puzzle.symbols).on(puzzle))
+        self._write(place, puzzle, VerdictRecord.of(verdict, symbols=puzzle.symbols).with_puzzle(puzzle))
         if verdict.status is Status.DISAGREEMENT:
             self.disagreements.append(verdict)
 
@@ -195,7 +195,8 @@ class _Work:
         closer = ~(is_open | self._fill(puzzles, result, ~(is_open | checked | result.wrong)))
         for k in np.flatnonzero(closer).tolist():
             place, puzzle = puzzles.task(k)
-            self._write_verdict(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])).on(puzzle))
+            verdict = self._verdict(puzzle.board, result, k, bool(checked[k]))
+            self._write_verdict(place, puzzle, verdict.with_puzzle(puzzle))
         return list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
 
     def _fill(self, puzzles: _Batch, result: LaneResult, quick: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -258,7 +259,7 @@ class _Work:
                     self._write_error(place, puzzle, item)
                     continue
                 try:
-                    verdict = pipeline.verdict_on(item, job.despite_unread, bool(self._chosen[place]))
+                    verdict = pipeline.decide(item, job.despite_unread, bool(self._chosen[place]))
                 except NotUnderstoodError as problem:
                     self._write_error(place, item, problem)
                 else:

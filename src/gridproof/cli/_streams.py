@@ -71,4 +71,5 @@ def _keep_standard_output() -> None:
     except (AttributeError, OSError, ValueError):  # closed, or replaced by what is no file
         return
     at_once = out.line_buffering or out.write_through
-    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding)
+    # it stays open to the end of the process, and nobody closes it
+    sys.stdout = os.fdopen(own, "w", buffering=1 if at_once else -1, encoding=out.encoding, closefd=False)

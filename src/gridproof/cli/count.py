@@ -27,9 +27,9 @@ from gridproof.cli._options import Options
 from gridproof.cli._results import Results, print_malformed
 from gridproof.errors import BackendFailure, DisagreementError
 from gridproof.formats.puzzle import Puzzle
-from gridproof.pipeline import Count
 from gridproof.questions import PROBES, estimated
 from gridproof.trust.answer import Status
+from gridproof.trust.count import Count
 from gridproof.trust.record import VerdictRecord
 
 _COUNTED = "counted"
@@ -57,7 +57,7 @@ def run(args: Options) -> int:
             try:
                 return pipeline.count(puzzle.board, args.limit)
             except (DisagreementError, BackendFailure) as problem:
-                return Count.failed(problem)
+                return Count.of_failure(problem)
 
         for number, item, count in results.answers(count_solutions):
             counted = count.complete or count.number == args.limit or args.estimate

@@ -53,7 +53,7 @@ def run(args: Options) -> int:
             record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols)
             results.add(record, verdict)
             if args.json:
-                print(record.on(item).as_json(details_of(item, verdict)))
+                print(record.with_puzzle(item).as_json(details_of(item, verdict)))
             elif verdict.status is Status.SOLVED:
                 writer.solution(item, verdict.solutions[0])
             else:

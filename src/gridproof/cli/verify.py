@@ -191,7 +191,7 @@ def _decide_one_by_one(inputs: Inputs, pipeline: Pipeline, *, with_details: bool
             inputs.place(problem, item)
             yield _Row(VerdictRecord.of_error(problem, number), details=details_of(problem) if with_details else None)
             continue
-        record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).on(item)
+        record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).with_puzzle(item)
         yield _Row(record, verdict, item.board, details_of(item, verdict) if with_details else None)
 
 

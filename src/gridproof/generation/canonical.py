@@ -198,7 +198,7 @@ def form_of(board: Board, forms: LeastForms, pipeline: Pipeline | None = None, l
         raise BoardError("the canonical form of a board with rules or pencil marks; expected clues only")
     solution = None
     if pipeline is not None:
-        answer, verdict = pipeline.judged(board, 2)
+        answer, verdict = pipeline.answer_and_verdict(board, 2)
         if answer.stopped:
             raise answer.stopped
         if not verdict.is_unique:

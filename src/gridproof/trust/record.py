@@ -120,9 +120,9 @@ class VerdictRecord(NamedTuple):
     def of_error(cls, problem: PuzzleFormatError, row: int = 1) -> VerdictRecord:
         """Return the record of a puzzle that could not be read, or was not understood."""
         record = cls(row, problem.line, text_of(problem), problem.word, reason=problem.reason)
-        return record.on(problem.puzzle)
+        return record.with_puzzle(problem.puzzle)
 
-    def on(self, puzzle: Puzzle | None) -> VerdictRecord:
+    def with_puzzle(self, puzzle: Puzzle | None) -> VerdictRecord:
         """Return this record with title, author and unread parts of its puzzle, if that could be read."""
         if puzzle is None:
             return self

@@ -172,17 +172,17 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def on(self, puzzle: Puzzle) -> Verdict:
+    def with_puzzle(self, puzzle: Puzzle) -> Verdict:
         """Return this verdict with the stored solution of its puzzle checked and its unread parts listed."""
         verdict = self
         if puzzle.solution is not None and self.status is not Status.DISAGREEMENT:
-            verdict = self._beside(puzzle.solution, bool(puzzle.prose))
+            verdict = self._with_stored_solution(puzzle.solution, bool(puzzle.prose))
         if not puzzle.unread:
             return verdict
         reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
         return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=puzzle.not_understood))
 
-    def follows(self, puzzle: Puzzle) -> Verdict:
+    def for_part_of(self, puzzle: Puzzle) -> Verdict:
         """Return what follows for a puzzle from this verdict on the part of it that was understood.
 
         Rules only take solutions away. So if the part has no solution, the puzzle has none; if the part has one, the
@@ -206,22 +206,24 @@ class Verdict:
         reasons = ("already by what was understood", compared, f"unread: {puzzle.unread_summary()}")
         evidence = replace(self.evidence, unread=puzzle.not_understood, basis="part")
         verdict = replace(self, status=status, reason="; ".join(reasons), evidence=evidence)
-        return verdict if puzzle.solution is None else verdict._beside(puzzle.solution, bool(puzzle.prose))
+        if puzzle.solution is None:
+            return verdict
+        return verdict._with_stored_solution(puzzle.solution, bool(puzzle.prose))
 
-    def _beside(self, stored: tuple[int, ...], prose: bool) -> Verdict:
+    def _with_stored_solution(self, stored: tuple[int, ...], prose: bool) -> Verdict:
         """Return this verdict with a stored solution checked. prose: whether the puzzle states rules in words.
 
         A wrong solution is a finding, which ``reason`` states. A correct solution that this verdict excludes makes it a
         disagreement.
         """
-        worth, problem = self._worth(stored, prose)
+        worth, problem = self._compare_stored(stored, prose)
         reason, evidence = "; ".join(filter(None, (self.reason, problem))), replace(self.evidence, stored=worth)
         if problem and worth == "valid":
             evidence = replace(evidence, contradictions=(problem,))
             return replace(self, status=Status.DISAGREEMENT, reason=problem, evidence=evidence)
         return replace(self, reason=reason, evidence=evidence)
 
-    def _worth(self, stored: tuple[int, ...], prose: bool) -> tuple[Worth, str]:
+    def _compare_stored(self, stored: tuple[int, ...], prose: bool) -> tuple[Worth, str]:
         """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
         if problem := broken(self.board, stored, prose):
             return "wrong", problem
