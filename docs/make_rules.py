@@ -71,8 +71,12 @@ primitives, from which every model is made, and `holds` tests it on a full grid;
 
 ```
 
-The class is known by its name as soon as it is defined. `gridproof.rules.stated(Twins, "r1c1 r2c3")` states a rule of
-it with cells by name. The kind [clauses](#clauses) takes clauses over the variables of a model:
+A rule refuses only values without a meaning (`InputError` in `__post_init__`, such as for two groups of unequal
+length). What has a meaning and is never fulfilled, such as a sum out of reach, is no error: no grid fulfils it. The
+contract kits state rules of each kind at random, with any cells and numbers, and such a statement must not raise.
+
+The class is known by its name as soon as it is defined. `gridproof.rules.make_rule(Twins, "r1c1 r2c3")` states a rule
+of it with cells by name. The kind [clauses](#clauses) takes clauses over the variables of a model:
 
 ```python
 >>> import gridproof

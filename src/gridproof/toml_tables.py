@@ -130,13 +130,16 @@ def listed(values: Iterable[object]) -> str:
 
 
 def read_toml(path: str | Path, error: type[InputError] = InputError) -> dict[str, Any]:
-    """Return what is in a TOML file.
+    """Return what is in a TOML file. Raises ``error`` for one that cannot be read; see ``read_small_file``."""
+    return parse_toml(read_small_file(path, error), path, error)
+
+
+def read_small_file(path: str | Path, error: type[InputError] = InputError) -> str:
+    """Return the text of a file of a user's own.
 
     Raises ``error`` for one that cannot be read, is no plain file, or is larger than ``LARGEST_FILE``: a pipe would
     keep us for ever, a device has no end.
     """
-    import tomllib  # only whoever reads such files waits for it
-
     path = Path(path)
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -145,6 +148,16 @@ def read_toml(path: str | Path, error: type[InputError] = InputError) -> dict[st
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise ValueError(f"expected at most {LARGEST_FILE:,} bytes")
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except (OSError, ValueError, RecursionError, MemoryError) as problem:
+        return content.decode("utf-8-sig")
+    except (OSError, ValueError) as problem:
+        raise error(f"{path}: not a readable TOML file: {problem}") from None
+
+
+def parse_toml(text: str, path: str | Path, error: type[InputError] = InputError) -> dict[str, Any]:
+    """Return what a text in TOML states. Raises ``error`` that names the file."""
+    import tomllib  # only whoever reads such files waits for it
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError, MemoryError) as problem:  # Python reads no number of thousands of digits
         raise error(f"{path}: not a readable TOML file: {problem}") from None

@@ -188,6 +188,16 @@ def test_a_rule_said_twice_is_redundant_twice() -> None:
     assert (told.status, told.redundant_rules) == (Status.UNIQUE, (0, 1))
 
 
+def test_a_rule_that_is_stated_twice_is_named_once_with_its_number() -> None:
+    explanation = explain(Board(FOUR, (1, *[0] * 15)).with_rules(["even r1c1"] * 2))
+    assert explanation.sentences()[1] == (
+        "leave out any one of these and there is a solution: r1c1 holds an even digit (stated twice); r1c1=1"
+    )
+    explanation = explain(Board.empty(FOUR).with_rules(["killer 9 r1c1 r1c2"] * 3))
+    assert "leave out this one and there is a solution: " in explanation.sentences()[1]
+    assert explanation.sentences()[1].endswith("sums to 9 (stated 3 times)")
+
+
 def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
     """Without the X the negative says that these cells do not sum to 10: then the grid is no solution any more."""
     with Pipeline(cross_check="none") as pipeline:

@@ -23,7 +23,7 @@ from itertools import count
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.witnesses import encoding_for
-from gridproof.errors import BoardError, EncodingError
+from gridproof.errors import BoardError, DisagreementError, EncodingError
 from gridproof.expect import expect
 from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
 from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
@@ -35,7 +35,7 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule
 from gridproof.rules.primitives import check_effort
 from gridproof.runs.interrupts import Closing
-from gridproof.trust.check import is_solution
+from gridproof.trust.check import is_solution, violations
 
 DEFAULT_BACKEND = "glucose4"
 """The default solver: its cores are small, and it takes thousands of questions in a row."""
@@ -205,7 +205,7 @@ class Explainer(Closing):
         self._solver.prefer(sorted(unseen))
         with self._switch() as goal:
             while self._ask([*literals, goal]):
-                grid = self._cnf.decode(self._solver.model())
+                grid = self._witness(board)
                 for cell, symbol in enumerate(grid):
                     if x(cell, symbol) in unseen:
                         unseen.remove(x(cell, symbol))
@@ -224,7 +224,7 @@ class Explainer(Closing):
         grids: list[SymbolTuple] = []
         with self._switch() as other:
             while len(grids) < most and self._ask([*literals, other]):
-                grids.append(self._cnf.decode(self._solver.model()))
+                grids.append(self._witness(board))
                 self._solver.add([*self._cnf.blocking_clause(grids[-1]), -other])
         return grids
 
@@ -258,6 +258,17 @@ class Explainer(Closing):
     def _ask(self, assumptions: list[int]) -> bool:
         """Return whether there is a solution under these. Raises ``Interrupted``."""
         return self._solver.solve(assumptions, self._watch)
+
+    def _witness(self, board: Board) -> SymbolTuple:
+        """Return the grid that the solver found, which has passed the check of solutions.
+
+        Raises ``DisagreementError`` for one that has not: a rule would have been stated wrongly in clauses.
+        """
+        grid = self._cnf.decode(self._solver.model())
+        reasons = violations(board, grid)
+        if reasons:
+            raise DisagreementError(f"the solver found a grid that is no solution: {reasons[0]}")
+        return grid
 
     @contextmanager
     def _other_than(self, board: Board) -> Iterator[tuple[SymbolTuple, int]]:

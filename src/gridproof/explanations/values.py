@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +60,8 @@ class Part:
         """Name each clue, rule and pencil mark."""
         geometry = board.geometry
         clues = [candidate_name(geometry, cell, board.clues[cell]) for cell in self.cells]
-        sentences = dict.fromkeys(board.rules[number].sentence(geometry) for number in self.rules)
+        stated = Counter(board.rules[number].sentence(geometry) for number in self.rules)
+        sentences = [state_times(sentence, times) for sentence, times in stated.items()]
         between = "" if geometry.symbol_characters else ","
         marks = []
         masks = board.marks or ()
@@ -98,6 +100,13 @@ class Part:
         scopes = [board.rules[number].scope(board.geometry) for number in self.rules]
         some = [scope for scope in scopes if len(scope) < board.geometry.cell_count]
         return tuple(sorted({*self.cells, *self.marks}.union(*some)))
+
+
+def state_times(sentence: str, times: int) -> str:
+    """Return the sentence of a rule, with the number of times that it is stated if that is more than once."""
+    if times == 1:
+        return sentence
+    return f"{sentence} (stated {'twice' if times == 2 else f'{times} times'})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +334,7 @@ class Explanation:
         """State what to leave out so that there is a solution."""
         sets, lines = self.corrections, []
         if sets:
-            noun = {1: "one", 2: "pair"}.get(sets[0].size, "set")
+            noun = {1: "one", 2: "pair"}.get(len(sets[0].names(self.board)), "set")
             these = f"this {noun}" if len(sets) == 1 else "any one of these" + f" {noun}s" * (noun != "one")
             names = "; ".join(" + ".join(one.names(self.board)) for one in sets)
             number = sum(one.unique for one in sets)

@@ -13,16 +13,16 @@ from importlib.util import find_spec
 from gridproof.errors import InputError
 from gridproof.rules.catalog import all_kinds, find
 from gridproof.rules.rule import Rule
-from gridproof.rules.statement import Statement, parse_rule, rules_on, stated
+from gridproof.rules.statement import Statement, make_rule, parse_rule, rules_on
 
-__all__ = ["Rule", "Statement", "all_kinds", "find", "parse_rule", "rules_on", "stated"]
+__all__ = ["Rule", "Statement", "all_kinds", "find", "make_rule", "parse_rule", "rules_on"]
 
 
 def __getattr__(name: str) -> Callable[..., Statement]:
     if find_spec(f"{__name__}.{name}"):
         raise AttributeError(name)  # a module of this package, which is being imported
     try:
-        return partial(stated, find(name.replace("_", "-")).name)
+        return partial(make_rule, find(name.replace("_", "-")).name)
     except InputError as problem:
         raise AttributeError(str(problem)) from None
 

@@ -5,6 +5,8 @@ A new file needs no registration.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import resources
@@ -16,6 +18,13 @@ from gridproof.errors import InputError
 from gridproof.rules.kind import Kind, kind_of
 from gridproof.rules.relation import read_relation
 from gridproof.rules.rule import Rule
+from gridproof.text import quote
+
+MOST_SUGGESTIONS = 4
+"""Largest number of names that are suggested in place of an unknown one."""
+
+LEAST_LIKENESS = 0.7
+"""How like a name has to be to be suggested, as ``difflib`` measures it: ``even`` for ``queen`` (0.67) is none."""
 
 
 @lru_cache(maxsize=1)
@@ -39,6 +48,33 @@ def all_kinds() -> dict[str, Kind]:
     return {kind.name: kind for kind in sorted(kinds, key=attrgetter("name"))}
 
 
+def every_name() -> list[str]:
+    """Return the names and aliases of all kinds, and the names of kinds that are classes of the user's own."""
+    names = []
+    for kind in all_kinds().values():
+        names += [kind.name, *kind.aliases]
+    for rule in Rule.kinds.values():
+        if rule.kind not in names:
+            names.append(rule.kind)
+    return names
+
+
+def tidied(name: str) -> str:
+    """Return a name as kinds are called: in small letters, with hyphens."""
+    return "-".join(re.findall(r"[^\s_-]+", name.casefold()))
+
+
+def refuse_blanks_in_a_name(first: str, words: Sequence[str]) -> None:
+    """Raise ``InputError`` if the first words of a rule are the name of a kind, written with blanks for hyphens."""
+    names = every_name()
+    if first in names:
+        return
+    for number in range(min(len(words), 2), 0, -1):
+        written = " ".join([first, *words[:number]])
+        if tidied(written) in names:
+            raise InputError(f"no kind of rule is called {quote(written)}; did you mean {tidied(written)!r}?")
+
+
 def matching(word: str) -> list[Kind]:
     """Return the kind of this name, else every kind with the word in a name or an alias: ``kropki`` is in four.
 
@@ -51,7 +87,7 @@ def matching(word: str) -> list[Kind]:
     return [find(word)] if exact or not near else near
 
 
-def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
+def find(name: str | PurePath | type[Rule] | Kind, *, files: bool = True) -> Kind:
     """Return a kind of rule.
 
     Parameters
@@ -59,6 +95,8 @@ def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
     name
         Its name or an alias; or one of the user's own: the name of a class of rules or the class itself, or the path of
         a TOML file.
+    files
+        Whether it may be such a path.
 
     Returns
     -------
@@ -84,6 +122,8 @@ def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
             )
         return kind_of(name)
     if str(name).endswith(".toml"):
+        if not files:
+            raise InputError(f"{quote(str(name))}: whoever reads a text names the files of kinds, not the text itself")
         return read_relation(Path(name))
     for kind in all_kinds().values():
         if name == kind.name or name in kind.aliases:
@@ -91,7 +131,44 @@ def find(name: str | PurePath | type[Rule] | Kind) -> Kind:
     own = {rule.kind: rule for rule in Rule.kinds.values()}
     if name in own:
         return kind_of(own[name])
-    names = [name for kind in all_kinds().values() for name in (kind.name, *kind.aliases)]
-    near = get_close_matches(str(name), [*names, *own], 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(all_kinds())}"
-    raise InputError(f"no kind of rule is called {name!r}; {hint}")
+    raise InputError(f"no kind of rule is called {quote(str(name))}; {suggest_kind(str(name))}")
+
+
+ELSEWHERE = {
+    "diagonal": "diagonals are houses: option --diagonal, and diagonal = true in a puzzle file",
+    "windoku": "its windows are houses: option --windoku, and windoku = true in a puzzle file",
+    "hyper": "its windows are houses: option --windoku, and windoku = true in a puzzle file",
+    "jigsaw": "its regions are houses: option --jigsaw, and jigsaw = ... in a puzzle file",
+    "latin": "a board without boxes: option --latin, and latin = true in a puzzle file",
+    "queen": "a rule about one digit alone cannot be stated; for all digits take 'leaper 1 1 2 2 ...'",
+    "parity": "state it as 'relation (a+b)%2==1' and the line",
+}
+"""What to take in place of a kind that people look for, by a word of its name."""
+
+NOT_STATED = ("cave", "loop", "yin", "yinyang", "nurikabe", "fillomino", "shading", "fog", "schrodinger", "doubler")
+"""Kinds that people look for and that no rule can state: they decide about more than the digits of the cells."""
+
+
+def suggest_kind(name: str) -> str:
+    """Return what would be right in place of a name that no kind has.
+
+    Examples
+    --------
+    >>> suggest_kind("German Whispers"), suggest_kind("kiler")
+    ("did you mean 'german-whispers'?", "did you mean 'killer'?")
+    """
+    tidy = tidied(name)
+    words = {word.removesuffix("s") for word in tidy.split("-")}
+    names = every_name()
+    if tidy in names:
+        return f"did you mean {tidy!r}?"
+    for word, advice in ELSEWHERE.items():
+        if word in words:
+            return advice
+    if words.intersection(NOT_STATED):
+        return "it is about more than the digits of cells, which no rule can state; see `gridproof rules`"
+    near = [known for known in names if known.startswith(tidy) or tidy in known.split("-")]
+    near = near[:MOST_SUGGESTIONS] or get_close_matches(tidy, names, 1, LEAST_LIKENESS)
+    if not near:
+        return f"expected one of {', '.join(all_kinds())}"
+    return f"did you mean {' or '.join(map(repr, near))}?"

@@ -10,8 +10,8 @@ from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.primitives import Cells
 
-_CELL = re.compile(r"r(\d{1,9})c(\d{1,9})(?:-r(\d{1,9})c(\d{1,9}))?", re.IGNORECASE)
-_HOUSE = re.compile(r"(row|column|col|box|region)(\d{1,9})", re.IGNORECASE)
+_CELL = re.compile(r"r(\d{1,9})c(\d{1,9})(?:-r(\d{1,9})c(\d{1,9}))?", re.IGNORECASE | re.ASCII)
+_HOUSE = re.compile(r"(row|column|col|box|region)(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 
 class OffBoard(InputError):

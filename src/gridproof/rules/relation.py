@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, pairwise, product
 from pathlib import Path
+from string import Formatter
 from typing import Any, ClassVar, cast, get_args
 
 from gridproof.errors import InputError
@@ -18,6 +19,7 @@ from gridproof.rules.foreign import items_of_tables
 from gridproof.rules.kind import Kind, kind_of
 from gridproof.rules.primitives import Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter, worded
+from gridproof.toml_tables import parse_toml, read_small_file
 
 PAIRS = ("each", "consecutive", "near", "all", "mirrored", "matched", "orthogonal", "leaper", "outwards")
 """Which pairs (a, b) a relation is about: ``each`` cell a alone; ``consecutive`` cells of each line; ``near`` ones, at
@@ -242,21 +244,13 @@ def read_relation(path: Path, *, packaged: bool = False) -> Kind:
 
     Raises ``InputError`` that names the file and the key.
     """
-    try:
-        return kind_of(_rule_of(str(path), path.read_text(encoding="utf-8-sig"), packaged))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError(f"{path}: not a readable TOML file: {problem}") from None
+    return kind_of(_rule_of(str(path), read_small_file(path), packaged))
 
 
 @cache
 def _rule_of(path: str, text: str, packaged: bool) -> type[RelationRule]:
     """Return the class of the rules that a file states: one for equal files, so that equal rules are equal."""
-    import tomllib  # only whoever has rules waits for it
-
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise InputError(f"{path}: not a readable TOML file: {problem}") from None
+    data = parse_toml(text, path)
     stated = {p.name: parameter(p.type, p.help, p.default, once=p.once) for p in _checked(data, path)}
     texts = {"words": data["words"], "example": data["example"], "__doc__": data["about"]}
     more = {
@@ -268,6 +262,20 @@ def _rule_of(path: str, text: str, packaged: bool) -> type[RelationRule]:
     rule: Any = type(name := Path(path).stem, (RelationRule,), {**stated, **texts, **more, **names})
     rule.kind = name  # only now: a file is found by its path, not by its name
     return cast("type[RelationRule]", rule)
+
+
+def _unreadable_words(words: str, parameters: Iterable[str]) -> str | None:
+    """Explain what ``words`` names that is no parameter, or return ``None``."""
+    known = [*parameters, "n"]
+    expected = f"a text with names in braces: {', '.join(known)}"
+    try:
+        parts = list(Formatter().parse(words))
+    except ValueError as problem:
+        return f"{expected} ({problem})"
+    for _, name, spec, conversion in parts:
+        if name is not None and (name not in known or conversion or "{" in (spec or "")):
+            return expected
+    return None
 
 
 def _restored(file: tuple[str, str, bool], values: Mapping[str, Any]) -> Rule:
@@ -289,6 +297,8 @@ def _checked(data: Mapping[str, Any], path: str) -> tuple[Parameter, ...]:
     check_keys(data, ("words", "about", "aliases", "example", "parameters", "relation", "draw", "formats"))
     for key in ("words", "about", "example"):
         expect(isinstance(data.get(key), str) and bool(data[key].strip()), key, data.get(key), "a text")
+    if problem := _unreadable_words(data["words"], data.get("parameters", {})):
+        expect(False, "words", data["words"], problem)
     relation = data.get("relation", {})
     expect(isinstance(data.get("relation"), Mapping), "relation", relation, "a table with the keys cells, pairs, allow")
     check_keys(relation, ("cells", "pairs", "allow", "except", "marked_by", "marked_numbers"), "relation.")

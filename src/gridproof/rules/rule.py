@@ -25,6 +25,7 @@ from gridproof.rules.cells import OffBoard, shortened_runs, written
 from gridproof.rules.drawing import Mark
 from gridproof.rules.foreign import ForeignItem
 from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum, TooLarge
+from gridproof.text import describe_value
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
 
@@ -36,6 +37,9 @@ class Default(Enum):
 
 
 REQUIRED: Any = Default.REQUIRED
+
+LARGEST_NUMBER = 10**18 - 1
+"""Largest number in a rule: no sum on any board comes near it, and no solver takes a larger one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,10 @@ class Rule(ABC):
     """A rule over cells of a board. Subclasses become frozen dataclasses; their fields are made by ``parameter``.
 
     The docstring of a subclass is the meaning of the rule, with the reading that holds if tools disagree.
+
+    A subclass refuses only values without a meaning, by ``InputError`` in ``__post_init__``. What has a meaning and is
+    never fulfilled, such as a sum out of reach, is no error: no grid fulfils it. The contract kits state rules of each
+    kind at random, with any cells and numbers, and such a statement must not raise.
 
     Attributes
     ----------
@@ -236,14 +244,30 @@ class Rule(ABC):
                     return f"cell {cell!r}; expected a number from 0"
                 if not 0 <= cell < geometry.cell_count:
                     last = geometry.cell_count - 1
-                    raise OffBoard(f"cell {cell} is not on a board of {geometry.description}; expected 0 to {last}")
+                    raise OffBoard(
+                        f"cell {describe_value(cell)} is not on a board of {geometry.description}; expected 0 to {last}"
+                    )
             if p.once and (reason := named_twice(cells, geometry)):
+                return reason
+        for p in self.signature():
+            if p.type in ("number", "numbers") and (reason := _no_number(self.value(p.name), p)):
                 return reason
         return None
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Return the marks that draw the rule."""
         return ()
+
+
+def _no_number(value: Any, p: Parameter) -> str | None:
+    """Explain that a value is not made of whole numbers up to ``LARGEST_NUMBER``, or return ``None``."""
+    if value == p.default:
+        return None
+    for entry in value if isinstance(value, tuple) else (value,):
+        number = whole_number(entry)
+        if number is None or abs(number) > LARGEST_NUMBER:
+            return f"{p.name} = {describe_value(entry)[:60]}; expected a whole number ({p.help})"
+    return None
 
 
 def worded(kind: ParameterType, value: Any, geometry: Geometry) -> Words:

@@ -13,11 +13,11 @@ from typing import Any, TypeAlias, cast
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
-from gridproof.rules.catalog import find
+from gridproof.rules.catalog import find, refuse_blanks_in_a_name
 from gridproof.rules.cells import cell_words, names_cells, read_cells
 from gridproof.rules.kind import Kind
-from gridproof.rules.rule import REQUIRED, Parameter, Rule
-from gridproof.text import quote
+from gridproof.rules.rule import LARGEST_NUMBER, REQUIRED, Parameter, Rule
+from gridproof.text import describe_value, quote
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,9 @@ def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rul
         elif isinstance(one, str):
             stated_rules.append(parse_rule(one, own))
         else:
-            raise InputError(f"{one!r:.60} is not a rule; expected a text such as 'killer 15 r1c1 r1c2 r2c1'")
+            raise InputError(
+                f"{describe_value(one)[:60]} is not a rule; expected a text such as 'killer 15 r1c1 r1c2 r2c1'"
+            )
     named = {one.kind.name for one in stated_rules if isinstance(one, Statement)}
     stated_rules += [Statement(kind, ()) for name, kind in own.items() if name not in named]
     for one in stated_rules:
@@ -123,7 +125,7 @@ def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rul
     return [one.on(geometry) if isinstance(one, Statement) else one for one in stated_rules]
 
 
-def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
+def parse_rule(text: str, own: Mapping[str, Kind] | None = None, *, files: bool = True) -> Statement:
     """Read a rule from text.
 
     Parameters
@@ -133,6 +135,8 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
         separates the lines of a rule with several.
     own
         Kinds of the user's own, by name.
+    files
+        Whether the kind may be the path of a file of the user's own. It may not in a text whose author is someone else.
 
     Returns
     -------
@@ -155,7 +159,10 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
         raise InputError(f"the rule {quote(text, 200)}: {problem}; expected quotes in pairs") from None
     if not first:
         raise InputError("an empty text is not a rule; expected a kind such as 'killer' and its parameters")
-    kind = (own or {}).get(first) or find(first)
+    kind = (own or {}).get(first)
+    if kind is None:
+        refuse_blanks_in_a_name(first, words)
+        kind = find(first, files=files)
     values: list[str] = []
     named: list[tuple[str, Any]] = []
     lines: list[list[str]] = [[]]
@@ -183,7 +190,7 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None) -> Statement:
     return Statement(kind, tuple(values), tuple(named))
 
 
-def stated(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any) -> Statement:
+def make_rule(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any) -> Statement:
     """Make a rule from Python values; ``gridproof.rules.killer(...)`` calls this.
 
     Parameters
@@ -205,7 +212,7 @@ def stated(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any)
 
     Examples
     --------
-    >>> print(stated("killer", 15, "r1c1 r1c2"))
+    >>> print(make_rule("killer", 15, "r1c1 r1c2"))
     killer 15 r1c1 r1c2
     """
     found = find(kind)
@@ -228,7 +235,7 @@ def _frozen(value: Any) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return (" / " if value and isinstance(value[0], (tuple, list)) else " ").join(map(_shown, value))
-    return str(value)
+    return value if isinstance(value, str) else describe_value(value)
 
 
 def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
@@ -284,8 +291,8 @@ def _number(p: Parameter, value: Any) -> int:
     number = whole_number(value)
     if number is None and isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
         number = int(value)
-    if number is None or abs(number) >= 10**18:
-        raise InputError(f"{p.name} = {quote(str(value))}; expected a whole number ({p.help})")
+    if number is None or abs(number) > LARGEST_NUMBER:
+        raise InputError(f"{p.name} = {quote(_shown(value))}; expected a whole number ({p.help})")
     return number
 
 
@@ -293,6 +300,8 @@ def _cells(value: Any, geometry: Geometry) -> tuple[int, ...]:
     if isinstance(value, str):
         return read_cells(value, geometry)
     if not isinstance(value, Iterable):
-        raise InputError(f"{value!r:.60} for a line of cells; expected names such as r1c1, or numbers from 0")
+        raise InputError(
+            f"{describe_value(value)[:60]} for a line of cells; expected names such as r1c1, or numbers from 0"
+        )
     parts = [read_cells(part, geometry) if isinstance(part, str) else (part,) for part in value]
     return tuple(cell for part in parts for cell in part)

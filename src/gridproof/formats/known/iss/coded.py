@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from gridproof.formats.known.iss.writing import CELL, NUMBERS, is_readable, number_of
 from gridproof.formats.programs import Reader, Wrong
 from gridproof.rules.expressions import compiled
-from gridproof.rules.kinds.regex import holding, windows
+from gridproof.rules.patterns import holding, windows
 from gridproof.text import quote
 
 Stated: TypeAlias = Iterable[tuple[str, dict[str, Any]]]
