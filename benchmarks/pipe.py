@@ -27,7 +27,7 @@ from benchmarks import make_million, sets
 from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.many import PART_SIZE
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.run import own_workers, work_through
+from gridproof.bulk.run import start_workers, work_through
 from gridproof.errors import BackendUnavailable
 from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine
@@ -113,7 +113,7 @@ def _timed(path: Path, cross_check: CrossCheck) -> tuple[float, float]:
     job = Job(cross_check=cross_check)
     verdicts: Counter[str] = Counter()
     wall, cpu = perf_counter(), process_time()
-    for _, result in work_through(Rows(path, Shapes(Geometry.standard)).chunks(PART_SIZE), job, own_workers(0)):
+    for _, result in work_through(Rows(path, Shapes(Geometry.standard)).chunks(PART_SIZE), job, start_workers(0)):
         verdicts.update(result.summary.verdicts)
     spent = process_time() - cpu, perf_counter() - wall
     assert set(verdicts) == {"unique"}, verdicts

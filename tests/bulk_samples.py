@@ -163,23 +163,28 @@ class _DyingSession(ReferenceSession):
     def __init__(self, geometry: Problem, backend: DyingBackend) -> None:
         super().__init__(geometry)
         self._backend = backend
+        self._boards = 0
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
-        self._backend.look_at(board)
+        self._boards += 1
+        if self._boards > self._backend.most:
+            self._backend.look_at(board)
         yield from super()._solutions(board, limits)
 
 
 class DyingBackend(ReferenceBackend):
     """The reference, but its process is gone at once when it sees one of these boards.
 
-    once: a path; the process dies only as long as there is no such file, which it makes before.
+    once: a path; the process dies only as long as there is no such file, which it makes before. most: boards that a
+    session takes at least before it dies.
     """
 
     name = "dying"
 
-    def __init__(self, poison: frozenset[tuple[int, ...]], once: str | None = None) -> None:
+    def __init__(self, poison: frozenset[tuple[int, ...]], once: str | None = None, most: int = 0) -> None:
         self.poison = poison
         self.once = once
+        self.most = most
 
     def _open(self, model: Any) -> Session:
         assert isinstance(model, Problem)

@@ -12,12 +12,23 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, DyingBackend, HandlingBackend, clues_of, environment, in_parts, parts_of, puzzles
+from bulk_samples import (
+    CLASSIC,
+    DyingBackend,
+    HandlingBackend,
+    clues_of,
+    environment,
+    here,
+    in_parts,
+    parts_of,
+    puzzles,
+    write_lines,
+)
 from gridproof.bulk import verify_many
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
 from gridproof.bulk.reading import Rows
-from gridproof.bulk.run import Workers, own_workers, work_through
+from gridproof.bulk.run import Workers, start_workers, work_through
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure
 from gridproof.formats.shapes import Shapes
@@ -28,7 +39,7 @@ pytestmark = pytest.mark.process
 JOB = Job("session", cross_check=CrossCheck("none"))
 
 
-def test_own_workers_and_executors_say_the_same() -> None:
+def test_start_workers_and_executors_say_the_same() -> None:
     lines = puzzles(300, 3)
     options: dict[str, Any] = {"engine": "session"}
     alone = in_parts(40, lines, **options)
@@ -64,7 +75,9 @@ def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) 
     calm = in_parts(10, lines, engine="session", backend=DyingBackend(frozenset()))
     once = str(tmp_path / "died")
     dying = DyingBackend(frozenset({clues_of(lines[33])}), once)
-    found = in_parts(10, lines, engine="session", backend=dying, jobs=2)
+    with pytest.warns(RuntimeWarning, match=r"died on rows 31 to 40 \(it ended with exit code 9\)") as warnings:
+        found = in_parts(10, lines, engine="session", backend=dying, jobs=2)
+    assert len(warnings) == 1
     assert Path(once).exists()
     assert found == calm
 
@@ -114,12 +127,56 @@ def test_a_puzzle_that_kills_workers_is_set_aside() -> None:
     lines = puzzles(24, 6)
     poison = frozenset({clues_of(lines[9])})
     calm = in_parts(8, lines, engine="session", backend=DyingBackend(frozenset()))
-    found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=2)
+    with pytest.warns(RuntimeWarning) as warnings:
+        found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=2)
+    first, second = [str(each.message) for each in warnings]
+    assert first.startswith("a worker process died on rows 9 to 16 (it ended with exit code 9)")
+    assert second.startswith("row 10 is set aside")
     assert [record.row for record in found if record.verdict == "undecided"] == [10]
     assert found[9].reason is not None
     assert "set aside" in found[9].reason
     assert (found[9].engine, found[9].reference, found[9].puzzle) == (None, "not asked", lines[9])
     assert found[:9] + found[10:] == calm[:9] + calm[10:]
+
+
+def test_workers_that_die_on_everything_end_the_run() -> None:
+    lines = puzzles(24, 6)
+    dying = DyingBackend(frozenset([clues_of(line) for line in lines]))
+    with (
+        pytest.warns(RuntimeWarning),
+        pytest.raises(BackendFailure, match=r"die on one puzzle after the other: rows 1, 2, 3, 4; expected"),
+    ):
+        in_parts(12, lines, engine="session", backend=dying, jobs=1)
+
+
+def test_parts_that_die_though_none_of_their_puzzles_does_end_the_run(tmp_path: Path) -> None:
+    """As where memory is short: what is done in small pieces gets through, but there is no end of it."""
+    lines = puzzles(48, 6)
+    dying = DyingBackend(frozenset([clues_of(lines[place]) for place in range(7, 48, 8)]), most=4)
+    with (
+        pytest.warns(RuntimeWarning, match="worker process died") as warnings,
+        pytest.raises(BackendFailure, match=r"twice on each of 3 parts, .*no puzzle of these kills one alone"),
+    ):
+        in_parts(8, lines, engine="session", backend=dying, jobs=1)
+    assert len(warnings) == 3
+
+
+@pytest.mark.parametrize("problem", [OSError(24, "Too many open files"), ImportError("cannot open shared object")])
+def test_workers_that_cannot_start_are_a_fault_of_the_machine(
+    problem: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr("gridproof.runs.pool.Child", start)
+    path = write_lines(tmp_path / "lines.txt", puzzles(20))
+    for how in (["-j", "2"], ["-j", "1", "-q"]):
+        code, messages = here(path, "-o", tmp_path / "out.csv", *how)
+        assert code == 2
+        assert messages.count("\n") == 1
+        assert "worker processes cannot be started: " in messages
+        assert (getattr(problem, "strerror", None) or str(problem)) in messages
+        assert [each.name for each in tmp_path.iterdir()] == ["lines.txt"]
 
 
 def test_an_executor_that_breaks_is_its_owners_business() -> None:
@@ -143,7 +200,7 @@ def test_errors_of_the_work_itself_are_not_deaths() -> None:
 def test_after_a_stop_what_is_under_way_is_finished() -> None:
     chunks = Rows(iter(puzzles(100)), Shapes(CLASSIC)).chunks(10)
     done: list[int] = []
-    for chunk, result in work_through(chunks, JOB, own_workers(0), stop=lambda: len(done) >= 3):
+    for chunk, result in work_through(chunks, JOB, start_workers(0), stop=lambda: len(done) >= 3):
         assert result.summary.rows == 10
         done.append(chunk.index)
     assert done == [0, 1, 2]

@@ -14,7 +14,7 @@ from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.reading import Input, Rows
 from gridproof.bulk.records import FIELDS, Columns, file_lists, types
-from gridproof.bulk.run import Workers, in_order, own_workers, work_through, workers_of
+from gridproof.bulk.run import Workers, borrow_workers, put_in_order, start_workers, work_through
 from gridproof.errors import InputError
 from gridproof.expect import expect, expect_whole, list_of
 from gridproof.formats.tables import PUZZLE_COLUMNS
@@ -51,7 +51,7 @@ class Run:
 
 
 @contextmanager
-def opened(
+def open_run(
     puzzles: Input, options: RunOptions, workers: Workers | None = None, form: str | None = None
 ) -> Iterator[Run]:
     """A run of these puzzles, for as long as the input is open.
@@ -144,12 +144,12 @@ def verified(
     names = [field.name for field in fields(RunOptions)]
     for name in more.keys() - {*names}:
         raise InputError(f"no option is called {name!r}; {suggest(name, names)}")
-    workers = own_workers(jobs) if executor is None else workers_of(executor)
+    workers = start_workers(jobs) if executor is None else borrow_workers(executor)
     with (
         workers.executor if executor is None else nullcontext(),
-        opened(puzzles, options or RunOptions(**more), workers) as run,
+        open_run(puzzles, options or RunOptions(**more), workers) as run,
     ):
-        for result in in_order(work_through(run.chunks, run.job, workers)):
+        for result in put_in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
             yield result.columns
 

@@ -6,30 +6,28 @@ Workers are this process, processes of its own, or somebody else's, such as thos
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import closing, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
-from itertools import chain
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
+from gridproof.bulk.apart import Apart
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Columns, Result
+from gridproof.bulk.records import Result
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.cluster import Cluster
 from gridproof.runs.interrupts import ended_cleanly
 from gridproof.runs.pool import GUARDED, ChildDied, ChildExecutor, as_done
 
-DEATHS = 2
-"""Deaths of processes on one puzzle, after one on its chunk, before that puzzle is set aside."""
-
 MOST_AHEAD = 64
 """Chunks that may be begun beyond the first that is not done."""
 
-_DIED = ("ChildDied", "KilledWorker")
-"""The errors by which an executor, ours or Dask's, reports that a worker died."""
+_DIED_ON_DASK = "KilledWorker"
+"""The name of the error by which Dask reports that a part has killed its workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +51,45 @@ class Workers:
             self.executor.submit(prepare, puzzles // processes)
 
 
-def own_workers(jobs: int) -> Workers:
+def start_workers(jobs: int) -> Workers:
     """Return workers in so many processes, each with a chunk ahead; or in this process."""
     if jobs:
         return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
     return Workers(ThisProcess(), lambda: 1)
 
 
-def workers_of(executor: Executor, number: Callable[[], int] | None = None) -> Workers:
-    """Return the workers of somebody else's executor, with one chunk ahead. number: returns theirs, if it changes."""
+def borrow_workers(executor: Executor, count: Callable[[], int] | None = None) -> Workers:
+    """Return the workers of somebody else's executor, with one chunk ahead. count: counts them anew."""
     known: Any = getattr(executor, "_max_workers", None)
-    most = known if isinstance(known, int) else os.cpu_count() or 1
-    return Workers(executor, lambda: 2 * (most if number is None else max(number(), 1)))
+    number: int = known if isinstance(known, int) else os.cpu_count() or 1
+
+    def most() -> int:
+        if count is None:
+            return 2 * number
+        return 2 * max(count(), 1)
+
+    return Workers(executor, most)
 
 
 @contextmanager
-def workers_for(jobs: int, dask: str | None = None) -> Iterator[Workers]:
+def open_workers(jobs: int, dask: str | None = None) -> Iterator[Workers]:
     """Workers of our own, or those of the Dask scheduler at this address, ended cleanly by SIGTERM and SIGHUP."""
     keep_memory()
     with ended_cleanly() if jobs or dask else nullcontext():
         if dask:
             with closing(Cluster(dask)) as cluster:
-                yield workers_of(cluster.executor, cluster.threads)
+                yield borrow_workers(cluster.executor, cluster.threads)
         else:
-            workers = own_workers(jobs)
+            workers = start_workers(jobs)
             with workers.executor:
                 yield workers
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class ThisProcess(Executor):
@@ -96,6 +102,11 @@ class ThisProcess(Executor):
         return future
 
 
+def warn_user(text: str) -> None:
+    """Tell who uses gridproof as a library that something is wrong, though the run goes on."""
+    warnings.warn(text, RuntimeWarning, stacklevel=2)
+
+
 def work_through(
     chunks: Iterator[Chunk],
     job: Job,
@@ -103,25 +114,36 @@ def work_through(
     *,
     stop: Callable[[], bool] = lambda: False,
     tick: Callable[[], None] = lambda: None,
+    warn: Callable[[str], object] = warn_user,
 ) -> Iterator[tuple[Chunk, Result]]:
     """Yield each chunk with its result, as soon as it is there, in any order.
 
     stop: called before a chunk is begun; when it returns True, what is under way is finished and nothing else begun.
-    tick: called several times a second while there is nothing to do but to wait. Raises ``BackendFailure`` if no worker
-    begins, or if somebody else's executor breaks: only its owner can replace it.
+    tick: called several times a second while there is nothing to do but to wait. warn: called with a sentence for each
+    worker that dies. Raises ``BackendFailure`` if no worker begins, if workers die again and again (see ``Apart``), or
+    if somebody else's executor breaks: only its owner can replace it.
     """
 
-    def to_do() -> Iterator[Chunk]:
-        while not stop() and (chunk := next(chunks, None)) is not None:
+    def take_chunks() -> Iterator[Chunk]:
+        while not stop():
+            chunk = next(chunks, None)
+            if chunk is None:
+                return
             yield chunk
 
     def begin(chunk: Chunk) -> Future[Result]:
         return workers.executor.submit(work, job, chunk)
 
+    apart = Apart(job, warn)
     try:
-        for chunk, done in as_done(begin, to_do(), workers.most, ahead=MOST_AHEAD, tick=tick):
-            problem = None if done.cancelled() else done.exception()
-            yield chunk, isolated(job, chunk) if type(problem).__name__ in _DIED else done.result()
+        for chunk, future in as_done(begin, take_chunks(), workers.most, ahead=MOST_AHEAD, tick=tick):
+            problem = None if future.cancelled() else future.exception()
+            if isinstance(problem, ChildDied):
+                yield chunk, apart.redo(chunk, str(problem))
+            elif type(problem).__name__ == _DIED_ON_DASK:
+                yield chunk, apart.redo(chunk, "several of Dask's did, one after the other")
+            else:
+                yield chunk, future.result()
     except CancelledError as problem:
         raise BackendFailure("the executor gave up a part") from problem
     except BrokenExecutor as problem:
@@ -129,34 +151,7 @@ def work_through(
         raise BackendFailure(f"the executor broke ({problem}); expected {expected}") from problem
 
 
-def isolated(job: Job, chunk: Chunk) -> Result:
-    """Return the result of a chunk on which a worker died, from a process apart, which may die, too.
-
-    The puzzles that kill it are found by bisection, and set aside.
-    """
-    parts_job = replace(job, form=None)  # parts are put together as columns
-    with ChildExecutor(1) as apart:
-
-        def by_halves(part: Chunk) -> list[Result]:
-            single = len(part) == 1
-            for _ in range(DEATHS if single else 1):
-                with suppress(ChildDied):
-                    return [apart.call(work, parts_job, part)]
-            if single:
-                return [work(parts_job, part, set_aside=True)]
-            middle = len(part) // 2
-            return by_halves(part.part(0, middle)) + by_halves(part.part(middle, len(part)))
-
-        parts = by_halves(chunk)
-    whole = Columns(chunk.rows, chunk.lines)
-    rows = chain.from_iterable(part.columns.records() for part in parts if part.columns is not None)
-    for place, record in enumerate(rows):
-        whole.write(place, record)
-    whole.summary.seconds = sum(part.summary.seconds for part in parts)
-    return Result.of(whole, job.form, [verdict for part in parts for verdict in part.disagreements])
-
-
-def in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
+def put_in_order(results: Iterator[tuple[Chunk, Result]]) -> Iterator[Result]:
     """Yield results in the order of their chunks, which number from 0."""
     waiting: dict[int, Result] = {}
     wanted = 0

@@ -23,7 +23,7 @@ from zlib import crc32
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.many import Run
 from gridproof.bulk.records import PARQUET, types
-from gridproof.bulk.run import Workers, work_through
+from gridproof.bulk.run import Workers, warn_user, work_through
 from gridproof.errors import InputError
 from gridproof.runs import tables
 from gridproof.runs.journal import Journal, replaced, to_disk
@@ -199,12 +199,13 @@ def verify_to_file(
     *,
     stop: Callable[[], bool],
     disagreement: Callable[[Verdict], object],
+    warn: Callable[[str], object] = warn_user,
 ) -> Report:
     """Do the chunks that are not done yet, and join the parts when all are.
 
     progress: called with the rows that are done, and with how many there will be, as far as that can be estimated.
     stop: when it returns True, the parts under way are finished and no others begun. disagreement: called with each.
-    Raises ``InputError`` if an earlier run had other puzzles.
+    warn: called with a sentence for each worker that dies. Raises ``InputError`` if an earlier run had other puzzles.
     """
     report = Report()
     started = perf_counter()
@@ -230,7 +231,7 @@ def verify_to_file(
                 report.resumed += len(chunk)
                 tick()
 
-    for chunk, result in work_through(to_do(), run.job, workers, stop=stop, tick=tick):
+    for chunk, result in work_through(to_do(), run.job, workers, stop=stop, tick=tick, warn=warn):
         assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)

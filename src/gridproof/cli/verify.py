@@ -202,12 +202,12 @@ def _decide_in_bulk(
 
     with_boards: whether boards are needed. Raises ``InputError`` for an INPUT without any puzzle.
     """
-    from gridproof.bulk.many import opened
-    from gridproof.bulk.run import in_order, work_through, workers_for
+    from gridproof.bulk.many import open_run
+    from gridproof.bulk.run import open_workers, put_in_order, work_through
 
     number = 0
-    with workers_for(jobs, dask) as workers, opened(source, options, workers) as run:
-        for result in in_order(work_through(run.chunks, run.job, workers)):
+    with open_workers(jobs, dask) as workers, open_run(source, options, workers) as run:
+        for result in put_in_order(work_through(run.chunks, run.job, workers, warn=_warn)):
             assert result.columns is not None
             disagreements = iter(result.disagreements)
             for record in result.columns.records():
@@ -278,20 +278,27 @@ def _write_table(
     source: str, options: RunOptions, output: str, jobs: int | None, dask: str | None, resume: bool, quiet: bool
 ) -> int:
     """Write the result for each puzzle of an INPUT to a table, part by part; return the exit code."""
-    from gridproof.bulk.many import opened
-    from gridproof.bulk.run import cores, workers_for
+    from gridproof.bulk.many import open_run
+    from gridproof.bulk.run import count_cores, open_workers
     from gridproof.bulk.to_file import Parts, verify_to_file
     from gridproof.runs.progress import ProgressBar
     from gridproof.runs.tables import form_of, target
 
     target(output)
     with ExitStack() as stack:
-        workers = stack.enter_context(workers_for(cores() if jobs is None else jobs, dask))
-        run = stack.enter_context(opened(source, options, workers, form_of(output)))
+        workers = stack.enter_context(open_workers(count_cores() if jobs is None else jobs, dask))
+        run = stack.enter_context(open_run(source, options, workers, form_of(output)))
         parts = stack.enter_context(Parts(output, run.described, resume=resume))
         try:
             with ProgressBar("puzzles", wanted=not quiet) as shown, first_ctrl_c(shown.clear) as stop:
-                report = verify_to_file(run, parts, workers, shown, stop=stop, disagreement=report_disagreement)
+
+                def warn(text: str) -> None:
+                    shown.clear()
+                    _warn(text)
+
+                report = verify_to_file(
+                    run, parts, workers, shown, stop=stop, disagreement=report_disagreement, warn=warn
+                )
         except Ended as end:
             to_stderr(_how_to_go_on(len(parts), str(end)))
             return end.exit_code
@@ -309,6 +316,10 @@ def _write_table(
         if not report.summary.rows:
             to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
         return exit_code(report.summary, Status.UNIQUE)
+
+
+def _warn(text: str) -> None:
+    to_stderr(f"gridproof: {text}")
 
 
 def _how_to_go_on(parts: int, why: str = "interrupted") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -26,7 +27,7 @@ C = TypeVar("C", bound=Child)
 
 
 class ChildDied(Exception):
-    """The process of a ``ChildExecutor`` ended while it had a call to do."""
+    """The process of a ``ChildExecutor`` ended while it had a call to do. Its text states how the process ended."""
 
 
 class ChildPool(Executor, Generic[C]):
@@ -96,35 +97,52 @@ class ChildExecutor(ChildPool[Child]):
 
     def _call(self, *call: Any) -> Any:
         child = self._idle.pop() if self._idle else None
+        if child is None:
+            child = self._start(call)
         try:
-            if child is None:
-                child = self._begun(call)
-            else:
-                child.pipe.send(call)
-            done, value = child.reply()
+            child.pipe.send(call)
+            has_returned, value = child.reply()
         except (EOFError, OSError):
-            if child is not None:
-                self._ended(child)
-            raise ChildDied from None
+            how = end_of(child.exit_code(LONGEST_WAIT))
+            self._ended(child)
+            raise ChildDied(how) from None
         self._idle.append(child)
-        if not done:
+        if not has_returned:
             raise value
         return value
 
-    def _begun(self, call: tuple[Any, ...]) -> Child:
-        """Return a new child that has started its first call."""
+    def _start(self, call: tuple[Any, ...]) -> Child:
+        """Return a new child that is about to do its first call."""
         for _ in range(_STARTS):
-            # the call goes along as an argument, too: whether it needs the user's script decides how the child starts
-            child = self._started(Child(_calls, call))
+            try:
+                # the call goes along: whether it needs the user's script decides how the child starts
+                child = self._started(Child(_serve_calls, call))
+            except (OSError, ImportError) as problem:  # no file can be opened, or no process started
+                why = getattr(problem, "strerror", None) or problem
+                raise BackendFailure(
+                    f"worker processes cannot be started: {why}; expected higher limits for "
+                    "this user (ulimit -n, ulimit -u), or fewer jobs"
+                ) from None
             with suppress(EOFError, OSError):
                 child.reply()
-                child.pipe.send(call)
                 return child
             self._ended(child)
         raise BackendFailure(f"worker processes end before they begin; expected {GUARDED}")
 
 
-def _calls(pipe: Connection, call: Any) -> None:
+def end_of(code: int | None) -> str:
+    """Return in words how a process ended, by its exit code; below zero it is the signal that killed it."""
+    if code is None:
+        return "it does not answer"
+    if code >= 0:
+        return f"it ended with exit code {code}"
+    try:
+        return f"it was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"it was killed by signal {-code}"
+
+
+def _serve_calls(pipe: Connection, call: Any) -> None:
     pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
     serve(pipe, _outcome, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
 
