@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -22,7 +23,7 @@ from core_samples import JIGSAW
 from gridproof import Board, Geometry
 from gridproof.cli import main
 from gridproof.errors import DisagreementError, InputError
-from gridproof.generation import by_solver, making, top_down
+from gridproof.generation import by_solver, making, tally, top_down
 from gridproof.generation.killer import cages
 from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Generated, Recipe, orbits
@@ -30,6 +31,7 @@ from gridproof.generation.top_down import full_grids
 from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 
 NINE = Geometry.classic(3)
+[OWN_KIND] = [path.name for path in (Path(__file__).parents[2] / "examples").glob("product.*")]
 
 TURNED: dict[str, list[Callable[[Any], Any]]] = {
     "half-turn": [lambda grid: np.rot90(grid, 2)],
@@ -97,7 +99,7 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
     first = list(gridproof.generate(12, seed=1))
     assert list(gridproof.generate(5, seed=1)) == first[:5]
     assert not {*gridproof.generate(12, seed=2)} & {*first}
-    [again] = top_down.attempts(Recipe(shape=NINE, seed=1), range(7, 8))
+    [again] = top_down.attempts(Recipe(shape=NINE, seed=1), range(7, 8), tally.Tally())
     assert again.board == first[7]
     assert list(gridproof.generate()) != list(gridproof.generate())
 
@@ -228,28 +230,40 @@ def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) 
     made = next(puzzles(1, Recipe(shape=Geometry.classic(2, 5), seed=1)))
     assert not made.minimal
     assert gridproof.verify(made.board).is_unique
+    recipe = Recipe(shape=Geometry.classic(2, 5), minimal=True, seed=1)
     with pytest.raises(StopIteration):
-        next(iter(top_down.attempts(Recipe(shape=Geometry.classic(2, 5), minimal=True, seed=1), range(1))))
+        next(iter(top_down.attempts(recipe, range(1), tally.Tally())))
 
 
 def test_costs() -> None:
     made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), cost=(2, 5), seed=1)))
-    assert all(one.rating and 2 <= one.rating.cost <= 5 for one in made)
+    assert all(one.rating and one.rating.cost >= 2 and one.rating.hardest <= 5 for one in made)
     assert [gridproof.rate(one.board) for one in made] == [one.rating for one in made]
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"clues": (30, 20)}, r"clues \(30, 20\); expected a number, or the least and the most of a range"),
+        ({"clues": (30, 20)}, r"clues \(30, 20\); expected a whole number, or the least and the most of a range"),
         ({"clues": 82}, "at least 82 clues; expected at most 81, which have a place"),
         ({"pattern": "x..x"}, "a pattern of 4 characters, 'x..x'...; expected 81: one for each cell"),
         ({"pattern": "." * 81}, "another one elsewhere"),
         ({"symmetry": "half"}, "the symmetry 'half'; did you mean half-turn"),
+        ({"symmetry": "180"}, r"the symmetry '180'; did you mean half-turn\? Expected one of half-turn, quarter-turn"),
+        ({"symmetry": "Rotational"}, "did you mean half-turn"),
+        ({"symmetry": "90°"}, "did you mean quarter-turn"),
+        ({"clues": 16}, "at most 16 clues on a board of 9x9, 3x3 boxes; expected 17 or more: fewer never do"),
+        ({"clues": 1.5}, "clues 1.5; expected a whole number, or the least and the most of a range"),
+        ({"clues": True}, "clues True; expected a whole number"),
+        ({"clues": -0.0}, "clues -0.0; expected a whole number"),
+        ({"clues": (17, 1.5)}, r"clues \(17, 1.5\); expected a whole number"),
+        ({"cost": float("nan")}, "cost nan; expected a number"),
+        ({"cost": True}, "cost True; expected a number"),
+        ({"patience": 0}, "patience 0; expected seconds above zero"),
         ({"killer": True, "clues": 24}, "killer with clues, pattern or symmetry; expected none of them"),
         ({"killer": True, "shape": Geometry.classic(4)}, "killer on a board of order 16; expected at most 12"),
         ({"seed": -1}, "seed -1; expected a whole number from 0"),
-        ({"clues": "24"}, "clues '24'; expected a number"),
+        ({"clues": "24"}, "clues '24'; expected a whole number"),
         ({"colour": 1}, "no option is called 'colour'; expected one of shape, rules"),
         ({"count": 0}, "count is 0; expected a whole number of at least 1"),
     ],
@@ -260,13 +274,64 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -
 
 
 def test_options_that_no_puzzle_has_end_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "IN_LANES", (4096, 100))
-    with pytest.raises(InputError, match=r"attempts in a row gave no puzzle like this \(0 puzzles before\)"):
-        next(gridproof.generate(shape=Geometry.classic(2), clues=(0, 3), seed=1))
-    assert making.RATED_WITH_RULES[1] <= 500, "half a second each"
-    monkeypatch.setattr(making, "RATED_WITH_RULES", (8, 9))
-    with pytest.raises(InputError, match="attempts in a row gave no puzzle like this"):
+    monkeypatch.setattr(making, "IN_LANES", making.Way(4096, 100))
+    gave = r"no puzzle like this in \d+ s \(0 puzzles before\), \d+ attempts: \d+ puzzles of 8 to 1\d clues; expected"
+    with pytest.raises(InputError, match=gave):
+        next(gridproof.generate(shape=Geometry.classic(2, 3), clues=(6, 7), seed=1))
+    assert making.RATED_WITH_RULES.in_a_row <= 500, "half a second each"
+    monkeypatch.setattr(making, "RATED_WITH_RULES", making.Way(8, 9))
+    with pytest.raises(InputError, match=r"\d+ attempts: \d+ puzzles of .* clues; cost .*; expected options"):
         next(gridproof.generate(shape=Geometry.classic(2), rules="anti-knight", cost=(90, 99), seed=1))
+
+
+def test_a_wait_is_reported_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))
+    monkeypatch.setattr(tally, "monotonic", lambda: float(next(clock)))
+    lines: list[str] = []
+    recipe = Recipe(shape=Geometry.classic(2), rules="anti-knight", cost=(90, 99), seed=1)
+    with pytest.raises(InputError, match=r"no puzzle like this in 3\d s \(0 puzzles before\), \d+ attempts"):
+        next(puzzles(1, recipe, patience=30, report=lines.append))
+    times = [int(re.findall(r"in (\d+) s", line)[0]) for line in lines]
+    assert [line.partition(";")[0] for line in lines] == ["0 puzzles so far"] * 2
+    assert 2 <= times[0] < 8 <= times[1] < 32
+    assert all(re.search(r"attempts?: \d puzzles? of .* clues; cost \d\.\d", line) for line in lines), lines
+
+
+@pytest.mark.process
+def test_a_wait_for_other_processes_ends_too() -> None:
+    recipe = Recipe(shape=Geometry.classic(2), rules="anti-knight", cost=(90, 99), seed=1)
+    with pytest.raises(InputError, match="no puzzle like this in 1 s"):
+        next(puzzles(9, recipe, jobs=2, patience=1))
+
+
+@pytest.mark.parametrize("rule", ["anti-knight", "nonconsecutive", "disjoint-groups", "anti-king"])
+def test_grids_under_rules_are_spread(rule: str) -> None:
+    grids = set()
+    for seed in range(6):
+        with by_solver.Attempt(Recipe(rules=rule, seed=seed), 0) as attempt:
+            grids.add(tuple(attempt.grid))
+    assert len(grids) >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["anti-knight", "disjoint-groups"])
+def test_a_hundred_grids_under_rules_are_spread(rule: str) -> None:
+    grids = set()
+    for seed in range(100):
+        with by_solver.Attempt(Recipe(rules=rule, seed=seed), 0) as attempt:
+            grids.add(tuple(attempt.grid))
+    assert len(grids) >= 90
+
+
+def test_a_bound_as_tables_print_it_takes_in_any_number_of_such_steps() -> None:
+    recipe = Recipe(shape=NINE, cost=(1, 1.1), seed=1)
+    assert recipe.wants_cost(1.104)
+    assert recipe.wants_cost(1.181)
+    assert not recipe.wants_cost(1.203)
+    assert not Recipe(shape=NINE, cost=(1, 1.104)).wants_cost(1.105)
+    [made] = puzzles(1, recipe)
+    assert made.rating is not None
+    assert made.rating.hardest <= 1.1 < made.rating.cost
 
 
 def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +353,7 @@ def test_the_command_has_the_options_of_a_recipe() -> None:
     shapes = {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "order", "rule"}
     output = {"help", "output", "force", "quiet", "html", "title", "rate"}
     fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
-    assert options - shapes - output == fields | {"count", "distinct", "jobs"}
+    assert options - shapes - output == fields | {"count", "distinct", "jobs", "patience"}
 
 
 # ---- the command -----------------------------------------------------------------------------------------------------
@@ -331,6 +396,44 @@ def test_lines_can_be_read_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == (output.out, "")
 
 
+def check_read(path: Path, board: Board) -> None:
+    """A kind of one's own is another class whenever its file is read, so boards are compared by what they state."""
+    again = gridproof.parse(path)
+    assert (again.clues, [str(rule) for rule in again.rules]) == (board.clues, [str(rule) for rule in board.rules])
+    assert gridproof.verify(again).is_unique
+
+
+def test_puzzles_of_every_kind_of_rule_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = Path(__file__).parents[2] / "examples" / OWN_KIND
+    Path(OWN_KIND).write_bytes(own.read_bytes())
+    rules = ["nabner r1c1-r1c3", f"./{OWN_KIND} 8 r2c1 r2c2"]
+    shape = Geometry.classic(2, 3)
+    command = ["generate", "-q", "--boxes", "2x3", "--seed", "3", "--rule", rules[0], "--rule", rules[1]]
+    made = list(gridproof.generate(2, shape=shape, rules=rules, seed=3))
+    assert main(command) == 0
+    path = tmp_path / "printed.toml"
+    path.write_text(capsys.readouterr().out)
+    check_read(path, made[0])
+    assert main([*command[:1], "2", *command[1:]]) == 0
+    printed = capsys.readouterr().out
+    table = tmp_path / "made.jsonl"
+    assert main([*command[:1], "2", *command[1:], "-o", str(table)]) == 0
+    assert table.read_text() == printed
+    rows = [json.loads(line) for line in printed.splitlines()]
+    for row, board in zip(rows, made, strict=True):
+        path.write_text(row["puzzle"])
+        check_read(path, board)
+    assert rows[0]["rule_list"] == [
+        {"kind": "nabner", "lines": "r1c1 r1c2 r1c3"},
+        {"kind": f"./{OWN_KIND}", "most": 8, "lines": "r2c1 r2c2"},
+    ]
+    assert main([*command, "-o", str(tmp_path / "made.toml")]) == 0
+    check_read(tmp_path / "made.toml", made[0])
+
+
 def test_the_rules_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "rules.toml"
     board = Board.empty(Geometry.classic(2, 3)).with_rules("anti-knight")
@@ -366,7 +469,9 @@ def test_ctrl_c_keeps_what_is_finished(
     ("arguments", "says"),
     [
         ("--clues 24-26", "argument --clues: '24-26'; expected a number, or MIN..MAX"),
-        ("--symmetry half", "invalid choice: 'half'"),
+        ("--symmetry half", "the symmetry 'half'; did you mean half-turn?"),
+        ("2 --order 4 -o made.toml", "2 puzzles in made.toml, a file of one; expected a name that ends in .jsonl"),
+        ("--rule nabner_r1c1-r1c3 -o made.csv", "made.csv: iss cannot express the rule: no two digits of the nabner"),
         ("-o made.txt", "expected a name that ends in .parquet, .csv or .jsonl"),
         ("--pattern nothing.txt", "No such file"),
         ("--boxes 2x3 --order 9", "--order 9 with a board of 6x6, 2x3 boxes; expected no --order, or the same"),
@@ -375,7 +480,7 @@ def test_ctrl_c_keeps_what_is_finished(
 )
 def test_options_that_are_wrong(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     try:
-        code = main(["generate", *arguments.split()])
+        code = main(["generate", *[word.replace("_", " ") for word in arguments.split()]])
     except SystemExit as leave:
         code = int(leave.code or 0)
     assert code == 2

@@ -6,9 +6,14 @@ version and options give the same bytes, whatever --jobs; without --seed, a new 
 error. Boards without rules up to 9x9 are made thousands at a time; larger ones, and boards with rules, one by one by a
 SAT solver. On 25x25 it may not come to an end: clues that are not decided by then stay (the column `minimal` has `no`).
 
-The output has a puzzle on each line; with rules, as a string of the Interactive Sudoku Solver. -o writes a table with
-puzzle, solution, the number of clues, seed, number of the attempt, and, with --rate, what `gridproof rate` measures.
---html writes pages to be printed, with the solutions at the end. Ctrl-C keeps what is finished.
+The output has a puzzle on each line; with rules, as a string of the Interactive Sudoku Solver. A rule that this program
+does not have, such as one of your own kinds, is written as TOML: one puzzle as a file, several as JSON lines, whose
+field `puzzle` has that text. -o writes a table with puzzle, solution, the number of clues, seed, number of the attempt,
+and, with --rate, what `gridproof rate` measures; JSON lines also have the rules as data (`rule_list`). --html writes
+pages to be printed, with the solutions at the end. Ctrl-C keeps what is finished.
+
+If no puzzle comes for 2 seconds, a line states what the attempts have given: how many clues, what cost. Without one
+for --patience seconds, or after very many attempts, it ends with an error.
 
 exit codes:
     0    all puzzles are made
@@ -26,19 +31,20 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from secrets import randbits
-from typing import Any, get_args
+from typing import Any
 
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import DisagreementError, InputError
 from gridproof.formats import Shape, parse
-from gridproof.generation.output import text_of, write_pages, write_table
-from gridproof.generation.recipe import Generated, Recipe, Symmetry
+from gridproof.generation.output import Output, write_pages
+from gridproof.generation.recipe import Generated, Recipe, read_symmetry
+from gridproof.generation.tally import PATIENCE
 from gridproof.puzzle.board import Board
-from gridproof.runs import tables
 from gridproof.runs.progress import ProgressBar
 
 
@@ -50,14 +56,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(group, "--clues", "MIN..MAX", text, type=_span_of(int))
     _options.flag(group, "--minimal", "only minimal puzzles, also with --clues")
     text = "of the places of clues: half-turn, quarter-turn, horizontal, vertical, diagonal, full (all) or none"
-    _options.value(group, "--symmetry", "NAME", text, choices=get_args(Symmetry), default="none")
+    _options.value(group, "--symmetry", "NAME", text, default="none")
     text = "where clues may stand: a text with a character for each cell, . where none may"
     _options.value(group, "--pattern", "FILE", text)
     _options.flag(group, "--killer", "cages in place of clues: random layouts, until one leaves one solution")
-    _options.value(group, "--cost", "MIN..MAX", "the rating, as `gridproof rate` measures it", type=_span_of(float))
+    text = "the cost of the hardest step, as `gridproof rate` measures it"
+    _options.value(group, "--cost", "MIN..MAX", text, type=_span_of(float))
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
+    _options.seconds(group, "--patience", "seconds without a puzzle after which it ends", PATIENCE)
     _options.number(group, "--order", "the number of symbols (default: 9, or that of the shape)")
     _options.add_shape(parser)
     text = "a puzzle file, such as TOML or a link: its shape and rules, without clues"
@@ -67,7 +75,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(output, "--html", "FILE", "pages to be printed, with the solutions at the end")
     _options.value(output, "--title", "TEXT", "a heading for these pages", default="")
     _options.flag(output, "-q --quiet", "no progress, and nothing on standard error but errors")
-    _options.add_file(output, "a table: a name that ends in .csv, .parquet or .jsonl (default: lines to read)")
+    text = "a table: a name that ends in .csv, .parquet or .jsonl, or .toml for one puzzle (default: lines to read)"
+    _options.add_file(output, text)
 
 
 def _span_of(kind: type) -> Any:
@@ -89,7 +98,7 @@ def run(args: Options) -> int:
         rules=[*board.rules, *_options.parse_rules(args.rule)],
         clues=args.clues,
         minimal=args.minimal,
-        symmetry=args.symmetry,
+        symmetry=read_symmetry(args.symmetry),
         pattern=None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig"),
         killer=args.killer,
         cost=args.cost,
@@ -98,8 +107,7 @@ def run(args: Options) -> int:
     )
     _options.refuse_to_overwrite(args.output, force=args.force)
     _check_page(args.html, force=args.force)
-    if args.output:
-        tables.target(args.output)
+    output = Output.choose(args.output, args.count, recipe)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
     made: list[Generated] = []
@@ -109,18 +117,25 @@ def run(args: Options) -> int:
         bar = stack.enter_context(ProgressBar("puzzles", wanted=not args.quiet))
         # whatever ends the run: what is finished is kept
         if args.output:
-            stack.callback(write_table, made, recipe, args.output)
+            stack.callback(output.write, made)
         if args.html:
             stack.callback(write_pages, made, args.html, args.title)
+
+        def report(line: str) -> None:
+            if not args.quiet:
+                bar.clear()
+                to_stderr(f"gridproof: {line}")
+
+        wanted = partial(puzzles, args.count, recipe, jobs=args.jobs, distinct=args.distinct, patience=args.patience)
         try:
-            for puzzle in puzzles(args.count, recipe, jobs=args.jobs, distinct=args.distinct, progress=bar):
+            for puzzle in wanted(progress=bar, report=report):
                 number += 1
                 needs_no_clue = not (puzzle.board.clue_count or args.killer)
                 if args.output or args.html:
                     made.append(puzzle)
                 if not args.output:
                     bar.clear()
-                    print(text_of(puzzle.board), flush=True)
+                    print(output.line(puzzle), flush=True)
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3

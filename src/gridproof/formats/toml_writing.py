@@ -47,7 +47,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
     lines = _write_keys({key: value for key, value in values.items() if value})
     for rule in board.rules:
         lines += ["", "[[rule]]"]
-        lines += _write_keys(_rule_values(rule, geometry))
+        lines += _write_keys(rule_values(rule, geometry))
     for part in puzzle.not_understood:
         lines += ["", "[[unread]]"]
         lines += _write_keys({"where": part.where, "what": part.what})
@@ -82,7 +82,7 @@ def _shape_values(geometry: Geometry) -> dict[str, Any]:
     return values
 
 
-def _rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
+def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     """Return the kind of a rule and those of its parameters that are not as usual."""
     from gridproof.rules import find
     from gridproof.rules.cells import written

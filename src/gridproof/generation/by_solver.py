@@ -1,4 +1,4 @@
-"""A random grid of any board, and questions which clues leave no other, by a SAT solver: large boards, rules, cages."""
+"""A random grid of any board, and whether some clues leave others, by a SAT solver: large boards, rules, cages."""
 
 from __future__ import annotations
 
@@ -22,14 +22,23 @@ from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Problem
 from gridproof.puzzle.geometry import SymbolTuple
 
-SOLVER, ENCODING = "glucose4", "triad"
+SOLVER = "glucose4"
+"""The solver that makes puzzles."""
+
+ENCODING = "triad"
+"""The encoding of the boards that it gets."""
 
 MOST_CONFLICTS = 20_000
-"""Of the solver for one puzzle. On 16x16 and below a puzzle takes some hundred. A puzzle of 25x25 may need any number:
-clues that are not decided by then stay. A number, unlike a time, gives the same puzzle on every machine."""
+"""Most conflicts of the solver for one puzzle. On 16x16 and below a puzzle takes some hundred. A puzzle of 25x25 may
+need any number: clues that are not decided by then stay. A number, unlike a time, gives the same puzzle on every
+machine."""
 
-_SHAKES = 8
-"""How often half of the cells of a grid get other symbols where they can."""
+PLACEMENT_CONFLICTS = 200
+"""Most conflicts for the question whether a symbol can be placed. Where they do not suffice another one is tried. With
+nine placements each, 98 of 100 non-consecutive grids of 9x9 are different ones, and 100 under an anti-knight rule."""
+
+SHAKES = 8
+"""How often half of the cells of a large grid without rules get other symbols where they can."""
 
 
 @lru_cache(maxsize=4)
@@ -38,8 +47,8 @@ def model_of(problem: Problem) -> Cnf:
     return compile_cnf(problem, catalog.load(ENCODING))
 
 
-class Question(ExitStack):
-    """The grid of an attempt, and the question which of its symbols leave no other one.
+class Attempt(ExitStack):
+    """The grid of an attempt, and a solver that finds whether some of its symbols leave another grid.
 
     Parameters
     ----------
@@ -61,46 +70,87 @@ class Question(ExitStack):
 
     def __init__(self, recipe: Recipe, number: int) -> None:
         super().__init__()
-        random, solvers, model = Random(f"{recipe.seed} {number}"), backends.find(SOLVER), model_of(recipe.problem)
-        self._solver = self.enter_context(solvers.incremental(model.clauses))
-        self.problem, self.grid = recipe.problem, some_grid(self._solver, model, random)
+        random = Random(f"{recipe.seed} {number}")
+        model = model_of(recipe.problem)
+        self._solver = self._open(model)
+        self.problem = recipe.problem
+        self.grid = draw_grid(self._solver, model, random)
         if recipe.killer:
             self.problem = with_cages(self.problem, self.grid, random)
             model = compile_cnf(self.problem, model.encoding)
-            self._solver = self.enter_context(solvers.incremental(model.clauses))
+            self._solver = self._open(model)
         self._literals = model.variables.cells.of_symbols(self.grid)
         self._solver.add([-literal for literal in self._literals])
         self._watch = Watch(Limits(conflicts=MOST_CONFLICTS))
 
-    def codes(self, _: Any, given: Any) -> list[int]:
-        """Return a code of the lanes for each row of an array: does the grid where it is true leave no other grid?"""
-        return [self._code(cells) for cells in given.tolist()]
+    def _open(self, model: Cnf) -> Incremental:
+        """Return a solver with the clauses of a model, which is closed at the end of the attempt."""
+        return self.enter_context(backends.find(SOLVER).incremental(model.clauses))
 
-    def _code(self, given: list[bool]) -> int:
-        try:
-            several = self._solver.solve([*compress(self._literals, given)], self._watch)
-        except Interrupted:
-            return OPEN
-        return MULTIPLE if several else UNIQUE
+    def find_codes(self, _: Any, given: Any) -> list[int]:
+        """Return a code of the lanes for each row of an array: do the symbols where it is true leave no other grid?"""
+        codes = []
+        for cells in given.tolist():
+            try:
+                several = self._solver.solve([*compress(self._literals, cells)], self._watch)
+                codes.append(MULTIPLE if several else UNIQUE)
+            except Interrupted:
+                codes.append(OPEN)
+        return codes
 
 
-def some_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
-    """Return a full grid of no known distribution: a pattern, or a solution, of which half is replaced several times.
+def draw_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
+    """Return a full grid of no known distribution. Raises ``InputError`` if there is none."""
+    geometry = model.problem.geometry
+    if geometry.regions is None and not geometry.families and not geometry.extra and not model.problem.rules:
+        return _shake_grid(solver, model, random)
+    return _place_symbols(solver, model, random)
 
-    Raises ``InputError`` if there is none.
+
+def _place_symbols(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
+    """Return a grid in which some random cells, one after another, got the first random symbol that left a grid.
+
+    As many cells as there are symbols: the solver chooses the symbols of the others.
+
+    A solver's own choice would not do: under an anti-knight rule it finds the same grid whatever it prefers, and then
+    half of that grid leaves no other.
     """
-    x, geometry = model.variables.cells, model.problem.geometry
-    order, cells = geometry.order, range(geometry.cell_count)
-    plain = geometry.regions is None and not geometry.families and not geometry.extra and not model.problem.rules
-    solver.prefer(x(cell, random.randint(1, order)) for cell in cells)
-    if plain:
-        grid = random_grid(geometry, random)
-    elif solver.solve():
-        grid = model.decode(solver.model())
-    else:
+    geometry = model.problem.geometry
+    literal_of = model.variables.cells
+    if not solver.solve():
         raise InputError(f"no grid of {geometry.description} keeps the rules; expected rules that some grid keeps")
-    for _ in range(_SHAKES):
-        solver.prefer(x(cell, random.randint(1, order)) for cell in cells)
-        solver.solve(random.sample(x.of_symbols(grid), len(cells) // 2))
+    grid = model.decode(solver.model())
+    placed: list[int] = []
+    for cell in random.sample(range(geometry.cell_count), geometry.order):
+        for symbol in random.sample(range(1, geometry.order + 1), geometry.order):
+            if symbol == grid[cell]:
+                break  # the grid at hand shows that it can be placed
+            try:
+                can_be_placed = solver.solve(
+                    [*placed, literal_of(cell, symbol)], Watch(Limits(conflicts=PLACEMENT_CONFLICTS))
+                )
+            except Interrupted:
+                continue
+            if can_be_placed:
+                grid = model.decode(solver.model())
+                break
+        placed.append(literal_of(cell, grid[cell]))
+    return grid
+
+
+def _shake_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
+    """Return a random grid of which half of the cells, several times, got other symbols where they could."""
+    geometry = model.problem.geometry
+    literal_of = model.variables.cells
+
+    def prefer_random_symbols() -> None:
+        symbols = [random.randint(1, geometry.order) for _ in range(geometry.cell_count)]
+        solver.prefer(literal_of.of_symbols(symbols))
+
+    prefer_random_symbols()
+    grid = random_grid(geometry, random)
+    for _ in range(SHAKES):
+        prefer_random_symbols()
+        solver.solve(random.sample(literal_of.of_symbols(grid), len(grid) // 2))
         grid = model.decode(solver.model())
     return grid

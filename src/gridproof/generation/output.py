@@ -1,20 +1,30 @@
-"""Puzzles that were made, for people and programs: a line each, a table, or pages to be printed."""
+"""Puzzles that were made as text, tables, and pages to be printed.
+
+A puzzle stands on a line where that can be: its clues, or with rules a string of the Interactive Sudoku Solver. What
+that program cannot express (such as kinds of rules of one's own) is written as TOML, which can express every rule.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from gridproof.errors import BoardError, InputError
 from gridproof.formats import to_line
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.toml_writing import rule_values
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.pictures import board_svg
 from gridproof.pictures.document import save_text, web_page
 from gridproof.puzzle.board import Board
 from gridproof.runs import tables
+from gridproof.runs.journal import replaced
 
-COLUMNS = {
+FIELDS = {
     "puzzle": "string",
     "solution": "string",
     "clues": "int64",
@@ -22,9 +32,9 @@ COLUMNS = {
     "number": "int64",
     "minimal": "string",
 }
-"""The columns of every table, with their types."""
+"""The columns of a table of puzzles, and their types."""
 
-RATING_COLUMNS = {
+RATING_FIELDS = {
     "cost": "float64",
     "hardest": "float64",
     "times": "int64",
@@ -33,44 +43,154 @@ RATING_COLUMNS = {
     "width": "int64",
     "name": "string",
 }
-"""The further columns if puzzles are rated."""
+"""The further columns of puzzles that are rated."""
 
 
 def text_of(board: Board) -> str:
-    """Return a board on a line: its cells, or a string of the Interactive Sudoku Solver if it has rules.
+    """Return a puzzle as text with its rules: a line where that can be, else TOML.
 
-    Raises ``BoardError`` for rules that such a string cannot express.
+    Examples
+    --------
+    >>> board = Board.from_symbols(Geometry.classic(2), "1... .... .... ...2".replace(" ", ""))
+    >>> text_of(board), text_of(board.with_rules("anti-knight"))
+    ('1..............2', '.Shape~4x4.AntiKnight.~R1C1_1~R4C4_2')
+    >>> print(text_of(board.with_rules("nabner r1c1-r1c3")))
+    clues = \"\"\"
+    1...
+    ....
+    ....
+    ...2
+    \"\"\"
+    <BLANKLINE>
+    [[rule]]
+    kind = "nabner"
+    lines = "r1c1 r1c2 r1c3"
     """
+    if not board.rules:
+        return to_line(board.clues, board.geometry)
+    puzzle = Puzzle(board)
+    try:
+        return all_formats()["iss"].text_of(puzzle).rstrip("\n")
+    except BoardError:
+        return all_formats()["toml"].text_of(puzzle).rstrip("\n")
+
+
+def refusal(board: Board) -> str:
+    """Return why a board without clues cannot stand on a line with its rules, or nothing if it can."""
     if board.rules:
-        return all_formats()["iss"].text_of(Puzzle(board))
-    return to_line(board.clues, board.geometry)
+        try:
+            all_formats()["iss"].text_of(Puzzle(board))
+        except BoardError as problem:
+            return str(problem)
+    return ""
 
 
-def write_table(made: Sequence[Generated], recipe: Recipe, path: str | Path) -> None:
-    """Write puzzles with their properties; nothing if there are none."""
-    rows = []
-    for puzzle in made:
-        board = puzzle.board
-        row = [text_of(board), to_line(puzzle.solution, board.geometry), board.clue_count]
-        row += [recipe.seed, puzzle.number, "yes" if puzzle.minimal else "no"]
-        if puzzle.rating is not None and recipe.rated:
-            measured = puzzle.rating.as_dict()
-            row += [measured[name] for name in RATING_COLUMNS]
-        rows.append(row)
-    if rows:
-        types = COLUMNS | RATING_COLUMNS if recipe.rated else COLUMNS
-        tables.write(path, types, list(zip(*rows, strict=True)))
+@dataclass(frozen=True)
+class Output:
+    """Where puzzles go, and in which form.
+
+    Attributes
+    ----------
+    path : Path or None
+        The file of a table, or of a puzzle in TOML; ``None`` for standard output.
+    form : str
+        ``lines``, ``toml``, or ``csv``, ``jsonl`` or ``parquet`` for a table.
+    recipe : Recipe
+        The recipe of the puzzles.
+    """
+
+    path: Path | None
+    form: str
+    recipe: Recipe
+
+    @classmethod
+    def choose(cls, output: str | None, count: int, recipe: Recipe) -> Output:
+        """Return the output for so many puzzles.
+
+        Raises ``InputError`` for a file of another ending, or one whose form cannot hold the puzzles.
+        """
+        why = refusal(Board.empty(recipe.shape).with_rules(recipe.problem.rules))
+        if output is None:
+            if not why:
+                return cls(None, "lines", recipe)
+            return cls(None, "toml" if count == 1 else "jsonl", recipe)
+        path = Path(output)
+        if path.suffix.casefold() == ".toml":
+            if count > 1:
+                raise InputError(f"{count} puzzles in {output}, a file of one; expected a name that ends in .jsonl")
+            return cls(path, "toml", recipe)
+        form = tables.form_of(tables.target(output))
+        if form == "csv" and why:
+            raise InputError(f"{output}: {why}; expected a name that ends in .jsonl, .parquet, or .toml for one puzzle")
+        return cls(path, str(form), recipe)
+
+    @property
+    def types(self) -> dict[str, str]:
+        """The columns of the table, and their types."""
+        if self.recipe.rates:
+            return FIELDS | RATING_FIELDS
+        return FIELDS
+
+    def row(self, made: Generated) -> dict[str, Any]:
+        """Return the row of a puzzle."""
+        board = made.board
+        row: dict[str, Any] = {
+            "puzzle": text_of(board),
+            "solution": to_line(made.solution, board.geometry),
+            "clues": board.clue_count,
+            "seed": self.recipe.seed,
+            "number": made.number,
+            "minimal": "yes" if made.minimal else "no",
+        }
+        if made.rating is not None:
+            figures = made.rating.as_dict()
+            row |= {name: figures[name] for name in RATING_FIELDS}
+        return row
+
+    def line(self, made: Generated) -> str:
+        """Return a puzzle as it is printed: on a line, or alone in TOML."""
+        if self.form == "jsonl":
+            return self._json_line(made)
+        return text_of(made.board) if self.form == "lines" else as_toml(made.board)
+
+    def write(self, made: Sequence[Generated]) -> None:
+        """Write the file, if there is a puzzle."""
+        if self.path is None or not made:
+            return
+        if self.form == "toml":
+            save_text(self.path, as_toml(made[0].board) + "\n")
+        elif self.form == "jsonl":
+            lines = [self._json_line(one) + "\n" for one in made]
+            with replaced(self.path) as draft:
+                draft.write_text("".join(lines), encoding="utf-8")
+        else:
+            rows = [self.row(one) for one in made]
+            columns = [[row[name] for row in rows] for name in self.types]
+            tables.write(self.path, self.types, columns)
+
+    def _json_line(self, made: Generated) -> str:
+        """Return the row of a puzzle as JSON, with its rules as data, too."""
+        row = self.row(made)
+        rules = made.board.rules
+        if rules:
+            row["rule_list"] = [rule_values(rule, made.board.geometry) for rule in rules]
+        return json.dumps(row)
+
+
+def as_toml(board: Board) -> str:
+    """Return a puzzle as TOML."""
+    return all_formats()["toml"].text_of(Puzzle(board)).rstrip("\n")
 
 
 def write_pages(made: Sequence[Generated], path: str | Path, title: str) -> None:
     """Write puzzles, and then their solutions in small, as HTML that is printed on several pages."""
     boards = []
-    solutions = []
-    for number, puzzle in enumerate(made, 1):
+    solved = []
+    for number, one in enumerate(made, 1):
         heading = str(number)
-        if puzzle.rating:
-            heading += f" · cost {puzzle.rating.cost:.1f}"
-        boards.append(board_svg(puzzle.board, heading=heading))
-        entries = [0 if clue else symbol for symbol, clue in zip(puzzle.solution, puzzle.board.clues, strict=True)]
-        solutions.append(board_svg(puzzle.board.with_filled(entries), heading=str(number)))
-    save_text(path, web_page(boards, title, solutions))
+        if one.rating is not None:
+            heading += f" · cost {one.rating.cost:.1f}"
+        boards.append(board_svg(one.board, heading=heading))
+        entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
+        solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))
+    save_text(path, web_page(boards, title, solved))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Real
+from math import inf
+from numbers import Integral, Real
 from secrets import randbits
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
 
 from gridproof.errors import InputError
 from gridproof.generation.killer import LARGEST_ORDER
@@ -21,6 +22,26 @@ if TYPE_CHECKING:
     from gridproof.solving import Rating
 
 Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "full", "none"]
+
+OTHER_NAMES: dict[str, Symmetry] = {
+    **dict.fromkeys(("180", "rotational", "rotation", "rotate", "rot180", "point", "central", "two-fold"), "half-turn"),
+    **dict.fromkeys(("90", "rot90", "four-fold"), "quarter-turn"),
+    **dict.fromkeys(("mirror", "left-right", "reflection"), "vertical"),
+    **dict.fromkeys(("up-down", "top-bottom"), "horizontal"),
+    **dict.fromkeys(("transpose", "diagonal-mirror"), "diagonal"),
+    **dict.fromkeys(("all", "dihedral"), "full"),
+    **dict.fromkeys(("no", "off", "asymmetric"), "none"),
+}
+"""Names under which people know the symmetries, for suggestions."""
+
+FEWEST_CLUES = {Geometry.classic(2): 4, Geometry.classic(3): 17}
+"""The fewest clues of boards without rules (McGuire, Tugemann and Civario 2014, There is no 16-clue Sudoku)."""
+
+LARGEST_SHARE_OF_ROUNDS = 0.099
+"""What ``Rating.cost`` adds at most to the cost of the hardest step: a thousandth for each round with such steps."""
+
+NO_CLUE = ".0_-"
+"""The characters of a pattern where no clue may stand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,11 +68,12 @@ class Recipe:
     killer : bool
         Whether to draw cages in place of clues: random layouts, until one leaves one solution.
     cost : float or (float, float), optional
-        The rating (``gridproof.rate``), or its least and most.
+        The rating (``gridproof.rate``), or its least and most. A most with one digit behind the point, such as 1.1, is
+        the cost of a step: how often such a step is needed (four times: 1.104) is left open then.
     rated : bool
         Whether to rate puzzles in any case.
     seed : int
-        Of all random choices, from 0; by default another one each time.
+        The seed of all random choices, from 0; by default another one each time.
 
     Raises
     ------
@@ -60,7 +82,7 @@ class Recipe:
 
     Examples
     --------
-    >>> Recipe(symmetry="half-turn", clues=(24, 28), seed=1).span
+    >>> Recipe(symmetry="half-turn", clues=(24, 28), seed=1).clue_range
     (24, 28)
     """
 
@@ -82,10 +104,15 @@ class Recipe:
             raise InputError(f"killer on a board of order {self.shape.order}; expected at most {LARGEST_ORDER}")
         if self.killer and (self.clues, self.pattern, self.symmetry) != (None, None, "none"):
             raise InputError("killer with clues, pattern or symmetry; expected none of them: cages stand for all clues")
-        room = sum(map(len, self.groups))
-        if self.span[0] > room:
-            raise InputError(f"at least {self.span[0]:g} clues; expected at most {room}, which have a place")
-        _ = self.costs, self.problem  # which raise what is wrong with them
+        room = sum(len(group) for group in self.groups)
+        low, high = self.clue_range
+        if low > room:
+            raise InputError(f"at least {low} clues; expected at most {room}, which have a place")
+        fewest = FEWEST_CLUES.get(self.shape, 0)
+        if high < fewest and not self.problem.rules and not self.killer:
+            board = self.shape.description
+            raise InputError(f"at most {high} clues on a board of {board}; expected {fewest} or more: fewer never do")
+        _ = self.cost_range  # which raises what is wrong with it
 
     @cached_property
     def problem(self) -> Problem:
@@ -98,9 +125,12 @@ class Recipe:
         return self.shape.order <= 9 and not self.killer and not self.problem.rules
 
     @cached_property
-    def span(self) -> tuple[float, float]:
+    def clue_range(self) -> tuple[int, int]:
         """The least and the most clues."""
-        return _ends("clues", self.clues, self.shape.cell_count)
+        if self.clues is None:
+            return 0, self.shape.cell_count
+        low, high = _read_range("clues", self.clues, Integral, "a whole number")
+        return int(low), int(high)
 
     @property
     def rates(self) -> bool:
@@ -108,9 +138,22 @@ class Recipe:
         return self.rated or self.cost is not None
 
     @cached_property
-    def costs(self) -> tuple[float, float]:
+    def cost_range(self) -> tuple[float, float]:
         """The least and the most cost."""
-        return _ends("cost", self.cost, float("inf"))
+        if self.cost is None:
+            return 0.0, inf
+        low, high = _read_range("cost", self.cost, Real, "a number")
+        return float(low), float(high)
+
+    @property
+    def highest_cost(self) -> float:
+        """The most cost, with any number of steps like the hardest one if it is given as that of a step."""
+        high = self.cost_range[1]
+        return high + LARGEST_SHARE_OF_ROUNDS if high == round(high, 1) else high
+
+    def wants_cost(self, cost: float) -> bool:
+        """Return whether a cost is in the range."""
+        return self.cost_range[0] <= cost <= self.highest_cost
 
     @cached_property
     def groups(self) -> list[tuple[int, ...]]:
@@ -120,19 +163,44 @@ class Recipe:
         groups = orbits(self.shape.order, self.symmetry)
         if self.pattern is None:
             return groups
-        marks, cells = "".join(self.pattern.split()), self.shape.cell_count
-        if len(marks) != cells or not set(marks) - {*".0_-"}:
+        marks = "".join(self.pattern.split())
+        cells = self.shape.cell_count
+        free = {cell for cell, mark in enumerate(marks) if mark not in NO_CLUE}
+        if len(marks) != cells or not free:
             expected = f"{cells}: one for each cell, . where no clue may stand, and another one elsewhere"
             raise InputError(f"a pattern of {len(marks)} characters, {marks[:9]!r}...; expected {expected}")
-        return [group for group in groups if not any(marks[cell] in ".0_-" for cell in group)]
+        return [group for group in groups if free.issuperset(group)]
 
 
-def _ends(what: str, given: object, most: float) -> tuple[float, float]:
-    values = (0, most) if given is None else tuple(given) if isinstance(given, Sequence) else (given,)
-    low, high = (values * 2)[:2] if len(values) == 1 else values if len(values) == 2 else (1, 0)
-    if not isinstance(low, Real) or not isinstance(high, Real) or not 0 <= float(low) <= float(high):
-        raise InputError(f"{what} {given!r}; expected a number, or the least and the most of a range")
-    return low, high  # type: ignore[return-value]
+def _read_range(what: str, given: object, kind: type, wanted: str) -> tuple[Any, Any]:
+    """Return the ends of a range that is given as a number or two. kind, wanted: the numbers that are right."""
+    ends: list[Any] = [given]
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        ends = list(given)
+    if len(ends) == 1:
+        ends *= 2
+    right = all(isinstance(end, kind) and not isinstance(end, bool) for end in ends)
+    low, high = ends if right and len(ends) == 2 else (1, 0)
+    if not 0 <= low <= high:
+        raise InputError(f"{what} {given!r}; expected {wanted}, or the least and the most of a range")
+    return low, high
+
+
+def read_symmetry(name: str) -> Symmetry:
+    """Return the symmetry of a name. Raises ``InputError`` for an unknown one, with the name that may be meant.
+
+    Examples
+    --------
+    >>> read_symmetry("half-turn")
+    'half-turn'
+    """
+    names = get_args(Symmetry)
+    if name in names:
+        return cast(Symmetry, name)
+    meant = OTHER_NAMES.get(str(name).casefold().strip(" °").replace(" ", "-"))
+    if meant is None:
+        raise InputError(f"the symmetry {name!r}; {suggest(str(name), names)}")
+    raise InputError(f"the symmetry {name!r}; did you mean {meant}? Expected one of {', '.join(names)}")
 
 
 def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
@@ -146,13 +214,17 @@ def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     import numpy as np
 
     square = np.arange(order * order).reshape(order, order)
-    quarter, transposed = np.rot90(square), square.T
-    images = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [quarter], "full": [quarter, transposed]}
-    images |= {"horizontal": [square[::-1]], "vertical": [square[:, ::-1]], "diagonal": [transposed], "none": []}
-    if symmetry not in images:
-        raise InputError(f"the symmetry {symmetry!r}; {suggest(str(symmetry), get_args(Symmetry))}")
+    images_by_name = {
+        "half-turn": [np.rot90(square, 2)],
+        "quarter-turn": [np.rot90(square)],
+        "horizontal": [square[::-1]],
+        "vertical": [square[:, ::-1]],
+        "diagonal": [square.T],
+        "full": [np.rot90(square), square.T],
+        "none": [],
+    }
     first = square.ravel()
-    for image in 3 * images[symmetry]:  # a cell of four may be three quarter turns from the first
+    for image in 3 * images_by_name[read_symmetry(symmetry)]:  # a cell may be three quarter turns from the first
         first = np.minimum(first, first[image.ravel()])
     return [tuple(np.flatnonzero(first == cell).tolist()) for cell in np.unique(first)]
 

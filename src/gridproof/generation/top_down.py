@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import InputError
-from gridproof.generation.by_solver import Question
+from gridproof.generation.by_solver import Attempt
 from gridproof.generation.recipe import Generated, Recipe
+from gridproof.generation.tally import Tally
 from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
@@ -31,40 +32,71 @@ _MIXING = (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uin
 
 Array = NDArray[Any]
 
-Codes: TypeAlias = Callable[[Array, Array], ArrayLike]
+FindCodes: TypeAlias = Callable[[Array, Array], ArrayLike]
 """Takes the numbers of some puzzles and, for each of them, which cells have a clue. Returns codes of the lanes."""
 
 
-def attempts(recipe: Recipe, numbers: range) -> Iterator[Generated]:
-    """Make the puzzles of some attempts; one may give none. Raises ``InputError`` if no grid keeps houses and rules."""
+def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated]:
+    """Make the puzzles of some attempts, of which each may give one; those that the recipe does not want are left out.
+
+    Parameters
+    ----------
+    recipe
+        What the puzzles must be like; their cost is not looked at.
+    numbers
+        The numbers of the attempts.
+    tally
+        Where attempts and their puzzles are counted, wanted or not.
+
+    Raises
+    ------
+    InputError
+        If no grid keeps houses and rules.
+    """
     if recipe.in_lanes:
-        engine, grids = engine_of(recipe.shape), full_grids(recipe.shape, recipe.seed, np.array(numbers))
-
-        def in_lanes(at: Array, given: Array) -> Array:
-            return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
-
-        yield from _puzzles(recipe, recipe.problem, np.array(numbers), grids, in_lanes)
+        yield from _thin_in_lanes(recipe, np.array(numbers), tally)
         return
     for number in numbers:
-        with Question(recipe, number) as question:
-            one = np.array([number]), np.array([question.grid])
-            yield from _puzzles(recipe, question.problem, *one, question.codes)
+        with Attempt(recipe, number) as attempt:
+            grids = np.array([attempt.grid])
+            yield from _thin_grids(recipe, attempt.problem, np.array([number]), grids, attempt.find_codes, tally)
 
 
-def _puzzles(recipe: Recipe, problem: Problem, numbers: Array, grids: Array, codes: Codes) -> list[Generated]:
+def _thin_in_lanes(recipe: Recipe, numbers: Array, tally: Tally) -> list[Generated]:
+    """Return the puzzles of some attempts, all of which are made together."""
+    engine = engine_of(recipe.shape)
+    grids = full_grids(recipe.shape, recipe.seed, numbers)
+
+    def find_codes(at: Array, given: Array) -> Array:
+        return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
+
+    return _thin_grids(recipe, recipe.problem, numbers, grids, find_codes, tally)
+
+
+def _thin_grids(
+    recipe: Recipe, problem: Problem, numbers: Array, grids: Array, find_codes: FindCodes, tally: Tally
+) -> list[Generated]:
     """Take clues away from the grids of some attempts, and return the puzzles that the recipe wants."""
-    drawn = words(recipe.seed, numbers, "order", len(recipe.groups))
-    places = np.argsort(np.argsort(drawn, axis=1), axis=1)
+    random_keys = words(recipe.seed, numbers, "order", len(recipe.groups))
+    place_of_group = np.argsort(np.argsort(random_keys, axis=1), axis=1)
     ranks = np.full(grids.shape, -1)  # of cells that may have no clue
-    inside = [cell for group in recipe.groups for cell in group]
-    ranks[:, inside] = np.repeat(places, list(map(len, recipe.groups)), axis=1)
-    low, high = recipe.span
-    kept, unique, minimal = thinned(codes, ranks, low)
-    counts = kept.sum(axis=1)
+    cells_of_groups = [cell for group in recipe.groups for cell in group]
+    sizes = [len(group) for group in recipe.groups]
+    ranks[:, cells_of_groups] = np.repeat(place_of_group, sizes, axis=1)
+    low, high = recipe.clue_range
+    kept, unique, minimal = thin(find_codes, ranks, low)
+    clue_counts = kept.sum(axis=1)
+    tally.attempts += len(numbers)
+    tally.clues.update(clue_counts[unique].tolist())
+    wanted = unique & (clue_counts >= low) & (clue_counts <= high)
+    if recipe.minimal:
+        wanted &= minimal
     made = []
-    for at in np.flatnonzero(unique & (counts >= low) & (counts <= high) & (minimal | (not recipe.minimal))).tolist():
-        board = Board.trusted(problem.geometry, tuple(np.where(kept[at], grids[at], 0).tolist()), rules=problem.rules)
-        made.append(Generated(board, Grid(grids[at].tolist(), board), int(numbers[at]), bool(minimal[at])))
+    for at in np.flatnonzero(wanted).tolist():
+        clues = np.where(kept[at], grids[at], 0)
+        board = Board.trusted(problem.geometry, tuple(clues.tolist()), rules=problem.rules)
+        solution = Grid(grids[at].tolist(), board)
+        made.append(Generated(board, solution, int(numbers[at]), bool(minimal[at])))
     return made
 
 
@@ -77,16 +109,17 @@ def words(seed: int, numbers: Array, purpose: str, count: int) -> Array:
     True
     """
 
-    def mixed(word: Array) -> Array:
-        for shift, factor in _MIXING:
-            word = (word ^ (word >> shift)) * factor
-        word ^= word >> np.uint64(31)
-        return word
-
     start = np.frombuffer(sha256(f"{seed} {purpose}".encode()).digest(), "<u8", 1)
-    keys = mixed(numbers.astype(np.uint64) * _GOLDEN + start)
-    drawn: Array = mixed(keys[:, None] + np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN)
-    return drawn
+    keys = _mix(numbers.astype(np.uint64) * _GOLDEN + start)
+    counters = np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN
+    return _mix(keys[:, None] + counters)
+
+
+def _mix(word: Array) -> Array:
+    for shift, factor in _MIXING:
+        word = (word ^ (word >> shift)) * factor
+    mixed: Array = word ^ (word >> np.uint64(31))
+    return mixed
 
 
 @lru_cache(maxsize=4)
@@ -109,25 +142,27 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     """
     engine, order, cells = engine_of(geometry), geometry.order, geometry.cell_count
     begun = np.zeros((len(numbers), cells), np.uint8)
-    for place, house in enumerate(_apart(geometry)):
+    for place, house in enumerate(_houses_apart(geometry)):
         begun[:, house] = np.argsort(words(seed, numbers, f"house {place}", order), axis=1) + 1
-    grids = engine.verify(begun).first
+    grids: Array = engine.verify(begun).first
     stuck = ~grids.any(axis=1)
     grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
     if not grids.all():
         raise InputError(f"no full grid of {geometry.description}; expected a board that has one")
     for move in range(MOVES):
-        drawn = words(seed, numbers, f"move {move}", cells // 8 + 1).view(np.uint8)
-        share = 77 + drawn[:, -1:] % 52  # of 256: from 30 % to 50 % of the cells stay
-        pair = engine.verify(np.where(drawn[:, :cells] < share, grids, np.uint8(0)))
+        random_bytes = words(seed, numbers, f"move {move}", cells // 8 + 1).view(np.uint8)
+        share = 77 + random_bytes[:, -1:] % 52  # of 256: from 30 % to 50 % of the cells stay
+        pair = engine.verify(np.where(random_bytes[:, :cells] < share, grids, np.uint8(0)))
         at_first = (pair.codes == MULTIPLE) & (pair.first == grids).all(axis=1)
         at_second = (pair.second == grids).all(axis=1)
-        grids = np.where(at_first[:, None], pair.second, np.where(at_second[:, None], pair.first, grids))
+        others = np.where(at_second[:, None], pair.first, grids)
+        grids = np.where(at_first[:, None], pair.second, others)
     names = np.argsort(words(seed, numbers, "names", order), axis=1).astype(np.uint8) + np.uint8(1)
-    return np.take_along_axis(names, grids.astype(np.int64) - 1, axis=1)
+    renamed: Array = np.take_along_axis(names, grids.astype(np.int64) - 1, axis=1)
+    return renamed
 
 
-def _apart(geometry: Geometry) -> list[list[int]]:
+def _houses_apart(geometry: Geometry) -> list[list[int]]:
     """Return houses that have no house in common with each other, such as the boxes of a diagonal."""
     chosen: list[list[int]] = []
     met: set[int] = set()
@@ -139,12 +174,14 @@ def _apart(geometry: Geometry) -> list[list[int]]:
     return chosen
 
 
-def thinned(codes: Codes, ranks: Array, least: float) -> tuple[Array, Array, Array]:
+def thin(find_codes: FindCodes, ranks: Array, least: float) -> tuple[Array, Array, Array]:
     """Take clues away from full grids, in the order of their ranks, as long as there is one solution.
+
+    Several ranks are tried at once, first a quarter of them; where that leaves several solutions, half as many.
 
     Parameters
     ----------
-    codes
+    find_codes
         What finds out how many solutions there are.
     ranks
         For each puzzle the place of each cell in the order, from 0; cells of one rank go together. Those below 0 have
@@ -158,22 +195,29 @@ def thinned(codes: Codes, ranks: Array, least: float) -> tuple[Array, Array, Arr
         For each puzzle the cells with a clue, whether there is one solution (else none is kept), and whether it is
         proven that no rank can be left out.
     """
+    puzzles = len(ranks)
     kept = np.zeros(ranks.shape, np.bool_)
-    unique, minimal = np.ones((2, len(ranks)), np.bool_)
+    unique = np.ones(puzzles, np.bool_)
+    minimal = np.ones(puzzles, np.bool_)
     ends = ranks.max(axis=1) + 1
-    done = np.zeros(len(ranks), np.int64)  # ranks below are decided
+    decided = np.zeros(puzzles, np.int64)  # ranks below are
     if (ranks < 0).any():
-        unique = np.asarray(codes(np.arange(len(ranks)), ranks >= 0)) == UNIQUE
-        done = np.where(unique, done, ends)
+        unique = np.asarray(find_codes(np.arange(puzzles), ranks >= 0)) == UNIQUE
+        decided = np.where(unique, decided, ends)
     steps = np.maximum(ends // 4, 1)
-    while len(busy := np.flatnonzero(done < ends)):
-        first = done[busy]
+    while True:
+        busy = np.flatnonzero(decided < ends)
+        if not len(busy):
+            return kept, unique, minimal
+        first = decided[busy]
         last = np.minimum(first + steps[busy], ends[busy])
         given = kept[busy] | (ranks[busy] >= last[:, None])
-        found = np.asarray(codes(busy, given))
-        go, alone = (found == UNIQUE) & (given.sum(axis=1) >= least), last == first + 1
-        kept[busy] |= (alone & ~go)[:, None] & (ranks[busy] == first[:, None])
-        minimal[busy] &= ~alone | go | (found == MULTIPLE)
-        done[busy] = np.where(go | alone, last, first)
-        steps[busy] = np.where(go, steps[busy], np.maximum(steps[busy] // 2, 1))
-    return kept, unique, minimal
+        codes = np.asarray(find_codes(busy, given))
+        can_go = (codes == UNIQUE) & (given.sum(axis=1) >= least)
+        is_single = last == first + 1
+        must_stay = is_single & ~can_go
+        kept[busy] |= must_stay[:, None] & (ranks[busy] == first[:, None])
+        minimal[busy] &= ~must_stay | (codes == MULTIPLE)
+        decided[busy] = np.where(can_go | is_single, last, first)
+        halved = np.maximum(steps[busy] // 2, 1)
+        steps[busy] = np.where(can_go, steps[busy], halved)
