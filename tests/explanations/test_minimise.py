@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from pathlib import Path
 
@@ -108,6 +109,28 @@ def test_the_others_of_a_file_are_minimised(call: Command, tmp_path: Path) -> No
     )
     assert summary.startswith("3 puzzles: 2 minimised, 1 refused")
     assert call("minimise", "11..............").err.startswith("gridproof: '11..............': no solution; expected")
+
+
+@pytest.mark.parametrize("rule", ["anti-knight", "nabner r2c1-r2c3"], ids=["on a line", "in TOML"])
+def test_the_minimal_puzzle_is_written_with_its_rules(call: Command, tmp_path: Path, rule: str) -> None:
+    shape = Geometry.classic(2, 3)
+    board = next(gridproof.generate(shape=shape, rules=[rule, "killer 4 r1c1 r1c2"], seed=1))
+    path = tmp_path / "puzzle.toml"
+    path.write_text(gridproof.convert(board, "toml"))
+    minimal = gridproof.minimise(board).board
+    assert rule.split()[0] in minimal.rules[0].called
+    row = json.loads(call("minimise", "--json", path).out)
+    path.write_text(row["puzzle"])
+    assert gridproof.parse(path) == minimal
+    assert [entry["kind"] for entry in row["rules"]] == [one.called for one in minimal.rules]
+    path.write_text(gridproof.convert(board, "toml"))
+    printed = call("minimise", path).out
+    if rule == "anti-knight":
+        printed = printed.partition("\t")[0]
+    else:
+        assert printed.startswith("# ")
+    path.write_text(printed)
+    assert gridproof.parse(path) == minimal
 
 
 def test_the_result_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:

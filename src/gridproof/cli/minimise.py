@@ -1,8 +1,10 @@
 """Drop clues and rules that a puzzle does not need.
 
-What is left has exactly one solution, too. The output has a line for each puzzle: the clues that are left, a tab, and
-what is enough and what was dropped. Clues are dropped before rules; --keep clues finds which of the rules are needed.
-What is left is minimal, and --fewest finds a set with the fewest members. `verify` checks every minimal puzzle.
+What is left has exactly one solution, too. The output has a line for each puzzle: the puzzle that is left, a tab, and
+what is enough and what was dropped. A puzzle with rules is a string of the Interactive Sudoku Solver; with rules that
+this program does not have, it is TOML, below a comment with the rest of the line. Clues are dropped before rules;
+--keep clues finds which of the rules are needed. What is left is minimal, and --fewest finds a set with the fewest
+members. `verify` checks every minimal puzzle.
 
 exit codes:
     0    every puzzle is minimal now
@@ -24,6 +26,7 @@ from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND
 from gridproof.formats.puzzle import Puzzle
 from gridproof.generation.minimising import Minimised, minimise
+from gridproof.generation.output import rule_list, text_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +46,14 @@ def run(args: Options) -> int:
     with Results(args.inputs, "minimised", as_json=args.json, summary=not args.quiet) as results:
         for _, puzzle, minimised in results.answers(minimise_clues):
             record = {
+                "puzzle": text_of(minimised.board),
                 "clues": minimised.board.text(),
+                "rules": rule_list(minimised.board),
                 "kept": minimised.kept.names(puzzle.board),
                 "dropped": minimised.dropped.names(puzzle.board),
             }
-            results.show(puzzle, "minimised", f"{record['clues']}\t{minimised}", record)
+            line = f"{record['puzzle']}\t{minimised}"
+            if "\n" in text_of(minimised.board):
+                line = f"# {minimised}\n{record['puzzle']}\n"
+            results.show(puzzle, "minimised", line, record)
     return results.exit_code

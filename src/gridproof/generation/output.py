@@ -66,13 +66,24 @@ def text_of(board: Board) -> str:
     kind = "nabner"
     lines = "r1c1 r1c2 r1c3"
     """
-    if not board.rules:
+    if not board.rules and board.marks is None:
         return to_line(board.clues, board.geometry)
     puzzle = Puzzle(board)
     try:
         return all_formats()["iss"].text_of(puzzle).rstrip("\n")
     except BoardError:
         return all_formats()["toml"].text_of(puzzle).rstrip("\n")
+
+
+def rule_list(board: Board) -> list[dict[str, Any]]:
+    """Return the rules of a board as data: for each its kind, and those of its parameters that are not as usual.
+
+    Examples
+    --------
+    >>> rule_list(Board.empty(Geometry.classic(2)).with_rules("killer 5 r1c1 r1c2"))
+    [{'kind': 'killer', 'total': 5, 'cells': 'r1c1 r1c2'}]
+    """
+    return [rule_values(rule, board.geometry) for rule in board.rules]
 
 
 def refusal(board: Board) -> str:
@@ -171,9 +182,8 @@ class Output:
     def _json_line(self, made: Generated) -> str:
         """Return the row of a puzzle as JSON, with its rules as data, too."""
         row = self.row(made)
-        rules = made.board.rules
-        if rules:
-            row["rule_list"] = [rule_values(rule, made.board.geometry) for rule in rules]
+        if made.board.rules:
+            row["rule_list"] = rule_list(made.board)
         return json.dumps(row)
 
 
