@@ -120,7 +120,7 @@ def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
 
     def name(*goals: tuple[int, int]) -> str:
         step = Step(path.position, placed=goals) if case.placed else Step(path.position, removed=goals)
-        step = path.named(step)
+        step = path.with_name(step)
         return wanted if wanted in (step.name, step.twin) else step.name
 
     if case.false:

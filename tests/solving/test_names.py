@@ -94,8 +94,8 @@ def named(board: Board, *goals: str) -> Step:
     candidates = [(board.geometry.cell(goal[:4]), int(goal[5])) for goal in goals]
     with SolvingPath(board) as path:
         if goals[0][4] == "=":
-            return path.named(Step(path.position, placed=tuple(candidates)))
-        return path.named(Step(path.position, removed=tuple(candidates)))
+            return path.with_name(Step(path.position, placed=tuple(candidates)))
+        return path.with_name(Step(path.position, removed=tuple(candidates)))
 
 
 def test_every_pattern_has_a_position() -> None:
@@ -180,7 +180,7 @@ def test_a_named_step_follows_from_its_pattern_alone(seed: int, share: float) ->
         for cell, symbol in enumerate(grid):
             for other in path.position.symbols(cell):
                 if other != symbol:
-                    step = path.named(Step(path.position, removed=((cell, other),)))
+                    step = path.with_name(Step(path.position, removed=((cell, other),)))
                     assert not step.twin or step.name
                     if step.name:
                         check_reason(replace(step, reason=step.pattern))

@@ -405,9 +405,16 @@ def test_the_next_step_is_shown_in_three_levels_and_applied() -> None:
         widget.apply()
         assert sum(map(bool, widget.board.filled)) == 1
         widget.enter(["r4c1"], 3, "entry")
-        widget.next()
-        widget.wait()
-        assert widget.sentence == "3 was entered in r4c1, but every solution has 2 there."
+        mistake = []
+        for _ in range(3):
+            widget.next()
+            widget.wait()
+            mistake.append(widget.sentence)
+        assert mistake == [
+            "Look at r4c1.",
+            "3 was entered in r4c1, which is wrong.",
+            "3 was entered in r4c1, but every solution has 2 there.",
+        ]
         widget.apply()
         assert not widget.board.filled[12]
     finally:

@@ -1,9 +1,8 @@
 """Show the next step and why, or the whole path to the solution.
 
 There is a sentence for each step, which is a symbol to place or candidates to remove. Its reason is a minimal set of
-facts, given the candidates that are left: none of them can be left out. Whether another reason is cheaper is looked
-into with --proven, for up to 12 seconds a step. Entries and pencil marks of the puzzle count. Where one of them is
-wrong, that comes first.
+facts, given the candidates that are left: none of them can be left out. Entries and pencil marks of the puzzle count.
+Where one of them is wrong, that comes first.
 
 exit codes:
     0    there was a step for every puzzle, or the whole path
@@ -39,7 +38,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--next", "one step only")
     text = "of the next step only 1: the place, 2: the facts, 3: all of it"
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
-    _options.flag(parser, "--proven", "prove each step the cheapest, up to a cost of 5, or state that it is not proven")
     _options.seconds(parser)
     output = _options.add_output(parser, quiet=False)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
@@ -53,7 +51,6 @@ def run(args: Options) -> int:
     walks = _Walks(
         most=1 if args.next or args.hint else None,
         level=None if args.hint is None else int(args.hint),
-        proven=args.proven,
         as_json=args.json,
         limits=args.limits,
     )
@@ -80,9 +77,7 @@ class _Walks:
     most
         How many steps of each puzzle are wanted; ``None`` for all.
     level
-        How much of a step is told, from 1 to 3; ``None`` for its cost, too.
-    proven
-        Whether each step is to be proven the cheapest.
+        How much of a step is printed, from 1 to 3; ``None`` for all of it, with its number and cost.
     as_json
         Whether steps are printed as records.
     limits
@@ -91,7 +86,6 @@ class _Walks:
 
     most: int | None
     level: int | None
-    proven: bool
     as_json: bool
     limits: Limits
     paths: list[list[Step]] = field(default_factory=list)
@@ -102,7 +96,7 @@ class _Walks:
         taken: list[Step] = []
         self.paths.append(taken)
         try:
-            for step in islice(steps(board, proven=self.proven, limits=self.limits), self.most):
+            for step in islice(steps(board, limits=self.limits), self.most):
                 taken.append(step)
                 self.print_step(len(taken), step)
         except NoSolution as problem:
@@ -119,8 +113,6 @@ class _Walks:
             line = step.hint(self.level)
         else:
             line = f"{number:3} {step.cost:5.1f}  {step.sentence()}"
-        if self.proven:
-            line += " (proven cheapest)" if step.proven else " (not proven cheapest)"
         print(line)
 
     def save_pictures(self, folder: Path) -> None:

@@ -1,8 +1,8 @@
 """The facts of a board as numbers and clauses: what reasons are made of, what they cost, and a solver that holds them.
 
-The variable of a candidate is x[cell, symbol], numbered in the canonical order; variables of rules follow. "A cell
+The variable of a candidate is x[cell][symbol], numbered in the canonical order; variables of rules follow. "A cell
 holds at most one symbol" and "this candidate is gone" are no facts that a reason has to name. A set of facts is an
-integer with a bit for each.
+integer with a bit for each, named ``fact_set`` or, if it has one member, ``bit``; 0 stands for what is no fact.
 
 Among equally good reasons one has to be taken. To take the first one by the canonical order, and not by the place in
 the grid, gives a turned, transposed or relabelled board the same steps at the same costs.
@@ -11,12 +11,10 @@ the grid, gives a turned, transposed or relabelled board the same steps at the s
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations
+from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
@@ -26,13 +24,17 @@ from gridproof.models.cnf_rules import add_all
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule
-from gridproof.solving.step import Candidate, Fact
+from gridproof.solving.order import canonical_order
+from gridproof.solving.position import Candidate, Fact
 
 SOLVER = "minisat22"
-"""It answers small questions fastest; there is hardly a difference."""
+"""The solver that reasons are found with: it answers small questions fastest, though there is hardly a difference."""
 
 UNIT = 0.1
-"""What costs are counted in."""
+"""The unit in which costs are counted."""
+
+EVERY = -1
+"""The set of all facts."""
 
 
 @cache
@@ -58,181 +60,225 @@ class Facts:
         Each fact, by the number of its bit.
     bit : dict
         The bit of each fact.
+    cells, symbols : list of int
+        The cells and the symbols in the canonical order.
     x : list of lists
         The variable of each cell and symbol.
+    rules : list of int
+        The numbers of the rules; of equal ones the first.
+    cell_variables, variables : int
+        The number of variables of candidates, and of all variables.
     every : list of int
         The selectors of all facts.
     """
 
     def __init__(self, board: Board, candidates: Sequence[int], watch: Watch) -> None:
-        self.board, self.watch, geometry = board, watch, board.geometry
-        n, houses = geometry.order, geometry.houses
+        self.board = board
+        self.watch = watch
         self.cells, self.symbols = canonical_order(board, candidates)
-        rank = {cell: place for place, cell in enumerate(self.cells)}
-        place = {symbol: place for place, symbol in enumerate(self.symbols, 1)}
-        self.x = [[0, *(rank[cell] * n + place[s] for s in range(1, n + 1))] for cell in range(geometry.cell_count)]
-        self._houses = {number: sorted(house.cells, key=rank.__getitem__) for number, house in enumerate(houses)}
-        lines = {number for number, house in enumerate(houses) if house.kind in ("row", "column")}
-        ordered = sorted(self._houses, key=lambda house: (house in lines, [rank[c] for c in self._houses[house]]))
+        self.x = self._number_candidates()
+        self._houses = self._sort_houses()
         self.rules = [number for number, rule in enumerate(board.rules) if board.rules.index(rule) == number]
-        self.facts = [Fact("once", house) for house in ordered]
-        self.facts += [Fact("cell", cell) for cell in self.cells]
-        self.facts += [Fact("place", house, symbol) for house in ordered for symbol in self.symbols]
-        self.facts += [Fact("rule", number) for number in self.rules]
+        self.facts = self._list_facts()
         self.bit = {fact: 1 << number for number, fact in enumerate(self.facts)}
-        self._classes: dict[int, int] = {}
-        for fact, bit in self.bit.items():
-            in_line = fact.kind == "place" and houses[fact.number].kind in ("row", "column")
-            kind = "line" if in_line else "house" if fact.kind == "place" else fact.kind
-            weight = weights()[kind]
-            self._classes[weight] = self._classes.get(weight, 0) | bit
-        self.variables = self.cell_variables = n * geometry.cell_count
+        self._weighted = self._weigh_facts()
+        self.cell_variables = board.geometry.order * board.geometry.cell_count
+        self.variables = self.cell_variables
+        self._rules: dict[int, list[Clause]] = {}
         with watched(watch):
-            self._rules = {self.bit[Fact("rule", n)]: list(self._clauses(board.rules[n])) for n in self.rules}
+            for number in self.rules:
+                self._rules[self.bit[Fact("rule", number)]] = self._translate(board.rules[number])
         self.every = self.selectors((1 << len(self.facts)) - 1)
 
-    def cost(self, facts: int) -> int:
-        """Return what a set of facts costs, in units."""
-        return sum([weight * (facts & these).bit_count() for weight, these in self._classes.items()])
+    # ---- numbers --------------------------------------------------------------------------------------------------
 
-    def members(self, facts: int) -> list[Fact]:
+    def _number_candidates(self) -> list[list[int]]:
+        """Return the variable of each cell and symbol; a row for each cell, which begins with 0 for no symbol."""
+        geometry = self.board.geometry
+        x = [[0] * (geometry.order + 1) for _ in range(geometry.cell_count)]
+        number = 0
+        for cell in self.cells:
+            for symbol in self.symbols:
+                number += 1
+                x[cell][symbol] = number
+        return x
+
+    def _sort_houses(self) -> dict[int, list[int]]:
+        """Return the cells of each house in the canonical order; boxes first, houses of a sort by their cells."""
+        rank = {cell: place for place, cell in enumerate(self.cells)}
+        keys: list[tuple[bool, list[int], int]] = []
+        for number, house in enumerate(self.board.geometry.houses):
+            ranks = sorted([rank[cell] for cell in house.cells])
+            keys.append((self._is_line(number), ranks, number))
+        houses: dict[int, list[int]] = {}
+        for _, ranks, number in sorted(keys):
+            houses[number] = [self.cells[place] for place in ranks]
+        return houses
+
+    def _is_line(self, house: int) -> bool:
+        return self.board.geometry.houses[house].kind in ("row", "column")
+
+    def _list_facts(self) -> list[Fact]:
+        """Return all facts in the order of their bits. What comes first is left out of a reason first."""
+        facts = [Fact("once", house) for house in self._houses]
+        facts += [Fact("cell", cell) for cell in self.cells]
+        for house in self._houses:
+            facts += [Fact("place", house, symbol) for symbol in self.symbols]
+        facts += [Fact("rule", number) for number in self.rules]
+        return facts
+
+    def _weigh_facts(self) -> list[tuple[int, int]]:
+        """Return each weight with the set of the facts that have it."""
+        sets: dict[int, int] = {}
+        for fact, bit in self.bit.items():
+            kind: str = fact.kind
+            if kind == "place":
+                kind = "line" if self._is_line(fact.number) else "house"
+            weight = weights()[kind]
+            sets[weight] = sets.get(weight, 0) | bit
+        return list(sets.items())
+
+    def cost(self, fact_set: int) -> int:
+        """Return what a set of facts costs, in units."""
+        cost = 0
+        for weight, facts in self._weighted:
+            cost += weight * (fact_set & facts).bit_count()
+        return cost
+
+    def members(self, fact_set: int) -> list[Fact]:
         """Return the facts of a set."""
-        return [fact for number, fact in enumerate(self.facts) if facts >> number & 1]
+        return [fact for number, fact in enumerate(self.facts) if fact_set >> number & 1]
+
+    def set_of(self, facts: Iterable[Fact]) -> int:
+        """Return the set of some facts."""
+        fact_set = 0
+        for fact in facts:
+            fact_set |= self.bit[fact]
+        return fact_set
 
     def candidate(self, variable: int) -> Candidate:
         """Return the cell and the symbol of a variable."""
         rank, place = divmod(variable - 1, self.board.geometry.order)
         return self.cells[rank], self.symbols[place]
 
-    def of_cell(self, cell: int, mask: int) -> list[int]:
+    def variables_of(self, cell: int, mask: int) -> list[int]:
         """Return the variables of some symbols of a cell."""
         return [self.x[cell][s] for s in self.symbols if mask >> (s - 1) & 1]
 
-    def left(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    # ---- clauses --------------------------------------------------------------------------------------------------
+
+    def options(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield the bit of each fact on a cell or a place, with the variables left, of which one is true."""
         for fact, bit in self.bit.items():
             if fact.kind == "cell":
-                yield bit, self.of_cell(fact.number, candidates[fact.number])
+                yield bit, self.variables_of(fact.number, candidates[fact.number])
             elif fact.kind == "place":
-                s, cells = fact.symbol, self._houses[fact.number]
-                yield bit, [self.x[cell][s] for cell in cells if candidates[cell] >> (s - 1) & 1]
+                shift = fact.symbol - 1
+                cells = self._houses[fact.number]
+                yield bit, [self.x[cell][fact.symbol] for cell in cells if candidates[cell] >> shift & 1]
 
     def clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses on cells and houses, each with the bit of its fact, or 0."""
-        for bit, literals in self.left(candidates):
+        for bit, literals in self.options(candidates):
             fact = self.facts[bit.bit_length() - 1]
             apart = self.bit[Fact("once", fact.number)] if fact.kind == "place" else 0
             yield bit, literals
-            yield from ((apart, [-one, -other]) for one, other in combinations(literals, 2))
+            for one, other in combinations(literals, 2):
+                yield apart, [-one, -other]
 
-    def rules_left(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    def rule_clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses of rules, after what each of them states about its own variables alone."""
         false: set[int] = set()
         for cell, mask in enumerate(candidates):
-            false.update(self.of_cell(cell, ~mask))
+            false.update(self.variables_of(cell, ~mask))
             if mask.bit_count() == 1:
                 false.add(-self.x[cell][mask.bit_length()])
-        for bit, rest in self._rules.items():
-            settled, before = false.copy(), -1
-            while len(settled) != before:
-                self.watch.look()
-                before, rest = len(settled), [c for c in rest if not any(-literal in settled for literal in c)]
-                left = [[literal for literal in clause if literal not in settled] for clause in rest]
-                settled.update([-literals[0] for literals in left if len(literals) == 1])
-            yield from ((bit, literals) for literals in left)
+        for bit, clauses in self._rules.items():
+            for literals in self._propagate(clauses, false.copy()):
+                yield bit, literals
 
-    def _clauses(self, rule: Rule) -> Iterator[Clause]:
-        """Yield the clauses of a rule. That the cells which it names hold something is no further fact to anybody."""
-        geometry, variables = self.board.geometry, Variables(CellVariables(self.board.geometry))
-        stated, own = ClauseList(variables), self.variables - variables.count
-        stated.has_sums = False
-        add_all(rule.expand(geometry), stated, "rule")
-        numbers = {x: self.x[cell][symbol] for x in variables.cells.numbers for cell, symbol in [variables.cells.of(x)]}
-        self.variables += variables.count - len(numbers)
-        for clause in stated.clauses:
-            yield tuple([(1 if x > 0 else -1) * numbers.get(abs(x), abs(x) + own) for x in clause])
-        if len(scope := rule.scope(geometry)) < geometry.cell_count:
-            yield from (tuple(self.x[cell][1:]) for cell in self.cells if cell in scope)
+    def _propagate(self, clauses: Iterable[Sequence[int]], false: set[int]) -> list[list[int]]:
+        """Return what is left of some clauses if literals are false, to which those are added that follow."""
+        known = -1
+        left: list[list[int]] = []
+        while len(false) != known:
+            self.watch.look()
+            known = len(false)
+            left = []
+            for clause in clauses:
+                literals = reduce_clause(clause, false)
+                if literals is not None:
+                    left.append(literals)
+            false.update([-literals[0] for literals in left if len(literals) == 1])
+            clauses = left
+        return left
+
+    def _translate(self, rule: Rule) -> list[Clause]:
+        """Return the clauses of a rule, with further variables of its own.
+
+        That the cells which it names hold something is no further fact to anybody.
+        """
+        geometry = self.board.geometry
+        variables = Variables(CellVariables(geometry))
+        model = ClauseList(variables)
+        model.has_sums = False
+        shift = self.variables - self.cell_variables
+        add_all(rule.expand(geometry), model, "rule")
+        number_of = {x: x + shift for x in range(1, variables.count + 1)}
+        for x in variables.cells.numbers:
+            cell, symbol = variables.cells.of(x)
+            number_of[x] = self.x[cell][symbol]
+        self.variables += variables.count - self.cell_variables
+        clauses: list[Clause] = []
+        for clause in model.clauses:
+            clauses.append(tuple([number_of[x] if x > 0 else -number_of[-x] for x in clause]))
+        scope = rule.scope(geometry)
+        if len(scope) < geometry.cell_count:
+            clauses += [tuple(self.x[cell][1:]) for cell in self.cells if cell in scope]
+        return clauses
 
     # ---- the solver -----------------------------------------------------------------------------------------------
 
-    def selectors(self, facts: int) -> list[int]:
+    def selectors(self, fact_set: int) -> list[int]:
         """Return the variables that switch a set of facts on."""
-        return [self.variables + number + 1 for number in range(facts.bit_length()) if facts >> number & 1]
+        return [self.variables + number + 1 for number in range(fact_set.bit_length()) if fact_set >> number & 1]
 
-    def chosen(self, selectors: Iterable[int]) -> int:
+    def switched_on(self, selectors: Iterable[int]) -> int:
         """Return the set of facts that selectors switch on."""
-        return sum(1 << (selector - self.variables - 1) for selector in selectors)
+        return sum([1 << (selector - self.variables - 1) for selector in selectors])
 
-    def solver(self, candidates: Sequence[int], only: int = -1) -> Incremental:
+    def load(self, candidates: Sequence[int], only: int = EVERY) -> Incremental:
         """Return a solver with a set of facts, or all, each under its selector, and the candidates that are gone."""
-        clauses: list[Sequence[int]] = [(-x,) for cell in self.cells for x in self.of_cell(cell, ~candidates[cell])]
-        of_rules = ((bit, clause) for bit, stated in self._rules.items() for clause in stated)
-        for bit, clause in chain(self.clauses(candidates), of_rules):
+        clauses: list[Sequence[int]] = []
+        for cell in self.cells:
+            clauses += [(-x,) for x in self.variables_of(cell, ~candidates[cell])]
+        for bit, clause in self.clauses(candidates):
             if not bit:
                 clauses.append(clause)
             elif bit & only:
-                clauses.append([*clause, -self.variables - bit.bit_length()])
+                clauses.append([*clause, -self._selector(bit)])
+        for bit, stated in self._rules.items():
+            if bit & only:
+                selector = self._selector(bit)
+                clauses += [(*clause, -selector) for clause in stated]
         return backends.find(SOLVER).incremental(clauses)
 
+    def _selector(self, bit: int) -> int:
+        return self.variables + bit.bit_length()
 
-# ---- the canonical order ---------------------------------------------------------------------------------------------
 
-
-def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the cells, and the symbols, in an order that depends on what is around them and not on their place.
-
-    Cells, symbols, houses and rules are nodes of a graph. Their colours are refined by those of their neighbours until
-    nothing changes (Weisfeiler and Leman 1968). Where several cells, or several symbols, keep one colour, as on a
-    symmetric board, one is singled out.
-
-    Parameters
-    ----------
-    board
-        Houses and rules.
-    candidates
-        The mask of each cell.
+def reduce_clause(clause: Iterable[int], false: set[int]) -> list[int] | None:
+    """Return the literals of a clause that are not false; ``None`` if one is true.
 
     Examples
     --------
-    >>> from gridproof import parse
-    >>> board, turned = parse("12.. ..1. .... ...3"), parse("3... .... .1.. ..21")
-    >>> cells, symbols = canonical_order(board, board.candidates)
-    >>> ([15 - cell for cell in cells], symbols) == canonical_order(turned, turned.candidates)
-    True
+    >>> reduce_clause([1, 2, 3], {2}), reduce_clause([1, 2, 3], {-3})
+    ([1, 3], None)
     """
-    geometry, n, size = board.geometry, board.geometry.order, len(candidates)
-    keys: list[Any] = [("cell",)] * size
-    keys += [("symbol", symbol if board.rules else 0) for symbol in range(n)]  # without rules all symbols are alike
-    keys += [("line" if house.kind in ("row", "column") else house.kind,) for house in geometry.houses]
-    keys += [(_without_cells(rule),) for rule in board.rules]
-    edges = [(cell, size + s, 0) for cell, mask in enumerate(candidates) for s in range(n) if mask >> s & 1]
-    edges += [(cell, size + n + house, 0) for cell in range(size) for house in geometry.houses_of[cell]]
-    for number, rule in enumerate(board.rules, size + n + len(geometry.houses)):
-        edges += [(cell, number, place) for _, line in rule.lists() for place, cell in enumerate(line)]
-    around: list[list[tuple[int, int]]] = [[] for _ in keys]
-    for cell, other, place in edges:
-        around[cell].append((place, other))
-        around[other].append((place, cell))
-    colours, number = _ranks(keys), 0
-    while True:
-        while len({*colours}) > number:
-            number = len({*colours})
-            near = [(*sorted([(place, colours[other]) for place, other in others]),) for others in around]
-            colours = _ranks([*zip(colours, near, strict=True)])
-        cells, symbols = colours[:size], colours[size : size + n]
-        shared = [colour for ranks in (cells, symbols) for colour, times in Counter(ranks).items() if times > 1]
-        if not shared:
-            by_symbol = sorted(range(n), key=symbols.__getitem__)
-            return sorted(range(size), key=cells.__getitem__), [symbol + 1 for symbol in by_symbol]
-        colours[colours.index(min(shared))] = len(colours)
-
-
-def _without_cells(rule: Any) -> str:
-    return repr([rule.kind, [value for _, kind, value in rule.parameters() if kind not in ("cells", "lines")]])
-
-
-def _ranks(keys: Sequence[Any]) -> list[int]:
-    """Return the place of each key among the different keys in order."""
-    places = {key: place for place, key in enumerate(sorted({*keys}))}
-    return [places[key] for key in keys]
+    literals: list[int] = []
+    for literal in clause:
+        if -literal in false:
+            return None
+        if literal not in false:
+            literals.append(literal)
+    return literals

@@ -1,16 +1,21 @@
-"""The name of a step: the first shape, in the usual order, of which a pattern gives the whole conclusion."""
+"""The name of a step: that of the first pattern, in the usual order, which gives the whole conclusion.
+
+A pattern offers facts; the solver finds out whether they are enough and which of them are needed. So a name is never
+given to a step that does not follow from its pattern.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from gridproof.backends.protocol import Incremental
 from gridproof.explanations.minimiser import Enough, contradicting, minimise
 from gridproof.solving.facts import Facts
 from gridproof.solving.patterns import Pattern, patterns
-from gridproof.solving.step import LARGEST_NAMED, Candidate, Fact, Goal, Step
+from gridproof.solving.position import Candidate, Fact, Goal
+from gridproof.solving.reason import LARGEST_NAMED
+from gridproof.solving.step import Step
 
 
 class Naming:
@@ -25,85 +30,137 @@ class Naming:
     """
 
     def __init__(self, step: Step, facts: Facts, solver: Incremental) -> None:
-        self._step, self._facts = step, facts
-        self._goals = [Goal(*one, bool(step.placed)) for one in step.placed or step.removed]
-        self._literals = [facts.x[cell][symbol] * (-1 if placed else 1) for cell, symbol, placed in self._goals]
-        self._enough = partial(_each, [contradicting(solver, facts.watch, [goal]) for goal in self._literals])
-        symbols = {goal.symbol for goal in self._goals}
-        of_symbol = [fact for fact in facts.facts if fact.kind == "once" or fact.symbol in symbols]
-        self._one_symbol = not step.placed and len(symbols) == 1 and bool(self._minimal(of_symbol))
+        self._step = step
+        self._facts = facts
+        self._goals = [Goal(cell, symbol, bool(step.placed)) for cell, symbol in step.placed or step.removed]
+        self._negated = [self._negate(goal) for goal in self._goals]
+        self._enough = enough_for_each([contradicting(solver, facts.watch, [literal]) for literal in self._negated])
+        self._one_symbol = self._needs_one_symbol()
 
-    def named(self) -> Step:
+    def _negate(self, goal: Goal) -> int:
+        """Return the literal by which a goal does not hold."""
+        x = self._facts.x[goal.cell][goal.symbol]
+        return -x if goal.placed else x
+
+    def with_name(self) -> Step:
         """Return the step with its name, if it has one, with that of its twin, and with what matters of its rules."""
-        step, by_name = self._step, {shape.name: shape for shape in patterns()}
-        for shape in by_name.values():
-            if pattern := next(self._patterns(shape), None):
-                others = ((twin, other) for twin in shape.twins for other in self._patterns(by_name[twin]))
-                twins = (twin for twin, other in others if _meet(pattern, other))
-                step = replace(step, name=shape.name, twin=next(twins, ""), pattern=pattern)
+        step = self._step
+        for pattern in patterns():
+            reason = self._find_reason(pattern)
+            if reason:
+                step = replace(step, name=pattern.name, twin=self._find_twin(pattern, reason), pattern=reason)
                 break
-        return replace(step, gone=self._gone(step)) if any(fact.kind == "rule" for fact in step.facts) else step
+        if any(fact.kind == "rule" for fact in step.shown_reason.facts):
+            return replace(step, gone=self._needed_absence(step))
+        return step
 
-    def _patterns(self, shape: Pattern) -> Iterator[tuple[Fact, ...]]:
-        """Yield the patterns of a shape that give the whole conclusion, each minimal for it."""
-        position, offers = self._step.position, dict[frozenset[Fact], set[Fact]]()
-        for goal in self._goals if self._one_symbol or not shape.one_symbol else ():
-            for offer in shape.offers(position, goal):  # the houses differ that join a pattern to each goal
-                offers.setdefault(_core(offer), set()).update(offer)
-        for core, offered in offers.items():
-            pattern = self._minimal(offered if offered != core else core | self._joining(core))
-            fits = shape.fits(position, pattern) if pattern and shape.fits else _core(pattern) == core
-            if 0 < len(pattern) <= LARGEST_NAMED and fits:
-                yield pattern
+    def _needs_one_symbol(self) -> bool:
+        """Return whether candidates go because of one symbol alone: of its places and of what houses hold once."""
+        symbols = {goal.symbol for goal in self._goals}
+        if self._step.placed or len(symbols) > 1:
+            return False
+        about = [fact for fact in self._facts.facts if fact.kind == "once" or fact.symbol in symbols]
+        return bool(self._minimal(about))
 
-    def _joining(self, facts: Iterable[Fact]) -> set[Fact]:
-        """Return the houses with two of the cells that some facts and the goals are about."""
+    def _find_reason(self, pattern: Pattern) -> tuple[Fact, ...]:
+        """Return the first reason of a pattern that gives the whole conclusion; no fact if there is none."""
+        for reason in self._reasons(pattern):
+            return reason
+        return ()
+
+    def _find_twin(self, pattern: Pattern, reason: Sequence[Fact]) -> str:
+        """Return the name of the same pattern seen from the other side; empty if there is none."""
+        by_name = {other.name: other for other in patterns()}
+        for name in pattern.twins:
+            for other in self._reasons(by_name[name]):
+                if are_side_by_side(reason, other):
+                    return name
+        return ""
+
+    def _reasons(self, pattern: Pattern) -> Iterator[tuple[Fact, ...]]:
+        """Yield the reasons of a pattern that give the whole conclusion, each minimal for it."""
+        if pattern.one_symbol and not self._one_symbol:
+            return
         position = self._step.position
-        cells = {cell for fact in facts if fact.kind != "rule" for cell in position.cells(fact)}
-        goals = {goal.cell for goal in self._goals}
-        houses = [{*house.cells} for house in position.board.geometry.houses]
-        return {Fact("once", n) for n, house in enumerate(houses) if house & cells and len(house & (cells | goals)) > 1}
+        offers: dict[frozenset[Fact], set[Fact]] = {}
+        for goal in self._goals:
+            for offer in pattern.offers(position, goal):  # the houses differ that join a pattern to each goal
+                offers.setdefault(core_of(offer), set()).update(offer)
+        for core, offered in offers.items():
+            joined = core | self._joining_houses(core) if offered == core else offered
+            reason = self._minimal(joined)
+            if not 0 < len(reason) <= LARGEST_NAMED:
+                continue
+            fits = pattern.fits(position, reason) if pattern.fits else core_of(reason) == core
+            if fits:
+                yield reason
 
-    def _gone(self, step: Step) -> tuple[Candidate, ...] | None:
+    def _joining_houses(self, facts: Iterable[Fact]) -> set[Fact]:
+        """Return the houses with two of the cells that some facts and the goals are about, one of them of the facts."""
+        position = self._step.position
+        cells: set[int] = set()
+        for fact in facts:
+            if fact.kind != "rule":
+                cells.update(position.cells(fact))
+        with_goals = cells | {goal.cell for goal in self._goals}
+        houses: set[Fact] = set()
+        for number, house in enumerate(position.board.geometry.houses):
+            if not cells.isdisjoint(house.cells) and len(with_goals.intersection(house.cells)) > 1:
+                houses.add(Fact("once", number))
+        return houses
+
+    def _needed_absence(self, step: Step) -> tuple[Candidate, ...] | None:
         """Return a minimal set of the candidates that are gone from the cells of rules, by which a reason is enough."""
-        masks = [*step.position.candidates]
-        scopes = [{*step.position.cells(fact)} for fact in step.facts if fact.kind == "rule"]
-        cells = set[int]().union(*(scope for scope in scopes if len(scope) < len(masks)))
-        literals = [-x for cell in cells for x in self._facts.of_cell(cell, ~masks[cell])]
-        for cell in cells:
+        masks = list(step.position.candidates)
+        cells: set[int] = set()
+        for fact in step.facts:
+            if fact.kind == "rule":
+                scope = step.position.cells(fact)
+                cells.update(scope if len(scope) < len(masks) else ())
+        absent: list[int] = []
+        for cell in self._facts.cells:
+            if cell not in cells:
+                continue
+            absent += [-x for x in self._facts.variables_of(cell, ~masks[cell])]
             masks[cell] = -1
-        selectors = self._selectors(step.facts)
-        with self._facts.solver(masks, self._facts.chosen(selectors)) as solver:
-            questions = [contradicting(solver, self._facts.watch, [goal, *selectors]) for goal in self._literals]
-            kept = minimise(literals, partial(_each, questions))
-        return None if kept is None else tuple(self._facts.candidate(-literal) for literal in kept)
-
-    def _minimal(self, offer: Iterable[Fact]) -> tuple[Fact, ...]:
-        """Return a minimal set of some facts that gives the whole conclusion; none if all of them do not."""
-        kept = minimise(self._selectors(offer), self._enough)
-        return tuple(self._facts.members(self._facts.chosen(kept or ())))
-
-    def _selectors(self, facts: Iterable[Fact]) -> list[int]:
-        return self._facts.selectors(sum(self._facts.bit[fact] for fact in {*facts}))
-
-
-def _each(questions: Sequence[Enough[int]], members: list[int]) -> Collection[int] | None:
-    """Return the members that any of several questions needs, if they are enough for each."""
-    cores = set[int]()
-    for question in questions:
-        core = question(members)
-        if core is None:
+        fact_set = self._facts.set_of(step.facts)
+        selectors = self._facts.selectors(fact_set)
+        with self._facts.load(masks, fact_set) as solver:
+            questions = [contradicting(solver, self._facts.watch, [goal, *selectors]) for goal in self._negated]
+            kept = minimise(absent, enough_for_each(questions))
+        if kept is None:
             return None
-        cores.update(core)
-    return cores
+        return tuple([self._facts.candidate(-literal) for literal in kept])
+
+    def _minimal(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """Return a minimal set of some facts that gives the whole conclusion; none if all of them do not."""
+        selectors = self._facts.selectors(self._facts.set_of(facts))
+        kept = minimise(selectors, self._enough)
+        return tuple(self._facts.members(self._facts.switched_on(kept or ())))
 
 
-def _core(facts: Iterable[Fact]) -> frozenset[Fact]:
-    """Return the cells, places and rules among some facts."""
-    return frozenset(fact for fact in facts if fact.kind != "once")
+def enough_for_each(questions: Sequence[Enough[int]]) -> Enough[int]:
+    """Return the question which members are enough for each of several questions."""
+
+    def enough(members: list[int]) -> Collection[int] | None:
+        needed: set[int] = set()
+        for question in questions:
+            core = question(members)
+            if core is None:
+                return None
+            needed.update(core)
+        return needed
+
+    return enough
 
 
-def _meet(one: Iterable[Fact], other: Iterable[Fact]) -> bool:
-    """Return whether two patterns are about a house in common, or one of them about cells alone."""
-    houses, others = ({fact.number for fact in facts if fact.kind in ("place", "once")} for facts in (one, other))
-    return not houses or not others or not houses.isdisjoint(others)
+def core_of(facts: Iterable[Fact]) -> frozenset[Fact]:
+    """Return the cells, places and rules among some facts: what is left without the houses that join them."""
+    return frozenset([fact for fact in facts if fact.kind != "once"])
+
+
+def are_side_by_side(reason: Iterable[Fact], other: Iterable[Fact]) -> bool:
+    """Return whether two reasons are about a house in common, or one of them about cells alone."""
+    houses = {fact.number for fact in reason if fact.kind in ("place", "once")}
+    other_houses = {fact.number for fact in other if fact.kind in ("place", "once")}
+    return not houses or not other_houses or not houses.isdisjoint(other_houses)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
@@ -12,20 +11,22 @@ from gridproof.puzzle.board import Board
 from gridproof.runs.interrupts import Closing
 from gridproof.solving.facts import UNIT, Facts
 from gridproof.solving.naming import Naming
-from gridproof.solving.refutation import Network, cheaper
-from gridproof.solving.step import LARGEST_NAMED, Candidate, Fact, Position, Step
+from gridproof.solving.position import Candidate, Fact, Position
+from gridproof.solving.reason import LARGEST_NAMED
+from gridproof.solving.refutation import Network
+from gridproof.solving.step import Step
 
-LEAST, MOST = 15, 400
-"""Units that a reason by propagation may cost, at first and at last. Beyond, reasons are found among all facts."""
+FIRST_BOUND = 15
+"""What a reason by propagation may cost at first; it grows by half as long as none is found. In units."""
+
+LAST_BOUND = 400
+"""What a reason by propagation may cost at last. Beyond, reasons are found among all facts. In units."""
 
 SLACK = 10
-"""Units above the cheapest that propagation may pay, because it pays twice for what two ways have in common."""
-
-MOST_PROVEN, PROOF_SECONDS = 50, 12.0
-"""Units up to which a step can be proven the cheapest, and the time for a proof."""
+"""What propagation may pay above the cheapest, because it pays twice for what two ways have in common. In units."""
 
 LARGEST_ORDER = 25
-"""Of boards that are solved in steps: half a million clauses."""
+"""Largest order of a board that is solved in steps; 25 means half a million clauses."""
 
 MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
@@ -43,9 +44,7 @@ class SolvingPath(Closing):
     board
         The board. Its entries and pencil marks are part of the position.
     limits
-        Of all work. A limit acts inside a round, too.
-    proven
-        Whether steps are to be the cheapest of all, with a proof. ``Step.proven`` is whether there is one.
+        The limits of all work. A limit acts inside a round, too.
 
     Attributes
     ----------
@@ -66,32 +65,34 @@ class SolvingPath(Closing):
         If the board is too large.
     """
 
-    def __init__(self, board: Board, limits: Limits = NO_LIMITS, proven: bool = False) -> None:
+    def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
         if board.geometry.order > LARGEST_ORDER:
             problem = f"a board of order {board.geometry.order} is too large to be solved in steps"
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.watch = Watch(limits)
-        self._rounds, self._bound, self._to_be_proven = 0, LEAST, proven
+        self.position = position_of(board)
         self.cut: Interrupted | None = None
+        self._rounds = 0
+        self._bound = FIRST_BOUND
         self._declined: set[Candidate] = set()
-        filled = {cell: symbol for cell, symbol in enumerate(board.filled) if symbol and not board.clues[cell]}
-        clues = {cell: symbol for cell, symbol in enumerate(board.clues) if symbol}
-        masks = [*board.candidates]
-        for cell, symbol in filled.items():
-            masks[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
-        self.position = Position(board, tuple(masks), (0,) * len(masks)).after({**clues, **filled}.items())
         self._facts = Facts(board, self.position.candidates, self.watch)
-        self._solver = self._facts.solver(self.position.candidates)
-        every, other = self._facts.every, self._facts.every[-1] + 1
-        if not self._solver.solve(every, self.watch):
+        self._solver = self._facts.load(self.position.candidates)
+        if not self._solver.solve(self._facts.every, self.watch):
             self.close()
             raise NoSolution("there is no solution from here; `gridproof explain` shows why")
-        self._true = self._of_model()
+        self._true = self._model_candidates()  # those that are known to be in a solution
         self.solution = dict(self._true)
-        self._solver.add([-other, *(-self._facts.x[cell][symbol] for cell, symbol in self._true)])
-        if self._solver.solve([*every, other], self.watch):
-            self._true, self.solution = self._true | self._of_model(), {}
+        if self._has_another():
+            self._true |= self._model_candidates()
+            self.solution = {}
         self.effort = self._solver.counters()
+
+    def _has_another(self) -> bool:
+        """Return whether there is another solution than the one known."""
+        other = self._facts.every[-1] + 1
+        differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
+        self._solver.add([-other, *differs])
+        return self._solver.solve([*self._facts.every, other], self.watch)
 
     def close(self) -> None:
         """Free the solver."""
@@ -102,130 +103,135 @@ class SolvingPath(Closing):
         if not accepted:
             self._declined.update(step.placed or step.removed)
             return
-        before, self.position = self.position, self.position.after(step.placed, step.removed)
-        for cell, mask in enumerate(before.candidates):
-            for x in self._facts.of_cell(cell, mask & ~self.position.candidates[cell]):
+        before = self.position.candidates
+        self.position = self.position.apply(step.placed, step.removed)
+        for cell, mask in enumerate(before):
+            for x in self._facts.variables_of(cell, mask & ~self.position.candidates[cell]):
                 self._solver.add([-x])
 
     # ---- the steps of a round -------------------------------------------------------------------------------------
 
-    def round(self) -> list[Step]:
+    def next_round(self) -> list[Step]:
         """Return all steps of the smallest cost, or all singles if there are any; none at the end of the path.
 
         If a limit comes first, it returns the best steps found so far, and sets ``cut``.
         """
         self._rounds += 1
-        if singles := self._singles():
-            return [self._step(bit, placed=(single,)) for single, bit in singles.items()]
-        reasons, proven = dict[int, int](), False
+        singles = self._find_singles()
+        if singles:
+            return [self._make_step(bit, placed=(single,)) for single, bit in singles.items()]
+        reasons: dict[int, int] = {}
         try:
-            self._by_one_rule(reasons)
-            proven = bool(reasons)
+            self._refute_by_one_rule(reasons)
             if not reasons:
-                self._by_propagation(reasons)
-                if not reasons:
-                    self._by_all_facts(reasons)
-                proven = self._to_be_proven and self._prove(reasons)
+                self._refute_by_propagation(reasons)
+            if not reasons:
+                self._refute_by_all_facts(reasons)
         except Interrupted as limit:
             self.cut = limit
-        least = min(map(self._facts.cost, reasons.values()), default=0)
-        together: dict[int, list[Candidate]] = {}
+        return self._cheapest_steps(reasons)
+
+    def _cheapest_steps(self, reasons: dict[int, int]) -> list[Step]:
+        """Return a step for each of the cheapest reasons, with all that it removes; those first that remove most."""
+        least = min([self._facts.cost(reason) for reason in reasons.values()], default=0)
+        removed_by: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
             if self._facts.cost(reason) == least:
-                together.setdefault(reason, []).append(self._facts.candidate(x))
-        steps = [self._step(reason, proven, removed=tuple(sorted(gone))) for reason, gone in together.items()]
+                removed_by.setdefault(reason, []).append(self._facts.candidate(x))
+        steps = [self._make_step(reason, removed=tuple(sorted(removed))) for reason, removed in removed_by.items()]
         return sorted(steps, key=lambda step: -len(step.removed))
 
-    def _step(self, reason: int, proven: bool = True, **conclusion: Any) -> Step:
-        cost, members = round(self._facts.cost(reason) * UNIT, 1), tuple(self._facts.members(reason))
-        return Step(self.position, reason=members, cost=cost, round=self._rounds, proven=proven, **conclusion)
+    def _make_step(self, reason: int, placed: tuple[Candidate, ...] = (), removed: tuple[Candidate, ...] = ()) -> Step:
+        cost = round(self._facts.cost(reason) * UNIT, 1)
+        members = tuple(self._facts.members(reason))
+        return Step(self.position, placed, removed, reason=members, cost=cost, round=self._rounds)
 
-    def _singles(self) -> dict[Candidate, int]:
+    def _find_singles(self) -> dict[Candidate, int]:
         """Return each symbol that is the only one for its cell, or has the only place in a house, with the fact."""
         singles: dict[Candidate, int] = {}
-        for bit, literals in self._facts.left(self.position.candidates):
-            if len(literals) == 1:
-                single = self._facts.candidate(literals[0])
-                if not self.position.entries[single[0]] and single not in self._declined:
-                    singles[single] = min(bit, singles.get(single, bit), key=self._facts.cost)
+        for bit, variables in self._facts.options(self.position.candidates):
+            if len(variables) != 1:
+                continue
+            single = self._facts.candidate(variables[0])
+            if not self.position.entries[single[0]] and single not in self._declined:
+                singles[single] = min(bit, singles.get(single, bit), key=self._facts.cost)
         return singles
 
-    def _open(self, cells: Iterable[int]) -> list[int]:
+    def _unknown(self, cells: Iterable[int]) -> list[int]:
         """Return the candidates of some cells, as variables, but those declined or known to be in a solution."""
-        known = self._true | self._declined
-        variables = (x for cell in cells for x in self._facts.of_cell(cell, self.position.candidates[cell]))
-        return [x for x in variables if self._facts.candidate(x) not in known]
+        skipped = self._true | self._declined
+        unknown: list[int] = []
+        for cell in cells:
+            for x in self._facts.variables_of(cell, self.position.candidates[cell]):
+                if self._facts.candidate(x) not in skipped:
+                    unknown.append(x)
+        return unknown
 
-    def _by_one_rule(self, reasons: dict[int, int]) -> None:
+    def _refute_by_one_rule(self, reasons: dict[int, int]) -> None:
         """Add what single rules remove, with each rule."""
-        facts, geometry = self._facts, self.position.board.geometry
+        facts = self._facts
+        board = self.position.board
         for number in facts.rules:
-            bit, supported = facts.bit[Fact("rule", number)], set[int]()
-            scope = self.position.board.rules[number].scope(geometry)
-            for x in self._open(cell for cell in facts.cells if cell in scope):
-                if x not in supported and x not in reasons:
-                    if self._solver.solve([*facts.selectors(bit), x], self.watch):
-                        supported.update(literal for literal in self._solver.model() if literal > 0)
-                    else:
-                        reasons[x] = bit
+            bit = facts.bit[Fact("rule", number)]
+            scope = board.rules[number].scope(board.geometry)
+            supported: set[int] = set()
+            for x in self._unknown([cell for cell in facts.cells if cell in scope]):
+                if x in supported or x in reasons:
+                    continue
+                if self._solver.solve([*facts.selectors(bit), x], self.watch):
+                    supported.update([literal for literal in self._solver.model() if literal > 0])
+                else:
+                    reasons[x] = bit
 
-    def _by_propagation(self, reasons: dict[int, int]) -> None:
+    def _refute_by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
-        network, candidates = Network(self._facts, self.position.candidates), self._open(self._facts.cells)
-        while not reasons and self._bound <= MOST:
+        network = Network(self._facts, self.position.candidates)
+        unknown = self._unknown(self._facts.cells)
+        while self._bound <= LAST_BOUND:
             best = self._bound
-            for x in candidates:
+            for x in unknown:
                 self.watch.look()
-                if refuted := network.refute(x, best + SLACK):
-                    reasons[x] = self.minimal(x, refuted)
+                refuting = network.refute(x, best + SLACK)
+                if refuting:
+                    reasons[x] = self.minimal(x, refuting)
                     best = min(best, self._facts.cost(reasons[x]))
-            if not reasons:
-                self._bound += self._bound // 2
-        self._bound = max(best, LEAST) if reasons else LEAST
+            if reasons:
+                self._bound = max(best, FIRST_BOUND)
+                return
+            self._bound += self._bound // 2
+        self._bound = FIRST_BOUND
 
-    def _by_all_facts(self, reasons: dict[int, int]) -> None:
+    def _refute_by_all_facts(self, reasons: dict[int, int]) -> None:
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
-        facts, cores = self._facts, dict[int, int]()
+        facts = self._facts
+        cores: dict[int, int] = {}
         self._renew()
-        for x in self._open(facts.cells):
+        for x in self._unknown(facts.cells):
             if self._solver.solve([*facts.every, x], self.watch):
-                self._true |= self._of_model()
+                self._true |= self._model_candidates()
             else:
-                cores[x] = facts.chosen({*self._solver.core()} - {x})
-        for x in sorted(cores, key=lambda x: facts.cost(cores[x]))[:MOST_SHRUNK]:
+                cores[x] = facts.switched_on(set(self._solver.core()) - {x})
+        cheapest = sorted(cores, key=lambda x: facts.cost(cores[x]))
+        for x in cheapest[:MOST_SHRUNK]:
             kept = minimise(facts.selectors(cores[x]), contradicting(self._solver, self.watch, [x]))
-            reasons[x] = facts.chosen(kept or ())
-
-    def _prove(self, reasons: dict[int, int]) -> bool:
-        """Add cheaper reasons as long as there are any. Return whether the cheapest is proven to be that."""
-        watch = self.watch.part(PROOF_SECONDS)
-        self._renew()
-        try:
-            while reasons and (least := min(map(self._facts.cost, reasons.values()))) <= MOST_PROVEN:
-                found = cheaper(self._facts, self._solver, self._open(self._facts.cells), least, watch)
-                if not found:
-                    return True
-                reasons[found[0]] = self.minimal(*found)
-        except Interrupted:
-            pass
-        return False
+            reasons[x] = facts.switched_on(kept or ())
 
     # ---- the solver -----------------------------------------------------------------------------------------------
 
-    def minimal(self, goal: int, facts: int) -> int:
+    def minimal(self, literal: int, fact_set: int) -> int:
         """Return a minimal set among some facts that contradicts a literal; 0 if all of them do not."""
 
         def enough(kept: list[int]) -> list[int] | None:  # a core would depend on the questions before
-            return None if self._solver.solve([*kept, goal], self.watch) else kept
+            return None if self._solver.solve([*kept, literal], self.watch) else kept
 
-        return self._facts.chosen(minimise(self._facts.selectors(facts), enough) or ())
+        return self._facts.switched_on(minimise(self._facts.selectors(fact_set), enough) or ())
 
-    def named(self, step: Step) -> Step:
+    def with_name(self, step: Step) -> Step:
         """Return a step of the last round with the name of the first pattern that gives its conclusion."""
         if len(step.reason) > LARGEST_NAMED or self.cut:
             return step
         try:
-            return Naming(step, self._facts, self._solver).named()
+            return Naming(step, self._facts, self._solver).with_name()
         except Interrupted as limit:
             self.cut = limit
             return step
@@ -233,8 +239,21 @@ class SolvingPath(Closing):
     def _renew(self) -> None:
         """Take a new solver, whose answers depend on nothing before."""
         self._solver.close()
-        self._solver = self._facts.solver(self.position.candidates)
+        self._solver = self._facts.load(self.position.candidates)
 
-    def _of_model(self) -> set[Candidate]:
+    def _model_candidates(self) -> set[Candidate]:
+        """Return the candidates of the solution that the solver has just found."""
         model = self._solver.model()[: self._facts.cell_variables]
         return {self._facts.candidate(x) for x in model if x > 0}
+
+
+def position_of(board: Board) -> Position:
+    """Return the position of a board: its clues and entries placed, its pencil marks kept elsewhere."""
+    placed = {cell: symbol for cell, symbol in enumerate(board.clues) if symbol}
+    masks = list(board.candidates)
+    for cell, symbol in enumerate(board.filled):
+        if symbol and not board.clues[cell]:
+            placed[cell] = symbol
+            masks[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
+    empty = Position(board, tuple(masks), (0,) * len(masks))
+    return empty.apply(placed.items())

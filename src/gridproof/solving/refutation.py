@@ -1,4 +1,4 @@
-"""Sets of facts that refute a candidate: a cheap one by propagation; a search for a cheaper one, or the proof of none.
+"""Sets of facts that refute a candidate, as cheap as propagation finds them.
 
 In propagation each literal carries the set of facts from which it follows. Literals are taken in the order of what
 their sets cost, as in Dijkstra's algorithm, so that each is reached in its cheapest way, and nothing is followed beyond
@@ -8,14 +8,14 @@ cheapest of all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, count
+from collections.abc import Sequence
+from itertools import chain
+from typing import TypeAlias
 
-from gridproof import backends
-from gridproof.backends.protocol import Incremental
-from gridproof.explanations.minimiser import minimise
-from gridproof.limits import Watch
-from gridproof.solving.facts import SOLVER, Facts
+from gridproof.solving.facts import Facts
+
+Implication: TypeAlias = tuple[int, int, int]
+"""What follows from a literal by a clause of two: the other literal, the bit of the fact behind it, and its weight."""
 
 
 class Network:
@@ -27,125 +27,126 @@ class Network:
         All facts.
     candidates
         The mask of each cell. No cell and no house is without a candidate for something.
+
+    Attributes
+    ----------
+    implications, clauses_without
+        For each literal what follows from it, and the numbers of the longer clauses that lose a literal by it. A
+        literal may be negative: Python counts from the end of a list.
+    clauses, sizes
+        The longer clauses, each with the bit of its fact, and the number of their literals.
     """
 
     def __init__(self, facts: Facts, candidates: Sequence[int]) -> None:
-        self._cost = facts.cost
+        self.cost_of = facts.cost
         size = 2 * facts.variables + 1
-        # of a literal, which may be negative: Python counts from the end of a list
-        self._implied: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
-        self._clauses_of: list[list[int]] = [[] for _ in range(size)]
-        self._clauses: list[tuple[int, list[int]]] = []
-        for bit, literals in chain(facts.clauses(candidates), facts.rules_left(candidates)):
+        self.implications: list[list[Implication]] = [[] for _ in range(size)]
+        self.clauses_without: list[list[int]] = [[] for _ in range(size)]
+        self.clauses: list[tuple[int, list[int]]] = []
+        for bit, literals in chain(facts.clauses(candidates), facts.rule_clauses(candidates)):
             if len(literals) == 2:
-                weight = self._cost(bit)
-                for one, other in (literals, literals[::-1]):
-                    self._implied[-one].append((other, bit, weight))
+                one, other = literals
+                weight = self.cost_of(bit)
+                self.implications[-one].append((other, bit, weight))
+                self.implications[-other].append((one, bit, weight))
             elif len(literals) > 2:
                 for literal in literals:
-                    self._clauses_of[-literal].append(len(self._clauses))
-                self._clauses.append((bit, literals))
-        self._sizes = [len(literals) for _, literals in self._clauses]
+                    self.clauses_without[-literal].append(len(self.clauses))
+                self.clauses.append((bit, literals))
+        self.sizes = [len(literals) for _, literals in self.clauses]
 
     def refute(self, candidate: int, bound: int) -> int:
-        """Return facts that refute a candidate, as cheap as can be; 0 if none are found within the bound."""
-        clauses, cost_of, open_literals = self._clauses, self._cost, self._sizes.copy()
-        reached = {candidate: 0}
-        from_facts: dict[int, int] = {}
-        by_cost: list[list[tuple[int, int]]] = [[] for _ in range(bound + 1)]
-        by_cost[0].append((candidate, 0))
-        best = 0
-        for now, literals in enumerate(by_cost):
-            if now > bound:
+        """Return a set of facts that refutes a candidate, as cheap as can be; 0 if none is found within the bound."""
+        return Propagation(self, candidate, bound).run()
+
+
+class Propagation:
+    """The consequences of a candidate, up to a bound that falls below the cost of each set that refutes it.
+
+    Attributes
+    ----------
+    best
+        The cheapest set that refutes the candidate so far.
+    from_facts
+        The set of facts behind each literal that was taken.
+    cheapest
+        The least cost at which each literal was reached so far.
+    by_cost
+        The literals to take at each cost, with their facts. Those of the cost that is at hand may grow meanwhile.
+    open_literals
+        How many literals of each clause are not false yet.
+    """
+
+    def __init__(self, network: Network, candidate: int, bound: int) -> None:
+        self.network = network
+        self.bound = bound
+        self.best = 0
+        self.from_facts: dict[int, int] = {}
+        self.cheapest = {candidate: 0}
+        self.by_cost: list[list[tuple[int, int]]] = [[] for _ in range(bound + 1)]
+        self.by_cost[0].append((candidate, 0))
+        self.open_literals = network.sizes.copy()
+
+    def run(self) -> int:
+        """Take literal after literal. Return the cheapest set of facts from which a contradiction follows, or 0."""
+        from_facts = self.from_facts
+        for cost, literals in enumerate(self.by_cost):
+            if cost > self.bound:
                 break
-            for literal, facts in literals:  # which grows meanwhile
+            for literal, facts in literals:
                 if literal in from_facts:
                     continue
                 from_facts[literal] = facts
-                if (opposite := from_facts.get(-literal)) is not None:
-                    if (cost := cost_of(facts | opposite)) <= bound:
-                        best, bound = facts | opposite, cost - 1
-                    continue
-                for other, bit, weight in self._implied[literal]:
-                    cost = now if facts & bit else now + weight
-                    if cost <= bound and reached.get(other, cost + 1) > cost:
-                        reached[other] = cost
-                        by_cost[cost].append((other, facts | bit))
-                for number in self._clauses_of[literal]:
-                    open_literals[number] -= 1
-                    if open_literals[number] > 1:
-                        continue
-                    bit, clause = clauses[number]
-                    union, last = facts | bit, 0
-                    for other in clause:
-                        because = from_facts.get(-other)
-                        if because is None:
-                            last = other
-                        else:
-                            union |= because
-                    if (cost := cost_of(union)) > bound:
-                        continue
-                    if not last:
-                        best, bound = union, cost - 1
-                    elif reached.get(last, cost + 1) > cost:
-                        reached[last] = cost
-                        by_cost[cost].append((last, union))
-        return best
+                opposite = from_facts.get(-literal)
+                if opposite is None:
+                    self.follow_implications(literal, facts, cost)
+                    self.follow_clauses(literal, facts)
+                else:
+                    self.contradict(facts | opposite)
+        return self.best
 
+    def contradict(self, facts: int) -> None:
+        """Take note of a set of facts that refutes the candidate."""
+        cost = self.network.cost_of(facts)
+        if cost <= self.bound:
+            self.best = facts
+            self.bound = cost - 1
 
-def cheaper(
-    facts: Facts, solver: Incremental, candidates: Sequence[int], bound: int, watch: Watch
-) -> tuple[int, int] | None:
-    """Find facts that cost less than a bound and refute one of some candidates. Return it with these, or ``None``.
+    def follow_implications(self, literal: int, facts: int, cost_so_far: int) -> None:
+        """Reach what follows from a literal by clauses of two."""
+        bound = self.bound
+        cheapest = self.cheapest
+        for other, bit, weight in self.network.implications[literal]:
+            cost = cost_so_far if facts & bit else cost_so_far + weight
+            if cost <= bound and cheapest.get(other, cost + 1) > cost:
+                cheapest[other] = cost
+                self.by_cost[cost].append((other, facts | bit))
 
-    Facts refute a candidate if they have a member of each of its *corrections*: minimal sets without which all other
-    facts allow it. A second solver chooses a candidate, and facts with a member of each correction found so far; if
-    these do not refute it, there is another correction, of all candidates that the model has (implicit hitting sets,
-    Ignatiev, Previti, Liffiton and Marques-Silva 2015).
+    def follow_clauses(self, literal: int, facts: int) -> None:
+        """Reach the last literals of the longer clauses that have no other one left, or a contradiction."""
+        from_facts = self.from_facts
+        open_literals = self.open_literals
+        for number in self.network.clauses_without[literal]:
+            open_literals[number] -= 1
+            if open_literals[number] > 1:
+                continue
+            bit, clause = self.network.clauses[number]
+            union = facts | bit
+            last = 0
+            for other in clause:
+                because = from_facts.get(-other)
+                if because is None:
+                    last = other
+                else:
+                    union |= because
+            if last:
+                self.reach(last, union)
+            else:
+                self.contradict(union)
 
-    Parameters
-    ----------
-    facts, solver
-        All facts, and the solver that holds them.
-    candidates
-        Variables.
-    bound
-        Units that are too many.
-    watch
-        The limits of the search.
-    """
-    number = dict(zip(facts.every, range(1, len(facts.every) + 1), strict=True))
-    goals = {x: len(number) + place for place, x in enumerate(candidates, 1)}
-    new = count(len(number) + len(goals) + 1)
-    clauses = [[*goals.values()], *_within([facts.cost(1 << n) for n in range(len(number))], bound - 1, new)]
-    with backends.find(SOLVER).incremental(clauses) as chooser:
-        while chooser.solve((), watch):
-            model = {*chooser.model()}
-            chosen = [selector for selector, own in number.items() if own in model]
-            x = next(x for x, own in goals.items() if own in model)
-            if not solver.solve([*chosen, x], watch):
-                return x, facts.chosen(chosen)
-
-            def allows(left_out: list[int], x: int = x) -> Collection[int] | None:
-                kept = {*facts.every}.difference(left_out)
-                return {*left_out}.difference(solver.model()) if solver.solve([*kept, x], watch) else None
-
-            left_out = minimise([selector for selector in facts.every if selector not in chosen], allows) or []
-            solver.solve([*{*facts.every}.difference(left_out), x], watch)
-            for other in {*solver.model()}.intersection(goals):
-                chooser.add([-goals[other], *(number[selector] for selector in left_out)])
-    return None
-
-
-def _within(weights: Sequence[int], most: int, new: Iterator[int]) -> Iterator[list[int]]:
-    """Yield the clauses by which those of the variables 1, 2, ... that are true weigh no more than ``most``."""
-    reached = {0: 0}  # the variable for each total that those so far may have
-    for variable, weight in enumerate(weights, 1):
-        totals = {*reached, *(total + weight for total in reached)}
-        after = {total: next(new) if total else 0 for total in sorted(totals) if total <= most}
-        for total, literal in reached.items():
-            if total:
-                yield [-literal, after[total]]
-            heavier = [after[total + weight]] if total + weight <= most else []
-            yield [*([-literal] if total else []), -variable, *heavier]
-        reached = after
+    def reach(self, literal: int, facts: int) -> None:
+        """Put a literal among those to take, if no cheaper set of facts leads to it."""
+        cost = self.network.cost_of(facts)
+        if cost <= self.bound and self.cheapest.get(literal, cost + 1) > cost:
+            self.cheapest[literal] = cost
+            self.by_cost[cost].append((literal, facts))

@@ -9,9 +9,11 @@ from math import prod
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
 
-MOST_TRIED, MOST_LISTED = 2000, 4
-"""Ways to fill a rule's cells that are tried to find what it leaves; sets of symbols, and cells, that are listed."""
+MOST_TRIED = 2000
+"""Ways to fill a rule's cells that are tried to find what it leaves; of a rule with more nothing is listed."""
 
+MOST_LISTED = 4
+"""Ways to fill a rule's cells, and cells from which something is gone, that a sentence lists."""
 
 SUMS = ("killer", "arrow", "little-killer", "xv")
 """Kinds of rules in which the order of symbols does not matter, and what is left is written as sums."""
@@ -25,7 +27,7 @@ def rule_text(
     Parameters
     ----------
     geometry
-        Of the board.
+        The houses of the board.
     rule
         The rule.
     candidates
@@ -33,64 +35,130 @@ def rule_text(
     gone
         The cells and symbols whose absence matters, if that is known.
     alone
-        No other fact follows in the sentence.
+        Whether no other fact follows in the sentence.
+
+    Examples
+    --------
+    >>> from gridproof import Board, Geometry
+    >>> board = Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2")
+    >>> rule_text(board.geometry, board.rules[0], board.candidates, (), alone=True)
+    'the killer cage r1c1 r1c2 sums to 3: only 1+2 is left'
     """
-    cells = list(dict.fromkeys(cell for _, line in rule.lists() for cell in line))
-    masks = {cell: (1 << geometry.order) - 1 for cell, _ in sorted(gone) if cell in cells}
-    for cell, symbol in gone:
+    cells: list[int] = []
+    for _, line in rule.lists():
+        cells += [cell for cell in line if cell not in cells]
+    matters: list[str] = []
+    absence = describe_absence(geometry, cells, gone)
+    if absence:
+        matters.append(absence)
+    fillings = list_fillings(geometry, rule, cells, candidates)
+    if fillings:
+        verb = "is" if len(fillings) == 1 else "are"
+        matters.append(f"only {listed(fillings, ' or ')} {verb} left")
+    sentence = rule.sentence(geometry)
+    if not matters:
+        return sentence
+    if not alone:
+        return f"{sentence} ({' '.join(matters)})"
+    mark = ":" if fillings else ","
+    return f"{sentence}{mark} {' '.join(matters)}"
+
+
+def describe_absence(geometry: Geometry, cells: Sequence[int], gone: Iterable[tuple[int, int]]) -> str:
+    """Return which symbols are gone from which of some cells: ``with 9 gone from r1c1``; nothing for many cells."""
+    left_of: dict[int, int] = {}
+    for cell, symbol in sorted(gone):
         if cell in cells:
-            masks[cell] &= ~(1 << (symbol - 1))
-    names = dict[str, list[str]]()
-    for cell, mask in masks.items():
-        names.setdefault(_restriction(geometry, mask), []).append(geometry.cell_name(cell))
-    given = left = ""
-    if 0 < len(masks) <= MOST_LISTED:
-        given = f"with {listed(f'{what} {listed(where)}' for what, where in names.items())}"
-    if len(cells) > 1 and (ways := _left(geometry, rule, cells, candidates)):
-        left = f"only {listed(ways, ' or ')} {'is' if len(ways) == 1 else 'are'} left"
-    matters = " ".join(filter(None, (given, left)))
-    if matters and alone:
-        return f"{rule.sentence(geometry)}{':' if left else ','} {matters}"
-    return rule.sentence(geometry) + (f" ({matters})" if matters else "")
+            left = left_of.get(cell, (1 << geometry.order) - 1)
+            left_of[cell] = left & ~(1 << (symbol - 1))
+    if not left_of or len(left_of) > MOST_LISTED:
+        return ""
+    names_of: dict[str, list[str]] = {}
+    for cell, left in left_of.items():
+        names_of.setdefault(describe_left(geometry, left), []).append(geometry.cell_name(cell))
+    parts = [f"{what} {listed(names)}" for what, names in names_of.items()]
+    return f"with {listed(parts)}"
 
 
-def _restriction(geometry: Geometry, mask: int) -> str:
-    """Return what is left of a cell in words, up to its name."""
-    left, gone = ([s for s in range(1, geometry.order + 1) if (mask >> (s - 1) & 1) == kept] for kept in (1, 0))
+def describe_left(geometry: Geometry, mask: int) -> str:
+    """Return what is left of a cell in words, up to its name: ``at least 5 in``, ``9 gone from``."""
+    symbols = range(1, geometry.order + 1)
+    left = [symbol for symbol in symbols if mask >> (symbol - 1) & 1]
+    gone = [symbol for symbol in symbols if symbol not in left]
     text = geometry.symbol_text
-    if len(left) > 1 and len(gone) > 2 and left[-1] - left[0] == len(left) - 1:
+    in_a_row = len(left) > 1 and left[-1] - left[0] == len(left) - 1
+    if in_a_row and len(gone) > 2:
         if left[-1] == geometry.order:
             return f"at least {text(left[0])} in"
-        return f"at most {text(left[-1])} in" if left[0] == 1 else f"{text(left[0])} to {text(left[-1])} in"
-    return f"{listed(map(text, left), ' or ')} in" if len(left) < 4 else f"{listed(map(text, gone))} gone from"
+        if left[0] == 1:
+            return f"at most {text(left[-1])} in"
+        return f"{text(left[0])} to {text(left[-1])} in"
+    if len(left) < 4:
+        return f"{listed([text(symbol) for symbol in left], ' or ')} in"
+    return f"{listed([text(symbol) for symbol in gone])} gone from"
 
 
-def _left(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequence[int]) -> list[str]:
-    """Return the ways to fill the cells of a rule, where these are few and easy to write."""
-    choices = [[s for s in range(1, geometry.order + 1) if candidates[cell] >> (s - 1) & 1] for cell in cells]
-    *first, last = [line for _, line in rule.lists()] or [()]
-    if not last or (first and (rule.kind != "arrow" or len(first) > 1)) or prod(map(len, choices)) > MOST_TRIED:
+def list_fillings(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequence[int]) -> list[str]:
+    """Return the ways to fill the cells of a rule, where these are few and easy to write.
+
+    There are none for a rule that also looks at cells which it does not name, such as an indexer, which looks along
+    the whole row: what it leaves depends on these, too.
+    """
+    lists = [line for _, line in rule.lists()]
+    has_circle = rule.kind == "arrow" and len(lists) == 2
+    if len(cells) < 2 or not (len(lists) == 1 or has_circle) or not lists[-1]:
         return []
-    grid, ways, sums = [0] * geometry.cell_count, set[str](), rule.kind in SUMS
-    pairs = [(a, b) for a, b in combinations(cells, 2) if b in geometry.peers[a]]
-    for symbols in product(*choices):
-        for cell, symbol in zip(cells, symbols, strict=True):
+    if set(cells) != rule.scope(geometry):
+        return []
+    choices: list[list[int]] = []
+    for cell in cells:
+        choices.append([s for s in range(1, geometry.order + 1) if candidates[cell] >> (s - 1) & 1])
+    if prod([len(symbols) for symbols in choices]) > MOST_TRIED:
+        return []
+    apart = [(a, b) for a, b in combinations(cells, 2) if b in geometry.peers[a]]
+    grid = [0] * geometry.cell_count
+    texts: set[str] = set()
+    for filling in product(*choices):
+        for cell, symbol in zip(cells, filling, strict=True):
             grid[cell] = symbol
-        if not any(grid[a] == grid[b] for a, b in pairs) and rule.holds(grid, geometry):
-            way = sorted(grid[cell] for cell in last) if sums else [grid[cell] for cell in last]
-            total = "".join(geometry.symbol_text(grid[cell]) for line in first for cell in line) + "=" * len(first)
-            ways.add(total + ("+" if sums else "-").join(map(geometry.symbol_text, way)))
-    return sorted(ways) if len(ways) <= MOST_LISTED else []
+        if not any(grid[a] == grid[b] for a, b in apart) and rule.holds(grid, geometry):
+            text = write_filling(geometry, rule, [grid[cell] for cell in lists[-1]])
+            if has_circle:
+                number = "".join([geometry.symbol_text(grid[cell]) for cell in lists[0]])
+                text = f"{number}={text}"
+            texts.add(text)
+    return sorted(texts) if len(texts) <= MOST_LISTED else []
+
+
+def write_filling(geometry: Geometry, rule: Rule, symbols: list[int]) -> str:
+    """Return the symbols in the cells of a rule as text: ``7+8`` where their order does not matter, else ``7-8``."""
+    is_sum = rule.kind in SUMS
+    ordered = sorted(symbols) if is_sum else symbols
+    return ("+" if is_sum else "-").join([geometry.symbol_text(symbol) for symbol in ordered])
 
 
 def listed(texts: Iterable[str], word: str = " and ") -> str:
-    """Return ``a, b and c``."""
+    """Return texts in a list: ``a, b and c``.
+
+    Examples
+    --------
+    >>> listed(["1", "2", "3"], " or ")
+    '1, 2 or 3'
+    """
     *first, last = texts
-    return word.join([*([", ".join(first)] if first else []), last])
+    return f"{', '.join(first)}{word}{last}" if first else last
 
 
 def joined(names: Sequence[str]) -> str:
-    """Return names as a list, with the house that all of them are in only once: ``2 and 8 in column 7``."""
-    where = "".join(names[0].partition(" in ")[1:])
-    same = all(name.endswith(where) for name in names)
-    return listed(name.removesuffix(where) for name in names) + where if same else listed(names)
+    """Return names in a list, with the house that all of them are in only once: ``2 and 8 in column 7``.
+
+    Examples
+    --------
+    >>> joined(["2 in column 7", "8 in column 7"])
+    '2 and 8 in column 7'
+    """
+    _, word, house = names[0].partition(" in ")
+    place = word + house
+    if not all(name.endswith(place) for name in names):
+        return listed(names)
+    return listed([name.removesuffix(place) for name in names]) + place

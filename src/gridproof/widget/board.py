@@ -160,7 +160,7 @@ class BoardWidget(Screen):
     def apply(self) -> None:
         """Take the next step, if it was found."""
         if self._hint is not None:
-            after = self._hint.applied()
+            after = self._hint.apply()
             self._editor.show(replace(self.puzzle, board=replace(self.board, filled=after.filled), notes=after.marks))
             self._update()
 

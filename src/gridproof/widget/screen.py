@@ -127,9 +127,9 @@ class Screen(anywidget.AnyWidget):
             if step and self._level == 3:
                 return step.picture(candidates=self._beside(step), **options)
             board = self.puzzle.position
-            options |= {"wrong": self._wrong(), "highlight": step.marked(self._level) if step else ()}
+            options |= {"wrong": self._wrong(), "highlight": step.cells_of_hint(self._level) if step else ()}
         elif step:
-            return step.after(found.path[: self.place]).picture(self._level, **options)
+            return step.rebase(found.path[: self.place]).picture(self._level, **options)
         elif self.mode == "set":
             options |= found.explanation.marked() if found.explanation else {}
             if self.show == "candidates":

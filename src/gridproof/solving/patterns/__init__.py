@@ -13,7 +13,7 @@ from functools import cache, reduce
 from importlib import import_module
 from operator import attrgetter, or_
 
-from gridproof.solving.step import Fact, Goal, Position
+from gridproof.solving.position import Fact, Goal, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,91 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import combinations
 
 from gridproof.solving.patterns import Pattern
-from gridproof.solving.step import Fact, Goal, Position
+from gridproof.solving.position import Fact, Goal, Position
+
+# ---- cells with two symbols, houses with two places ------------------------------------------------------------------
 
 
-def _pairs(position: Position, goal: Goal, cells: Iterable[int]) -> list[int]:
-    """Return those of some cells that have two symbols left, unless the goal is to be filled or among them."""
-    return [c for c in cells if c != goal.cell and position.candidates[c].bit_count() == 2 and not goal.placed]
+def find_pairs(position: Position, goal: Goal, cells: Iterable[int]) -> list[int]:
+    """Return those of some cells that have two symbols left; none for a goal to place, nor the cell of the goal."""
+    if goal.placed:
+        return []
+    return [cell for cell in cells if cell != goal.cell and position.candidates[cell].bit_count() == 2]
 
 
-def _ends(position: Position, goal: Goal) -> Iterator[tuple[int, int]]:
+def find_all_pairs(position: Position, goal: Goal) -> list[int]:
+    """Return all cells with two symbols left, as ``find_pairs`` does for some."""
+    return find_pairs(position, goal, range(len(position.candidates)))
+
+
+def find_ends(position: Position, goal: Goal) -> Iterator[tuple[int, int]]:
     """Yield two cells at a time that the goal sees, and that have its symbol and one more."""
-    pairs = _pairs(position, goal, position.board.geometry.peers[goal.cell])
-    return combinations([cell for cell in pairs if position.candidates[cell] >> (goal.symbol - 1) & 1], 2)
+    pairs = find_pairs(position, goal, position.board.geometry.peers[goal.cell])
+    with_symbol = [cell for cell in pairs if position.candidates[cell] >> (goal.symbol - 1) & 1]
+    return combinations(with_symbol, 2)
 
 
-def _with_pivot(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer two pairs and a pivot of so many symbols, which both see: without the goal's symbol, or with it."""
-    peers, masks, bit = position.board.geometry.peers, position.candidates, 1 << (goal.symbol - 1)
-    for one, other in _ends(position, goal):
-        symbols = masks[one] | masks[other]
-        for pivot in peers[one] if masks[one] != masks[other] else ():
-            sees = pivot in peers[other] and (size == 2 or pivot in peers[goal.cell])
-            if sees and masks[pivot] == (symbols if size == 3 else symbols & ~bit):
-                yield [Fact("cell", cell) for cell in (one, other, pivot)]
+def find_strong_links(position: Position, symbol: int) -> dict[int, list[int]]:
+    """Return the places of a symbol in each house that has two."""
+    links: dict[int, list[int]] = {}
+    for house in range(len(position.board.geometry.houses)):
+        places = position.places(house, symbol)
+        if len(places) == 2:
+            links[house] = places
+    return links
 
 
-def _w_wing(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+# ---- wings -----------------------------------------------------------------------------------------------------------
+
+
+def offer_xy_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+    """Offer two pairs, and a pivot that both see, of their two other symbols."""
+    masks = position.candidates
+    symbol_mask = 1 << (goal.symbol - 1)
+    for one, other, pivot in find_wings(position, goal):
+        if masks[pivot] == (masks[one] | masks[other]) & ~symbol_mask:
+            yield [Fact("cell", one), Fact("cell", other), Fact("cell", pivot)]
+
+
+def offer_xyz_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+    """Offer two pairs, and a pivot that both and the goal see, of all their three symbols."""
+    masks = position.candidates
+    for one, other, pivot in find_wings(position, goal):
+        sees_goal = pivot in position.board.geometry.peers[goal.cell]
+        if sees_goal and masks[pivot] == masks[one] | masks[other]:
+            yield [Fact("cell", one), Fact("cell", other), Fact("cell", pivot)]
+
+
+def find_wings(position: Position, goal: Goal) -> Iterator[tuple[int, int, int]]:
+    """Yield two different pairs that the goal sees, and a cell that both of them see."""
+    peers = position.board.geometry.peers
+    for one, other in find_ends(position, goal):
+        if position.candidates[one] != position.candidates[other]:
+            for pivot in peers[one]:
+                if pivot in peers[other]:
+                    yield one, other, pivot
+
+
+def offer_w_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer two equal pairs, and a house in which each of the two places of their other symbol is seen by one."""
-    peers, masks = position.board.geometry.peers, position.candidates
-    for one, other in _ends(position, goal):
+    peers = position.board.geometry.peers
+    masks = position.candidates
+    for one, other in find_ends(position, goal):
+        if masks[one] != masks[other]:
+            continue
         symbol = (masks[one] & ~(1 << (goal.symbol - 1))).bit_length()
-        for house, (a, b) in _twice(position, symbol).items() if masks[one] == masks[other] else ():
-            if (a in peers[one] and b in peers[other]) or (b in peers[one] and a in peers[other]):
+        for house, (first, second) in find_strong_links(position, symbol).items():
+            straight = first in peers[one] and second in peers[other]
+            crossed = second in peers[one] and first in peers[other]
+            if straight or crossed:
                 yield [Fact("cell", one), Fact("cell", other), Fact("place", house, symbol)]
 
 
-def _remote_pair(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+# ---- longer chains ---------------------------------------------------------------------------------------------------
+
+
+def offer_remote_pairs(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer all cells of each pair of symbols of which one is that of the goal."""
-    masks, pairs = position.candidates, _pairs(position, goal, range(len(position.candidates)))
-    for mask in {masks[cell] for cell in pairs if masks[cell] >> (goal.symbol - 1) & 1}:
-        yield [Fact("cell", cell) for cell in pairs if masks[cell] == mask]
+    cells_of: dict[int, list[int]] = {}
+    for cell in find_all_pairs(position, goal):
+        cells_of.setdefault(position.candidates[cell], []).append(cell)
+    for symbols, cells in cells_of.items():
+        if symbols >> (goal.symbol - 1) & 1:
+            yield [Fact("cell", cell) for cell in cells]
 
 
-def _xy_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_xy_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer all cells with two symbols."""
-    yield [Fact("cell", cell) for cell in _pairs(position, goal, range(len(position.candidates)))]
+    yield [Fact("cell", cell) for cell in find_all_pairs(position, goal)]
 
 
-def _twice(position: Position, symbol: int) -> dict[int, list[int]]:
-    """Return the places of a symbol in each house that has two."""
-    places = {house: position.places(house, symbol) for house in range(len(position.board.geometry.houses))}
-    return {house: cells for house, cells in places.items() if len(cells) == 2}
-
-
-def _x_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_x_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer all houses with two places."""
-    yield [Fact("place", house, goal.symbol) for house in _twice(position, goal.symbol)]
+    yield [Fact("place", house, goal.symbol) for house in find_strong_links(position, goal.symbol)]
 
 
-def _colouring(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_colouring(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer each net of houses with two places, as far as they have places in common."""
-    rest = _twice(position, goal.symbol)
+    rest = find_strong_links(position, goal.symbol)
     while rest:
         house, places = rest.popitem()
-        net, houses = {*places}, [house]
-        while touching := [other for other, cells in rest.items() if not net.isdisjoint(cells)]:
-            net.update(*(rest.pop(other) for other in touching))
+        net = set(places)
+        houses = [house]
+        touching = [house]
+        while touching:
+            touching = [other for other, cells in rest.items() if not net.isdisjoint(cells)]
+            for other in touching:
+                net.update(rest.pop(other))
             houses += touching
         yield [Fact("place", house, goal.symbol) for house in houses]
 
 
-def _is_chain(position: Position, reason: Sequence[Fact]) -> bool:
+def is_chain(position: Position, reason: Sequence[Fact]) -> bool:
     """Return whether a reason is longer than a pattern that has a name of its own."""
-    return sum(fact.kind != "once" for fact in reason) > 2
+    links = [fact for fact in reason if fact.kind != "once"]
+    return len(links) > 2
 
 
 PATTERNS = (
-    Pattern("remote pair", 55, _remote_pair, _is_chain),
-    Pattern("W-wing", 65, _w_wing),
-    Pattern("XY-wing", 66, partial(_with_pivot, 2)),
-    Pattern("XYZ-wing", 67, partial(_with_pivot, 3)),
-    Pattern("simple colouring", 80, _colouring, _is_chain, one_symbol=True),
-    Pattern("X-chain", 81, _x_chain, _is_chain, one_symbol=True),
-    Pattern("XY-chain", 82, _xy_chain, _is_chain),
+    Pattern("remote pair", 55, offer_remote_pairs, is_chain),
+    Pattern("W-wing", 65, offer_w_wings),
+    Pattern("XY-wing", 66, offer_xy_wings),
+    Pattern("XYZ-wing", 67, offer_xyz_wings),
+    Pattern("simple colouring", 80, offer_colouring, is_chain, one_symbol=True),
+    Pattern("X-chain", 81, offer_x_chain, is_chain, one_symbol=True),
+    Pattern("XY-chain", 82, offer_xy_chain, is_chain),
 )

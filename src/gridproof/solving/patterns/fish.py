@@ -1,124 +1,240 @@
 """Patterns of one symbol: locked candidates, X-wing to jellyfish, with fins or boxes; skyscraper, kite, turbot fish.
 
-If the goal held the symbol, the places of some *bases* (houses) would lie in *covers*, of which there is one too few:
-a cover takes one base. The places that the goal sees by the houses around it would be out. With one base and no cover
-this is *pointing*, from a box or region to a line, or *claiming*, from a line to a box or region.
+If the goal held the symbol, no other cell of its houses would. What is then left of the places of some *bases* (houses)
+lies in *covers*, of which there is one too few: each base needs a place of its own, but a cover takes only one. The
+*joints* are those houses of the goal that are needed for this. With one base and no cover the pattern is *pointing*,
+from a box or region to a line, or *claiming*, from a line to a box or region.
+
+A set of cells is an integer with a bit for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, combinations
+from typing import NamedTuple
 
-from gridproof.puzzle.geometry import Geometry
 from gridproof.solving.patterns import Pattern, union
-from gridproof.solving.step import Fact, Goal, Position
+from gridproof.solving.position import Fact, Goal, Position
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-ACROSS = (("row", "column"), ("column", "row"))
+"""The name of a basic fish by the number of its bases; its bases are parallel lines, its covers lines across."""
+
+ACROSS = {"row": "column", "column": "row"}
+"""The kind of the lines across, for each kind of lines."""
+
 LARGEST_ORDER = 9
-"""Of boards on which houses of every kind are tried as bases and covers of a fish of any size."""
+"""Largest order for which fish are looked for that have more than two bases and are not basic."""
 
 
-@cache
-def _houses(geometry: Geometry) -> tuple[list[int], list[str]]:
-    """Return the cells of each house, and its kind: a row, a column or else."""
-    kinds = [house.kind if house.kind in ("row", "column") else "box" for house in geometry.houses]
-    return [union(1 << cell for cell in house.cells) for house in geometry.houses], kinds
+class Places(NamedTuple):
+    """The places of a symbol in a house.
+
+    number, kind: of the house; the kind of all that are no lines is ``box``. cells: all places. unseen: those that are
+    in no house of the goal.
+    """
+
+    number: int
+    kind: str
+    cells: int
+    unseen: int
+
+
+class Fish(NamedTuple):
+    """The houses of a fish. around: all houses of the goal, of which the joints are some."""
+
+    bases: Sequence[Places]
+    covers: Sequence[Places]
+    joints: Sequence[Places]
+    around: Sequence[Places]
+
+
+# ---- the search ------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
-def _fish(
-    geometry: Geometry, candidates: tuple[int, ...], goal: Goal, size: int, lines: bool
-) -> list[tuple[list[str], list[Fact]]]:
-    """Return the names and the facts of all fish for a goal.
+def find_fish(position: Position, goal: Goal, size: int, basic: bool) -> list[tuple[list[str], Fish]]:
+    """Return all fish for a goal, with their names. size: the number of bases. basic: only basic fish."""
+    geometry = position.board.geometry
+    houses = places_in_houses(position, goal)
+    around = [houses[number] for number in geometry.houses_of[goal.cell]]
+    others = [house for house in houses if house not in around]
+    found: list[Fish] = []
+    if basic:
+        for line, across in ACROSS.items():
+            bases = [house for house in others if house.kind == line]
+            covers = [house for house in others if house.kind == across]
+            found += combine(bases, covers, around, size)
+    else:
+        found += combine(others, others, around, size)
+    return [(names_of(fish), fish) for fish in found]
 
-    size: the number of bases. lines: only with parallel lines as bases, and lines across as covers.
-    """
-    (masks, kinds), around = _houses(geometry), geometry.houses_of[goal.cell]
-    everywhere = union(1 << cell for cell, mask in enumerate(candidates) if mask >> (goal.symbol - 1) & 1)
-    seen = union(masks[house] for house in around)
-    left = {house: mask & everywhere & ~seen for house, mask in enumerate(masks) if house not in around}
+
+def places_in_houses(position: Position, goal: Goal) -> list[Places]:
+    """Return the places of the goal's symbol in each house."""
+    geometry = position.board.geometry
+    seen = union([1 << cell for cell in geometry.peers[goal.cell]]) | (1 << goal.cell)
     found = []
-    for base, cover in ACROSS if lines else [("", "")]:
-        bases = [house for house in left if base in ("", kinds[house])]
-        for covers in combinations([h for h in left if left[h] and cover in ("", kinds[h])], size - 1):
-            outside = ~union([masks[house] for house in covers])
-            inside = [house for house in bases if not left[house] & outside and house not in covers]
-            for chosen in combinations(inside, size):
-                if union([left[h] for h in chosen]).bit_count() == sum([left[h].bit_count() for h in chosen]):
-                    places = [masks[house] & everywhere for house in chosen]
-                    out = union(places) & outside
-                    needed = next(
-                        houses
-                        for number in range(len(around) + 1)
-                        for houses in combinations(around, number)
-                        if not out & ~union([masks[house] for house in houses])
-                    )
-                    facts = [Fact("place", house, goal.symbol) for house in chosen]
-                    facts += [Fact("once", house) for house in (*covers, *needed)]
-                    body = union(masks[h] for h in (*covers, *(h for h in around if kinds[h] == cover)))
-                    sides = ([kinds[house] for house in some] for some in (chosen, covers, needed))
-                    found.append((_names(*sides, places=places, body=body), facts))
+    for number, house in enumerate(geometry.houses):
+        kind = house.kind if house.kind in ACROSS else "box"
+        cells = union([1 << cell for cell in position.places(number, goal.symbol)])
+        found.append(Places(number, kind, cells, cells & ~seen))
     return found
 
 
-def _names(bases: list[str], covers: list[str], around: list[str], *, places: list[int], body: int) -> list[str]:
-    """Return the names of a fish, by the kinds of its bases, its covers and the houses around the goal.
+def combine(bases: Sequence[Places], covers: Sequence[Places], around: Sequence[Places], size: int) -> Iterator[Fish]:
+    """Yield each fish that is made of some of these bases and covers."""
+    useful = [cover for cover in covers if cover.unseen]
+    for chosen_covers in combinations(useful, size - 1):
+        covered = cells_of(chosen_covers)
+        inside = [base for base in bases if not base.unseen & ~covered and base not in chosen_covers]
+        for chosen_bases in combinations(inside, size):
+            if not overlap([base.unseen for base in chosen_bases]):
+                left_over = cells_of(chosen_bases) & ~covered
+                yield Fish(chosen_bases, chosen_covers, fewest_joints(around, left_over), around)
 
-    places: of the symbol in each base. body: the covers and what is parallel to them around the goal.
-    """
-    of_bases, of_covers, size, twice = {*bases}, {*covers}, len(bases), all(mask.bit_count() == 2 for mask in places)
-    if size == 1:
-        return ["pointing" if "box" in of_bases else "claiming"] if len(around) == 1 else []
-    if (*of_bases, *of_covers) in ACROSS:
-        if {*around} == of_covers:
-            return [SIZES[size]]
-        fins = "sashimi" if any((mask & body).bit_count() < 2 for mask in places) else "finned"
-        return [*(["skyscraper"] if twice and size == 2 else []), f"{fins} {SIZES[size]}"]
-    if size == 2 and twice and of_bases == {"row", "column"} and of_covers == {"box"}:
+
+def fewest_joints(around: Sequence[Places], left_over: int) -> Sequence[Places]:
+    """Return the fewest houses of the goal that hold all that the covers leave over of the bases."""
+    for number in range(len(around)):
+        for joints in combinations(around, number):
+            if not left_over & ~cells_of(joints):
+                return joints
+    return around
+
+
+def cells_of(houses: Iterable[Places]) -> int:
+    """Return the places in some houses."""
+    cells = 0
+    for house in houses:
+        cells |= house.cells
+    return cells
+
+
+def overlap(masks: Iterable[int]) -> bool:
+    """Return whether a cell is in two of some sets."""
+    before = 0
+    for mask in masks:
+        if mask & before:
+            return True
+        before |= mask
+    return False
+
+
+# ---- the names -------------------------------------------------------------------------------------------------------
+
+
+def names_of(fish: Fish) -> list[str]:
+    """Return the names of a fish: one, or two if it is a special one; none for some with a single base."""
+    if len(fish.bases) == 1:
+        return names_of_single(fish)
+    line = line_of(fish)
+    if line is not None and "box" not in kinds(fish.bases) | kinds(fish.covers):
+        return names_of_basic(fish)
+    names = names_of_pair(fish) if len(fish.bases) == 2 else []
+    return names or [name_of_other(fish, line)]
+
+
+def line_of(fish: Fish) -> str | None:
+    """Return the kind of the lines among the bases if they are parallel, and the lines among the covers across."""
+    for line, across in ACROSS.items():
+        if kinds(fish.bases) <= {line, "box"} and kinds(fish.covers) <= {across, "box"}:
+            return line
+    return None
+
+
+def kinds(houses: Iterable[Places]) -> set[str]:
+    """Return the kinds of some houses."""
+    return {house.kind for house in houses}
+
+
+def names_of_single(fish: Fish) -> list[str]:
+    """Return the name of a fish with one base, if one house of the goal has all its places."""
+    if len(fish.joints) != 1:
+        return []
+    return ["pointing"] if fish.bases[0].kind == "box" else ["claiming"]
+
+
+def names_of_basic(fish: Fish) -> list[str]:
+    """Return the names of a basic fish. What is neither in a cover nor in the line across through the goal is a fin."""
+    name = SIZES[len(fish.bases)]
+    across = kinds(fish.covers)
+    if kinds(fish.joints) == across:
+        return [name]
+    body = cells_of(fish.covers) | cells_of(house for house in fish.around if house.kind in across)
+    is_sashimi = any((base.cells & body).bit_count() < 2 for base in fish.bases)
+    names = [f"sashimi {name}" if is_sashimi else f"finned {name}"]
+    if len(fish.bases) == 2 and has_two_places(fish.bases):
+        names.append("skyscraper")
+    return names
+
+
+def names_of_pair(fish: Fish) -> list[str]:
+    """Return the names of a fish with two bases that is not basic, if it has one of its own."""
+    pairs = has_two_places(fish.bases)
+    if pairs and kinds(fish.bases) == {"row", "column"} and kinds(fish.covers) == {"box"}:
         return ["kite"]
-    if size == 2 and "box" in of_bases and len(of_bases) == 2 and "box" not in of_covers:
-        line = next(mask for mask, kind in zip(places, bases, strict=True) if kind != "box")
-        if line.bit_count() == 2:
-            return ["empty rectangle", "turbot fish"] if twice else ["empty rectangle"]
-    if size == 2 and twice:
-        return ["turbot fish"]
-    bare = len(around) == 1 and union(places).bit_count() == sum(mask.bit_count() for mask in places)
-    for base, cover in ACROSS:
-        if of_bases <= {base, "box"} and of_covers <= {cover, "box"}:
-            return [f"Franken {SIZES[size]}" if bare and base not in around else f"finned Franken {SIZES[size]}"]
-    return [f"mutant {SIZES[size]}" if bare else f"finned mutant {SIZES[size]}"]
+    names = ["turbot fish"] if pairs else []
+    lines = [base for base in fish.bases if base.kind != "box"]
+    if len(lines) == 1 and has_two_places(lines) and "box" not in kinds(fish.covers):
+        names.append("empty rectangle")
+    return names
 
 
-def _pattern(name: str, place: float, size: int, lines: bool = True, twins: tuple[str, ...] = ()) -> Pattern:
+def has_two_places(houses: Iterable[Places]) -> bool:
+    """Return whether the symbol has two places in each of some houses."""
+    return all(house.cells.bit_count() == 2 for house in houses)
+
+
+def name_of_other(fish: Fish, line: str | None) -> str:
+    """Return the name of a fish with boxes (Franken), or with rows and columns on one side (mutant).
+
+    It has fins unless one house of the goal would do as one more cover for all that is left over.
+    """
+    family = "mutant" if line is None else "Franken"
+    name = f"{family} {SIZES[len(fish.bases)]}"
+    disjoint = not overlap([base.cells for base in fish.bases])
+    if disjoint and len(fish.joints) == 1 and line not in kinds(fish.joints):
+        return name
+    return f"finned {name}"
+
+
+# ---- the patterns ----------------------------------------------------------------------------------------------------
+
+
+def make_pattern(name: str, place: float, size: int, basic: bool = False, twins: tuple[str, ...] = ()) -> Pattern:
+    """Return the pattern of the fish of a name. place: in the usual order. size: the number of bases."""
+
     def offers(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-        geometry = position.board.geometry
-        if not goal.placed and (geometry.order <= LARGEST_ORDER or lines or size <= 2):
-            for names, facts in _fish(geometry, position.candidates, goal, size, lines):
-                if name in names:
-                    yield facts
+        too_many = position.board.geometry.order > LARGEST_ORDER and size > 2 and not basic
+        if goal.placed or too_many:
+            return
+        for names, fish in find_fish(position, goal, size, basic):
+            if name in names:
+                facts = [Fact("place", base.number, goal.symbol) for base in fish.bases]
+                facts += [Fact("once", house.number) for house in chain(fish.covers, fish.joints)]
+                yield facts
 
     return Pattern(name, place, offers, twins=twins, one_symbol=True)
 
 
-PATTERNS = (
-    *(
-        _pattern(name, 10 + n, 1, False, ("locked pair", "locked triple"))
-        for n, name in enumerate(("pointing", "claiming"))
-    ),
-    *(_pattern(name, 50 + size, size) for size, name in SIZES.items()),
-    _pattern("skyscraper", 60, 2),
-    _pattern("kite", 61, 2, lines=False),
-    _pattern("empty rectangle", 62, 2, lines=False, twins=("turbot fish",)),
-    _pattern("turbot fish", 63, 2, lines=False),
-    *(_pattern(f"finned {name}", 70 + 2 * n, n, twins=(f"sashimi {name}",)) for n, name in SIZES.items()),
-    *(_pattern(f"sashimi {name}", 71 + 2 * n, n) for n, name in SIZES.items()),
-    *(
-        _pattern(f"{fins}{kind} {name}", 90 + 10 * late + 2 * size + bool(fins), size, lines=False)
-        for late, kind in enumerate(("Franken", "mutant"))
-        for size, name in SIZES.items()
-        for fins in ("", "finned ")
-    ),
-)
+def make_patterns() -> Iterator[Pattern]:
+    """Yield the patterns of all fish."""
+    yield make_pattern("pointing", 10, size=1, twins=("locked pair", "locked triple"))
+    yield make_pattern("claiming", 11, size=1, twins=("locked pair", "locked triple"))
+    yield make_pattern("skyscraper", 60, size=2, basic=True)
+    yield make_pattern("kite", 61, size=2)
+    yield make_pattern("empty rectangle", 62, size=2, twins=("turbot fish",))
+    yield make_pattern("turbot fish", 63, size=2)
+    for size, name in SIZES.items():
+        yield make_pattern(name, 50 + size, size, basic=True)
+        yield make_pattern(f"finned {name}", 70 + 2 * size, size, basic=True, twins=(f"sashimi {name}",))
+        yield make_pattern(f"sashimi {name}", 71 + 2 * size, size, basic=True)
+        yield make_pattern(f"Franken {name}", 90 + 2 * size, size)
+        yield make_pattern(f"finned Franken {name}", 91 + 2 * size, size)
+        yield make_pattern(f"mutant {name}", 100 + 2 * size, size)
+        yield make_pattern(f"finned mutant {name}", 101 + 2 * size, size)
+
+
+PATTERNS = tuple(make_patterns())

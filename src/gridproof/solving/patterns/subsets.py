@@ -6,83 +6,121 @@ What is naked in some cells of a house is hidden in the other open ones, so each
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
+from typing import TypeAlias
 
 from gridproof.solving.patterns import Pattern, union
-from gridproof.solving.step import Fact, Goal, Position
+from gridproof.solving.position import Fact, Goal, Position
 
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
+"""The name of a subset by its size."""
+
+Offers: TypeAlias = Callable[[int, Position, Goal], Iterator[Sequence[Fact]]]
+"""What offers the subsets of a size for a goal."""
+
+# ---- singles ---------------------------------------------------------------------------------------------------------
 
 
-def _houses(position: Position, goal: Goal, placed: bool = False) -> Sequence[int]:
-    """Return the houses of the cell of a goal, boxes first, as people look; none for a goal of the other sort."""
-    return position.board.geometry.houses_of[goal.cell][::-1] if goal.placed == placed else ()
+def offer_places(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+    """Offer each house of the cell as the one in which the symbol has no other place; boxes first, as people look."""
+    if goal.placed:
+        for house in reversed(position.board.geometry.houses_of[goal.cell]):
+            yield [Fact("place", house, goal.symbol)]
 
 
-def _places(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer each house of the cell as the one in which the symbol has no other place."""
-    return ([Fact("place", house, goal.symbol)] for house in _houses(position, goal, placed=True))
+def is_full_house(position: Position, reason: Sequence[Fact]) -> bool:
+    """Return whether the house of a hidden single has no other open cell."""
+    cells = position.board.geometry.houses[reason[0].number].cells
+    still_open = [cell for cell in cells if not position.entries[cell]]
+    return len(still_open) == 1
 
 
-def _is_full_house(position: Position, reason: Sequence[Fact]) -> bool:
-    return sum(not position.entries[cell] for cell in position.board.geometry.houses[reason[0].number].cells) == 1
+def offer_cell(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+    """Offer the cell as one with a single symbol left."""
+    if goal.placed:
+        yield [Fact("cell", goal.cell)]
 
 
-def _cell(position: Position, goal: Goal) -> Sequence[Sequence[Fact]]:
-    return [[Fact("cell", goal.cell)]] * goal.placed
+# ---- subsets ---------------------------------------------------------------------------------------------------------
 
 
-def _naked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_naked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer cells of a house of the goal that have as many symbols as they are, among them that of the goal."""
-    for house in _houses(position, goal):
+    for house in subset_houses(position, goal):
         cells = [cell for cell in position.board.geometry.houses[house].cells if cell != goal.cell]
-        left = {Fact("cell", cell): position.candidates[cell] for cell in cells}
-        yield from ([Fact("once", house), *facts] for facts in _tight(left, size, goal.symbol - 1))
+        symbols_of = {Fact("cell", cell): position.candidates[cell] for cell in cells}
+        for facts in find_tight(symbols_of, size, goal.symbol - 1):
+            yield [Fact("once", house), *facts]
 
 
-def _hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer other symbols that have as many places in a house as they are, among them the cell of the goal."""
-    for house in _houses(position, goal):
-        facts = [Fact("place", house, s) for s in range(1, position.board.geometry.order + 1) if s != goal.symbol]
-        yield from _tight({f: union(1 << cell for cell in position.cells(f)) for f in facts}, size, goal.cell)
+    for house in subset_houses(position, goal):
+        cells_of: dict[Fact, int] = {}
+        for symbol in range(1, position.board.geometry.order + 1):
+            if symbol != goal.symbol:
+                places = position.places(house, symbol)
+                cells_of[Fact("place", house, symbol)] = union([1 << cell for cell in places])
+        yield from find_tight(cells_of, size, goal.cell)
 
 
-def _tight(left: dict[Fact, int], size: int, needed: int) -> Iterator[Sequence[Fact]]:
-    """Yield as many facts as what is left for all of them has members, if the needed one is among these."""
-    for facts in combinations([fact for fact, mask in left.items() if 1 < mask.bit_count() <= size], size):
-        mask = union(left[fact] for fact in facts)
-        if mask.bit_count() == size and mask >> needed & 1:
+def subset_houses(position: Position, goal: Goal) -> Sequence[int]:
+    """Return the houses of the cell of a goal to remove, boxes first, as people look; none for a goal to place."""
+    return () if goal.placed else position.board.geometry.houses_of[goal.cell][::-1]
+
+
+def find_tight(options_of: dict[Fact, int], size: int, needed: int) -> Iterator[Sequence[Fact]]:
+    """Yield as many facts as they have options together, if the needed one is among these.
+
+    options_of: the options of each fact, as a set with a bit for each.
+    """
+    small = [fact for fact, options in options_of.items() if 1 < options.bit_count() <= size]
+    for facts in combinations(small, size):
+        options = union([options_of[fact] for fact in facts])
+        if options.bit_count() == size and options >> needed & 1:
             yield facts
 
 
-def _locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
+def offer_locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer naked subsets that take something from two houses."""
-    geometry, masks = position.board.geometry, position.candidates
-    for once, *facts in _naked(size, position, goal):
-        cells = {fact.number for fact in facts}
-        mask, shared = (
-            union(masks[cell] for cell in cells),
-            set.intersection(*({*geometry.houses_of[c]} for c in cells)),
-        )
-        if sum(any(masks[c] & mask for c in {*geometry.houses[house].cells} - cells) for house in shared) > 1:
+    for once, *facts in offer_naked(size, position, goal):
+        cells = [fact.number for fact in facts]
+        if len(houses_that_lose(position, cells)) > 1:
             yield [once, *facts]
 
 
+def houses_that_lose(position: Position, cells: Sequence[int]) -> list[int]:
+    """Return the houses of all these cells in which others have one of their symbols, too."""
+    geometry = position.board.geometry
+    symbols = union([position.candidates[cell] for cell in cells])
+    losing: list[int] = []
+    for house in geometry.houses_of[cells[0]]:
+        members = geometry.houses[house].cells
+        others = [cell for cell in members if cell not in cells]
+        holds_all = len(members) - len(others) == len(cells)
+        if holds_all and any(position.candidates[cell] & symbols for cell in others):
+            losing.append(house)
+    return losing
+
+
+# ---- the patterns ----------------------------------------------------------------------------------------------------
+
+
+def make_subsets(kind: str, twin: str, first_place: float, offers: Offers) -> Iterator[Pattern]:
+    """Yield the naked or the hidden subsets of all sizes. first_place: in the usual order, from which they count."""
+    twins = tuple([f"{twin} {name}" for name in SIZES.values()])
+    for size, name in SIZES.items():
+        yield Pattern(f"{kind} {name}", first_place + 10 * size, partial(offers, size), twins=twins)
+
+
 PATTERNS = (
-    Pattern("full house", 0, _places, _is_full_house),
-    Pattern("hidden single", 1, _places, twins=("naked single",)),
-    Pattern("naked single", 2, _cell),
-    *(Pattern(f"locked {SIZES[n]}", 10 + n, partial(_locked, n), twins=(f"naked {SIZES[n]}",)) for n in (2, 3)),
-    *(
-        Pattern(
-            f"{kind} {name}",
-            place + 10 * size,
-            partial(offers, size),
-            twins=tuple(f"{twin} {n}" for n in SIZES.values()),
-        )
-        for place, kind, offers, twin in ((0, "naked", _naked, "hidden"), (1, "hidden", _hidden, "naked"))
-        for size, name in SIZES.items()
-    ),
+    Pattern("full house", 0, offer_places, is_full_house),
+    Pattern("hidden single", 1, offer_places, twins=("naked single",)),
+    Pattern("naked single", 2, offer_cell),
+    Pattern("locked pair", 12, partial(offer_locked, 2), twins=("naked pair",)),
+    Pattern("locked triple", 13, partial(offer_locked, 3), twins=("naked triple",)),
+    *make_subsets("naked", "hidden", 0, offer_naked),
+    *make_subsets("hidden", "naked", 1, offer_hidden),
 )
