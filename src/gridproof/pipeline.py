@@ -184,9 +184,9 @@ class Pipeline(Closing):
         cross_checked: as in ``answer_and_verdict``. Raises ``NotUnderstoodError`` if nothing follows.
         """
         if despite_unread or not puzzle.not_understood:
-            return self.answer_and_verdict(puzzle.board, 2, cross_checked)[1].with_puzzle(puzzle)
+            return self.answer_and_verdict(puzzle.board, 2, cross_checked)[1].with_puzzle(puzzle, despite_unread)
         board = puzzle.part()
-        if puzzle.solution is not None and (why := broken(board, puzzle.solution, bool(puzzle.prose))):
+        if puzzle.solution is not None and (why := broken(board, puzzle.solution, puzzle.has_words)):
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
         seconds = min(self.limits.seconds or PART_SECONDS, PART_SECONDS)
         conflicts = min(self.limits.conflicts or PART_CONFLICTS, PART_CONFLICTS)

@@ -80,7 +80,8 @@ def test_the_records_are_those_of_one_by_one(options: list[str], mixed: Path, tm
         if record["verdict"] in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
             other["reason"] = other["reason"].removeprefix(f"{mixed}, ")
         assert record == other
-    assert [record["verdict"] == "not understood" for record in found].count(True) == (0 if options else 1)
+    # the drawing, and the cage that the stored solution breaks, beside words that nobody reads
+    assert [record["verdict"] == "not understood" for record in found].count(True) == (0 if options else 2)
     drawn = found[3]
     assert drawn["unread"] == [{"where": "circle 1 of 1", "what": "drawn at r2c1", "may_be_rule": True}]
     assert ("despite what is unread: circle 1 of 1" in drawn["reason"]) == bool(options)

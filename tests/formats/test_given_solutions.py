@@ -1,4 +1,4 @@
-"""A solution that comes with a puzzle: told what it is worth, never believed, and never silently passed over."""
+"""A solution that comes with a puzzle: its worth is stated, never believed, and never silently passed over."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
     ],
 )
 def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
-    told = verdict.with_puzzle(Puzzle(verdict.board, solution=given))
-    assert (told.status, told.solutions, told.evidence.stored) == (verdict.status, verdict.solutions, worth)
-    assert says in told.reason
-    assert bool(says) == bool(told.reason)
+    compared = verdict.with_puzzle(Puzzle(verdict.board, solution=given))
+    assert (compared.status, compared.solutions, compared.evidence.stored) == (verdict.status, verdict.solutions, worth)
+    assert says in compared.reason
+    assert bool(says) == bool(compared.reason)
 
 
 @pytest.mark.parametrize("claim", [Verdict(Status.NONE, TWO), Verdict(Status.UNIQUE, TWO, (FIRST,))])
 def test_one_that_shows_the_verdict_to_be_false_is_a_disagreement(claim: Verdict) -> None:
-    told = claim.with_puzzle(Puzzle(claim.board, solution=SECOND))
-    assert told.status is Status.DISAGREEMENT
-    assert told.evidence.contradictions == (told.reason,)
-    assert f"the verdict is {claim.status}, but the stored solution is another one" in told.reason
-    assert told.with_puzzle(Puzzle(told.board, solution=FALSE)) is told
+    compared = claim.with_puzzle(Puzzle(claim.board, solution=SECOND))
+    assert compared.status is Status.DISAGREEMENT
+    assert compared.evidence.contradictions == (compared.reason,)
+    assert f"the verdict is {claim.status}, but the stored solution is another one" in compared.reason
+    assert compared.with_puzzle(Puzzle(compared.board, solution=FALSE)) is compared
 
 
 def test_a_limit_leaves_it_valid() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from itertools import combinations, pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +18,9 @@ from hypothesis import strategies as st
 
 import gridproof
 from gridproof import read, read_puzzle
+from gridproof.cli import main
 from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats import Puzzle
 from gridproof.trust.check import violations
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -166,3 +172,46 @@ def test_a_line_each_stays_a_puzzle_each() -> None:
         read_puzzle(f"{one}\n{other}")
     with pytest.raises(InputError, match="two Shapes"):
         read_puzzle(".Shape~4x4\n.Shape~4x4.~R1C1_1")
+
+
+INDENTED = """
+    .Shape~4x4.Thermo~R1C1~R1C2~R1C3~R1C4
+    .Thermo~R2C4~R2C3.Thermo~R3C1~R3C2
+
+    # the next puzzle
+    .Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3
+"""
+
+
+def test_indented_lines_that_stand_together_are_one_string(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3~R1C4.Thermo~R2C4~R2C3.Thermo~R3C1~R3C2"
+    other = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3"
+    expected = [read_puzzle(one), read_puzzle(other)]
+    path = tmp_path / "strings.txt"
+    path.write_text(INDENTED)
+    assert list(read(INDENTED)) == list(read(path)) == expected
+    assert [puzzle.line for puzzle in read(path) if isinstance(puzzle, Puzzle)] == [2, 6]
+    assert read_puzzle(INDENTED.split("\n\n")[0]) == expected[0]
+    for arguments, typed in (([INDENTED], ""), ([str(path)], ""), (["-"], INDENTED)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            main(["count", "--json", "-q", *arguments])
+        numbers = [json.loads(line)["count"] for line in out.getvalue().splitlines()]
+        assert numbers == [gridproof.count(one).number, gridproof.count(other).number]
+
+
+def test_indented_lines_with_clues_of_their_own_are_a_string_each() -> None:
+    one, other = ".Shape~4x4.~R1C1_1", ".Shape~4x4.~R1C1_2"
+    assert list(read(f"  {one}\n  {other}\n")) == [read_puzzle(one), read_puzzle(other)]
+    assert list(read(f"  {one}\n{other}\n")) == [read_puzzle(one), read_puzzle(other)]
+    good, bad = read(f"  {one}\n\n  .Shape~44x4.~R1C1_1\n")
+    assert good == read_puzzle(one)
+    assert isinstance(bad, PuzzleFormatError)
+    assert (bad.line, "expected one square" in str(bad)) == (3, True)
+
+
+def test_a_digit_that_is_counted_twice_is_refused_as_the_solver_does() -> None:
+    (part,) = read_puzzle(".LookAndSay~1111~R1C1~R1C2~R1C3").not_understood
+    assert part.what == "the clue '1111' counts a digit twice, which the solver refuses"
+    assert read_puzzle(".LookAndSay~1112~R1C1~R1C2~R1C3").not_understood == ()

@@ -180,3 +180,182 @@ def test_geometry_of_a_part() -> None:
     with pytest.raises(NotUnderstoodError, match="region -1 has 16 cells"):
         gridproof.verify(json.dumps({"grid": cells}))
     assert Geometry.latin(4).region_of is None
+
+
+# ---- what may allow more ---------------------------------------------------------------------------------------------
+
+TOO_LARGE = {"cells": ["R1C1", "R1C2"], "value": "8"}
+EMPTY: dict[str, Any] = {"cells": [[{}] * 4] * 4, "cages": [{"cells": [[0, 0], [0, 1]], "value": 8, "unique": True}]}
+BOXES = [[[r, c] for r in range(4) for c in range(4) if r // 2 * 2 + c // 2 == k] for k in range(4)]
+
+
+def sudokupad(**more: Any) -> str:
+    return json.dumps({**EMPTY, "regions": BOXES, **more})
+
+
+UNKNOWN = {
+    "iss, houses": ".Shape~4x4.NoRows.~R1C1_1~R1C2_1",
+    "iss, values": ".Shape~4x4.Doublers.Cage~8~R1C1~R1C2",
+    "iss, before an item": ".Shape~4x4.Not.Cage~8~R1C1~R1C2",
+    "iss, around an item": ".Shape~4x4.Any.Cage~8~R1C1~R1C2.End",
+    "iss, in a choice": ".Shape~4x4.Cage~8~R1C1~R1C2.Or.SchrodingerCells.End",
+    "iss, a digit": ".Shape~4x4.Cage~8~R1C1~R1C2.~R3C3_0",
+    **{
+        f"f-puzzles, {key}": puzzle({}, killercage=[TOO_LARGE], **{key: value})
+        for key, value in {
+            "digits": "0-8",
+            "minDigit": 0,
+            "values": [0, 1, 2, 3],
+            "doubler": ["R1C1"],
+            "nosudoku": True,
+            "disabled": ["killercage"],
+            "rows": False,
+            "negative": ["sums"],
+            "metadata": {"bgimage": "https://example.org/a.png"},
+        }.items()
+    },
+    "f-puzzles, a field": puzzle({}, killercage=[TOO_LARGE]).replace("{}", '{"double": true}', 1),
+    "sudokupad, metadata": sudokupad(metadata={"digits": "0123"}),
+    "sudokupad, global": sudokupad(**{"global": ["norowcol"]}),
+    "sudokupad, a key": sudokupad(norowcol=True),
+    "sudokupad, false": sudokupad(rows=False),
+    "sudokupad, a field": sudokupad(cells=[[{"double": True}, {}, {}, {}], *[[{}] * 4] * 3]),
+    "sudokupad, a type of cage": sudokupad(cages=[*EMPTY["cages"], {"cells": [[2, 2]], "type": "doubler"}]),
+    "sudokupad, a picture": sudokupad(metadata={"bgimage": "https://example.org/a.png", "bgimageopacity": 1}),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_part_of_an_unknown_type_may_allow_more(name: str) -> None:
+    text = UNKNOWN[name]
+    with pytest.raises(NotUnderstoodError):
+        gridproof.verify(text)
+    assert [part.relaxes for part in read_puzzle(text).not_understood].count(True) >= 1
+    assert gridproof.verify(text, despite_unread=True).status == "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".Shape~4x4.FullRank~R1~3.Cage~8~R1C1~R1C2",
+        ".Shape~4x4.Cage~8~R1C1~R1C2.Or.Thermo~R3C1~R3C2.End",
+        ".Shape~4x4.Cage~8~R1C1~R1C2.WhiteDot~R1C1~R4C4",
+        puzzle({}, killercage=[TOO_LARGE, {"cells": ["R2C1"], "value": "8/22"}]),
+        puzzle({}, killercage=[TOO_LARGE], line=[{"lines": [["R1C1", "R1C2"]]}]),
+        sudokupad(lines=[{"wayPoints": [[0.5, 0.5], [0.5, 2.5]]}]),
+        sudokupad(cages=[*EMPTY["cages"], {"cells": [[2, 2], [2, 3]], "value": 5}]),
+    ],
+)
+def test_a_part_that_can_only_take_solutions_away_leaves_a_verdict(text: str) -> None:
+    verdict = gridproof.verify(text)
+    assert (verdict.status, verdict.evidence.basis) == ("none", "part")
+
+
+def test_a_key_that_states_nothing_is_no_part() -> None:
+    assert read_puzzle(puzzle({}, flags=[], other=None, empty="", antiknight=False)).unread == ()
+    assert [part.where for part in read_puzzle(puzzle({}, rows=False)).unread] == ["rows"]
+
+
+def test_an_arrow_without_a_shaft_is_unread() -> None:
+    lines_of_no_cells: list[list[list[str]]] = [[], [[]], [["R1C1"]]]
+    for lines in lines_of_no_cells:
+        (part,) = read_puzzle(puzzle({}, arrow=[{"lines": lines, "cells": ["R1C1", "R1C2"]}])).not_understood
+        assert str(part) == "arrow 1 of 1: no shafts; expected some"
+
+
+def test_cells_of_f_puzzles_that_are_marked_as_odd_or_even() -> None:
+    text = puzzle({0: 1})
+    for parity in ("odd", "Even"):
+        text = text.replace("{}", json.dumps({"parity": parity}), 1)
+    found = read_puzzle(text)
+    assert found.unread == ()
+    assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["odd r1c2", "even r1c3"]
+    (part,) = read_puzzle(puzzle({0: 1}).replace("{}", '{"parity": 3}', 1)).not_understood
+    assert str(part) == "grid r1c2 parity: 3; expected odd or even"
+
+
+@pytest.mark.parametrize("blanks", ["{} ", " {}", "{}\n", "12 34{}"])
+def test_blanks_around_a_stored_solution_of_sudokupad(blanks: str) -> None:
+    stored = "".join(map(str, SOLUTION))
+    text = blanks.replace("12 34{}", f"{stored[:4]} {stored[4:]}").replace("{}", stored)
+    found = read_puzzle(sudokupad(cages=[], metadata={"solution": text}))
+    assert (found.solution, found.unread) == (SOLUTION, ())
+
+
+# ---- rules in words, where everything else was read ------------------------------------------------------------------
+
+OTHER = (*SOLUTION[:8], *SOLUTION[12:], *SOLUTION[8:12])
+WORDS = {"ruleset": "Odd digits count double."}
+WITH_WORDS: list[tuple[dict[int, int], dict[str, Any], str, str]] = [
+    ({0: 1}, WORDS, "not understood", "several solutions by what was read; the words may exclude them"),
+    ({0: 1}, {**WORDS, "solution": list(SOLUTION)}, "not understood", "several solutions by what was read"),
+    ({0: 1, 1: 1}, WORDS, "not understood", "no solution by what was read; the words may change a rule"),
+    (ONE, WORDS, "unique", "by what was read; the words were not"),
+    (ONE, {**WORDS, "solution": list(SOLUTION)}, "unique", ""),
+    (
+        ONE,
+        {**WORDS, "solution": list(OTHER)},
+        "not understood",
+        "one solution by what was read, which is not the stored one",
+    ),
+    (
+        {0: 1, 1: 1},
+        {"odd": [{"cell": "R1C2"}], "solution": list(SOLUTION)},
+        "not understood",
+        "no solution by what was read",
+    ),
+    ({0: 1, 1: 1}, {}, "none", "r1c1 and r1c2 in row 1 both hold 1"),
+    ({0: 1, 1: 1}, {"ruleset": "  "}, "none", ""),
+    ({0: 1}, {}, "multiple", ""),
+]
+
+
+@pytest.mark.parametrize(("clues", "more", "verdict", "reason"), WITH_WORDS)
+@pytest.mark.parametrize("engine", ["session", "auto"])
+def test_words_that_nobody_reads(
+    clues: dict[int, int], more: dict[str, Any], verdict: str, reason: str, engine: Any
+) -> None:
+    text = puzzle(clues, **more)
+    (record,) = verify_many([text], engine=engine)
+    assert record.verdict == verdict
+    assert reason in (record.reason or "")
+    confirmed = not record.reason
+    assert record.basis == ("what was read" if verdict == "unique" and not confirmed else None)
+    if verdict == "not understood":
+        with pytest.raises(NotUnderstoodError) as caught:
+            gridproof.verify(text)
+        assert caught.value.reason == record.reason
+    else:
+        assert gridproof.verify(text).status == verdict
+
+
+@pytest.mark.parametrize(("clues", "verdict"), [({0: 1}, "multiple"), ({0: 1, 1: 1}, "none"), (ONE, "unique")])
+def test_a_verdict_despite_the_words_names_them(clues: dict[int, int], verdict: str) -> None:
+    found = gridproof.verify(puzzle(clues, **WORDS), despite_unread=True)
+    assert found.status == verdict
+    assert "words" in found.reason
+    assert [str(part) for part in found.evidence.unread] == ["rules in words: nobody has read them"][
+        : verdict != "unique"
+    ]
+
+
+def test_the_line_the_summary_and_the_card_name_the_basis(capsys: pytest.CaptureFixture[str]) -> None:
+    text = puzzle(ONE, **WORDS)
+    assert main(["verify", text]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.strip().endswith("by what was read; the words were not")
+    assert "; basis: what was read 1" in printed.err
+    assert main(["verify", "-q", "--json", text]) == 0
+    assert json.loads(capsys.readouterr().out)["evidence"]["basis"] == "what was read"
+    assert "what was read, without the words" in gridproof.verify(text)._repr_html_()
+
+
+def test_pictures_and_certificates_are_of_what_was_understood(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = puzzle({0: 1}, **WORDS)
+    assert main(["show", "--verify", text]) == 2
+    assert main(["certify", text, "-o", str(tmp_path / "proof")]) == 2
+    assert not (tmp_path / "proof").exists()
+    assert main(["show", "--verify", "--despite-unread", text]) == 0
+    assert "despite what is unread: rules in words" in capsys.readouterr().out

@@ -132,9 +132,7 @@ class _Work:
             if self._is_part(puzzle):
                 self._write_error(place, puzzle, NotUnderstoodError(puzzle, text=""))
             else:
-                self._write_verdict(
-                    place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE).with_puzzle(puzzle)
-                )
+                self._write_answer(place, puzzle, Verdict(Status.UNDECIDED, puzzle.board, reason=_SET_ASIDE))
 
     def rate(self) -> None:
         """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
@@ -166,6 +164,15 @@ class _Work:
     def _write(self, place: int, item: Item, record: VerdictRecord) -> None:
         self.columns.write(place, record._replace(puzzle=text_of(item)))
 
+    def _write_answer(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
+        """Write a row: what a verdict on the board means for its puzzle."""
+        try:
+            verdict = verdict.with_puzzle(puzzle, self.job.despite_unread)
+        except NotUnderstoodError as problem:
+            self._write_error(place, puzzle, problem)
+        else:
+            self._write_verdict(place, puzzle, verdict)
+
     def _write_verdict(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
         """Write a row: the verdict, and everything else that the puzzle brings."""
         self._write(place, puzzle, VerdictRecord.of(verdict, symbols=puzzle.symbols).with_puzzle(puzzle))
@@ -195,8 +202,7 @@ class _Work:
         closer = ~(is_open | self._fill(puzzles, result, ~(is_open | checked | result.wrong)))
         for k in np.flatnonzero(closer).tolist():
             place, puzzle = puzzles.task(k)
-            verdict = self._verdict(puzzle.board, result, k, bool(checked[k]))
-            self._write_verdict(place, puzzle, verdict.with_puzzle(puzzle))
+            self._write_answer(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])))
         return list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
 
     def _fill(self, puzzles: _Batch, result: LaneResult, quick: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -216,7 +216,9 @@ def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped
             name, _, word = opinion.rpartition(": ")
             witnesses.setdefault(name or REFERENCE, Counter())[word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
-    for about, counts in (("decided by", engines), *sorted(witnesses.items()), ("stored solutions", counted.stored)):
+    groups = [("decided by", engines), *sorted(witnesses.items())]
+    groups += [("stored solutions", counted.stored), ("basis", counted.bases)]
+    for about, counts in groups:
         if counts:
             line += f"; {about}: " + ", ".join(f"{word} {n:,}" for word, n in _most_first(counts))
     to_stderr(line + "; interrupted" * stopped)

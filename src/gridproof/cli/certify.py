@@ -114,10 +114,9 @@ class _Certifier:
         """Return the verdict on a puzzle with the place of its certificate; ``None`` for one that has to be refused."""
         limits = self.pipeline.limits
         watch = Watch(limits)
-        in_part = puzzle.not_understood and not self.despite_unread
         try:
             refuse_rules(puzzle.board)
-            verdict = self.pipeline.verify(puzzle if in_part else puzzle.board)
+            verdict = self.pipeline.verify(puzzle, despite_unread=self.despite_unread)
             return certified(verdict, self.prover, self.write, limits, watch)
         except NotCertified as problem:
             self.results.refuse(problem, puzzle)

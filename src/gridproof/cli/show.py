@@ -72,7 +72,7 @@ def run(args: Options) -> int:
         def verify(puzzle: Puzzle) -> Verdict | None:
             if not args.verify:
                 return None
-            return pipeline.verify(puzzle if puzzle.not_understood and not despite_unread else puzzle.board)
+            return pipeline.verify(puzzle, despite_unread=despite_unread)
 
         for _, puzzle, verdict in results.answers(verify, inputs.items(parts=args.verify)):
             if verdict is None:

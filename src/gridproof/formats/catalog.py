@@ -175,7 +175,7 @@ def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tu
         return None, chain(before, content, lines)
     content += up_to_content(lines) if more else []
     form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
-    joined = form is not None and form.joined is not None and form.joined(text)
+    joined = form is not None and form.joined is not None and form.joined(last[1])
     if form is None or (form.by_line and text[-1:] not in ("{", "[", ",") and not joined):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)

@@ -18,13 +18,19 @@ from gridproof.puzzle.houses import House
 from gridproof.rules import Rule, all_kinds
 from gridproof.rules.relation import RelationRule
 
-Item = TypeVar("Item")
+Written = TypeVar("Written")
 
-_LISTED_DRAWINGS, _LISTED_CELLS = 100, 8
-"""Drawings of one key, and cells of one drawing, that are listed one by one; more are counted."""
+_MOST_LISTED_DRAWINGS = 100
+"""Drawings of one key that are listed one by one; more are counted."""
+
+_MOST_LISTED_CELLS = 8
+"""Cells of one drawing or field that are named; more are hinted at."""
+
+_LONGEST_SHOWN = 60
+"""Characters of a value that are shown."""
 
 
-class Wrong(Exception):
+class UnreadItem(Exception):
     """An item that is not as its format has it. relaxes: as of ``Unread``."""
 
     def __init__(self, problem: str, relaxes: bool = False) -> None:
@@ -38,104 +44,184 @@ class Inexpressible(Exception):
 
 def is_empty(value: Any) -> bool:
     """Return whether a value states nothing, as ``[]`` and ``[[]]`` do; a 0 may be a number."""
+    return value is False or is_blank(value)
+
+
+def is_blank(value: Any) -> bool:
+    """Return whether a value is none; ``false`` is one, which an unknown key may mean."""
     if isinstance(value, list):
-        return all(map(is_empty, value))
-    return value is None or value is False or value == {} or (isinstance(value, str) and not value.strip())
+        return all(is_empty(entry) for entry in value)
+    if isinstance(value, str):
+        return not value.strip()
+    return value is None or value == {}
 
 
 def short(value: Any) -> str:
     """Return the beginning of a value as JSON."""
-    text = json.dumps(value, ensure_ascii=True, default=str)[:60]
-    return text if len(text) < 60 else f"{text}..."
+    text = json.dumps(value, ensure_ascii=True, default=str)[:_LONGEST_SHOWN]
+    return text if len(text) < _LONGEST_SHOWN else f"{text}..."
 
 
-def listed(cells: Sequence[str]) -> str:
+def list_cells(names: Sequence[str]) -> str:
     """Return the names of some cells, the first of many."""
-    return " ".join(cells[:_LISTED_CELLS]) + " ..." * (len(cells) > _LISTED_CELLS)
+    text = " ".join(names[:_MOST_LISTED_CELLS])
+    return f"{text} ..." if len(names) > _MOST_LISTED_CELLS else text
 
 
-class Reader:
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+class ProgramReader:
     """A reader of one puzzle, which notes what it leaves unread."""
 
     def __init__(self) -> None:
         self.unread: list[Unread] = []
 
-    def leave(self, where: str, what: str, may_be_rule: bool = True, relaxes: bool = False) -> None:
-        """Note what is not turned into a rule."""
-        self.unread.append(Unread(where, what, may_be_rule, relaxes))
+    def leave(self, where: str, what: str, relaxes: bool = True) -> None:
+        """Note what may be a rule and is not turned into one.
+
+        relaxes: whether it may also allow more than the rest, as anything may whose type is not known. Only a rule of a
+        known kind, and a drawing, can do nothing but take solutions away.
+        """
+        self.unread.append(Unread(where, what, relaxes=relaxes))
+
+    def note(self, where: str, what: str) -> None:
+        """Note what is not read and changes no solution."""
+        self.unread.append(Unread(where, what, may_be_rule=False, relaxes=False))
+
+    def doubt(self, where: str, what: str) -> None:
+        """Note what is no rule and yet may allow more than the rest, such as a solution in other digits."""
+        self.unread.append(Unread(where, what, may_be_rule=False, relaxes=True))
 
     def text(self, where: str, value: Any) -> str:
         """Return a text for people, and note what is none."""
         if not isinstance(value, str) and not is_empty(value):
-            self.leave(where, f"{short(value)}; expected a text", False)
+            self.note(where, f"{short(value)}; expected a text")
         return clean(value)
 
     def symbol(self, where: str, value: Any, n: int) -> int:
         """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
-        number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*\d{1,3}\s*", value) else value
         if is_empty(value):
             return 0
+        number = value
+        if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value):
+            number = int(value)
         if type(number) is int and 1 <= number <= n:
             return number
         expected = f"1 to {n}" if n else "none beyond the board"
-        self.leave(where, f"value {short(value)}; expected {expected}", relaxes=True)
+        self.leave(where, f"value {short(value)}; expected {expected}")
         return 0
 
     def flag(self, where: str, value: Any, default: bool = False) -> bool:
         """Return a flag, and note what is none. default: where nothing is stated."""
-        if type(value) is bool or is_empty(value):
-            return value if type(value) is bool else default
+        if type(value) is bool:
+            return value
+        if is_empty(value):
+            return default
         self.leave(where, f"{short(value)}; expected true or false")
         return False
 
     def notes(self, cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
         """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
-        full, digits = (1 << n) - 1, {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
-        noted = [{digits.get(str(value), 0) for value in cell} if isinstance(cell, list) else () for cell in cells]
-        return tuple([sum(symbols) or full for symbols in noted]) if any(noted) else None
+        all_symbols = (1 << n) - 1
+        bit_of = {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
+        masks = []
+        something_is_noted = False
+        for cell in cells:
+            symbol_mask = 0
+            for value in cell if isinstance(cell, list) else ():
+                symbol_mask |= bit_of.get(str(value), 0)
+                something_is_noted = True
+            masks.append(symbol_mask or all_symbols)
+        return tuple(masks) if something_is_noted else None
 
     def drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
         """Return the words for a drawing. names: of the cells that it is at, or that it goes along."""
-        place = f"drawn {'along' if is_line else 'at'} {listed(names)}"
-        return place + (f", with the text {text[:30]!r}" if text else "")
+        place = f"drawn {'along' if is_line else 'at'} {list_cells(names)}"
+        return f"{place}, with the text {text[:30]!r}" if text else place
 
     def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
         """Note the fields of cells, by the names of these, that are no such fields."""
         unknown: dict[str, list[str]] = {}
         for name, fields in cells.items():
             for field, value in fields.items():
-                if field not in known and not is_empty(value):
+                if field not in known and not is_blank(value):
                     unknown.setdefault(field, []).append(name)
         for field, names in unknown.items():
-            self.leave(f"{where}.{field[:40]}", f"at {listed(names)}")
+            self.leave(f"{where}.{field[:40]}", f"at {list_cells(names)}")
 
     def leave_drawings(self, key: str, loose: Sequence[tuple[int, str]], number: int) -> None:
         """Note drawings of a key that may be rules. loose: which of so many they are, and what they are."""
-        for place, what in loose[:_LISTED_DRAWINGS]:
-            self.leave(f"{key} {place} of {number}", what)
-        if len(loose) > _LISTED_DRAWINGS:
-            self.leave(key, f"{len(loose) - _LISTED_DRAWINGS:,} more drawn")
-
-    def sensible(self, rule: Rule, geometry: Geometry) -> Rule:
-        """Return the rule. Raises ``Wrong`` if nobody can mean it, such as a cage that names a cell twice."""
-        if reason := rule.senseless(geometry):
-            raise Wrong(reason)
-        return rule
+        for place, what in loose[:_MOST_LISTED_DRAWINGS]:
+            self.leave(f"{key} {place} of {number}", what, relaxes=False)
+        if len(loose) > _MOST_LISTED_DRAWINGS:
+            self.leave(key, f"{len(loose) - _MOST_LISTED_DRAWINGS:,} more drawn", relaxes=False)
 
     def with_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
         """Return the board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []
         for name, cells in regions.items():
-            if len(cells) == len({*cells}) == order:
+            if len(cells) == len(set(cells)) == order:
                 whole.append(cells)
             else:
-                what = f"region {name} has {len(cells)} cells; expected {order} different ones"
-                self.leave(where, what, relaxes=True)
-        number = {cell: k for k, cells in enumerate(whole) for cell in cells}
-        if len(whole) == order and len(number) == order * order:
-            geometry, standard = Geometry.jigsaw([number[cell] for cell in range(order * order)]), usual(order)
-            return standard if standard and standard.region_of == geometry.region_of else geometry
-        return Geometry.latin(order).with_houses(whole, "region") if whole else Geometry.latin(order)
+                self.leave(where, f"region {name} has {len(cells)} cells; expected {order} different ones")
+        if not whole:
+            return Geometry.latin(order)
+        region_of: dict[int, int] = {}
+        for number, cells in enumerate(whole):
+            for cell in cells:
+                region_of[cell] = number
+        if len(whole) < order or len(region_of) < order * order:
+            return Geometry.latin(order).with_houses(whole, "region")
+        geometry = Geometry.jigsaw([region_of[cell] for cell in range(order * order)])
+        standard = usual(order)
+        if standard is not None and standard.region_of == geometry.region_of:
+            return standard
+        return geometry
+
+
+def check_sense(rule: Rule, geometry: Geometry) -> Rule:
+    """Return the rule. Raises ``UnreadItem`` if nobody can mean it, such as a cage that names a cell twice."""
+    if reason := rule.senseless(geometry):
+        raise UnreadItem(reason)
+    return rule
+
+
+@lru_cache(maxsize=8)
+def sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]:
+    """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
+
+    Those above and below come first, which is where people put a clue that sees a corner only.
+    """
+    straight = ((0, 1), (0, -1), (1, 0), (-1, 0))
+    lines = {}
+    for down, right in product((1, -1), repeat=2) if slanted else straight:
+        direction = ""
+        if slanted:
+            direction = ("D" if down > 0 else "U") + ("R" if right > 0 else "L")
+        for row, column in product(range(n), repeat=2):
+            place = (row - down, column - right)
+            if not _is_on_board(place, n):
+                lines[place[0] + 1, place[1] + 1, direction] = _line_of_sight(row, column, down, right, n)
+    beside = {place: cells for place, cells in lines.items() if 1 <= place[0] <= n}
+    above_and_below = {place: cells for place, cells in lines.items() if place not in beside}
+    return above_and_below | beside
+
+
+def _is_on_board(place: tuple[int, int], n: int) -> bool:
+    return 0 <= place[0] < n and 0 <= place[1] < n
+
+
+def _line_of_sight(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...]:
+    cells = []
+    while _is_on_board((row, column), n):
+        cells.append(row * n + column)
+        row += down
+        column += right
+    return tuple(cells)
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
 
 
 def terms_of(rule: Rule, geometry: Geometry) -> dict[str, Any]:
@@ -145,13 +231,15 @@ def terms_of(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     """
     if rule.called not in all_kinds():
         raise Inexpressible
-    numbers = rule.numbers(geometry) if isinstance(rule, RelationRule) else {}
-    return {name: value for name, _, value in rule.parameters()} | numbers
+    terms = {name: value for name, _, value in rule.parameters()}
+    if isinstance(rule, RelationRule):
+        terms |= rule.numbers(geometry)
+    return terms
 
 
-def written(
-    board: Board, write: Callable[[Rule], Iterable[Item]], refuse: Callable[[str], BoardError]
-) -> Iterator[Item]:
+def write_rules(
+    board: Board, write: Callable[[Rule], Iterable[Written]], refuse: Callable[[str], BoardError]
+) -> Iterator[Written]:
     """Yield the items of each rule of a board. refuse: makes the error for a rule that cannot be expressed."""
     for rule in board.rules:
         try:
@@ -168,21 +256,5 @@ def words_for(board: Board) -> str:
 
 def further_houses(geometry: Geometry) -> Sequence[House]:
     """Return the houses beyond rows, columns and regions."""
-    return geometry.houses[(2 if geometry.region_of is None else 3) * geometry.order :]
-
-
-@lru_cache(maxsize=8)
-def sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]:
-    """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
-
-    Those above and below come first, which is where people put a clue that sees a corner only.
-    """
-    lines = {}
-    for down, right in product((1, -1), repeat=2) if slanted else ((0, 1), (0, -1), (1, 0), (-1, 0)):
-        slant = f"{'D' if down > 0 else 'U'}{'R' if right > 0 else 'L'}" if slanted else ""
-        for row, column in product(range(n), repeat=2):
-            (above, left), *places = [(row + k * down, column + k * right) for k in range(-1, n)]
-            if not (0 <= above < n and 0 <= left < n):
-                cells = tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
-                lines[above + 1, left + 1, slant] = cells
-    return dict(sorted(lines.items(), key=lambda sight: 1 <= sight[0][0] <= n))
+    families = 2 if geometry.region_of is None else 3
+    return geometry.houses[families * geometry.order :]

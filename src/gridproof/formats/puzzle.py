@@ -88,8 +88,8 @@ class Unread:
     may_be_rule : bool
         Whether it may change the solutions; a colour or a message may not.
     relaxes : bool
-        Whether it may also allow more than what was read, such as other digits or fewer houses. Any other part can only
-        take solutions away.
+        Whether it may also allow more than what was read, such as other digits or fewer houses; anything may whose type
+        is not known. Any other part can only take solutions away.
 
     Examples
     --------
@@ -100,10 +100,18 @@ class Unread:
     where: str
     what: str
     may_be_rule: bool = True
-    relaxes: bool = False
+    relaxes: bool = True
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
+
+
+def summary_of_unread(parts: Sequence[Unread]) -> str:
+    """Return unread parts on one line: the first of them, and the number of the others."""
+    words = [str(part) for part in parts[:LISTED]]
+    if len(parts) > LISTED:
+        words.append(f"and {len(parts) - LISTED:,} more")
+    return "; ".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,15 +244,14 @@ class Puzzle:
             raise NotUnderstoodError(self, text=self.text or self.title, why="" if loose.may_be_rule else str(loose))
         return replace(self.board, rules=tuple(rule for rule in self.board.rules if not rule.looks_at_others))
 
+    @property
+    def has_words(self) -> bool:
+        """True if there are rules in words, which nobody reads."""
+        return bool(self.prose.strip())
+
     def unread_summary(self) -> str:
         """Return on one line the parts that may be rules and were not read."""
-        parts = self.not_understood
-        more = f"; and {len(parts) - LISTED:,} more" if len(parts) > LISTED else ""
-        return "; ".join(map(str, parts[:LISTED])) + more
-
-    def caveat(self) -> str:
-        """Return the remark for a verdict despite something unread; empty if nothing is unread."""
-        return f"despite what is unread: {self.unread_summary()}" if self.not_understood else ""
+        return summary_of_unread(self.not_understood)
 
     def __repr__(self) -> str:
         number = len(self.not_understood)

@@ -51,8 +51,8 @@ def write_puzzle(puzzle: Puzzle) -> str:
     for part in puzzle.not_understood:
         lines += ["", "[[unread]]"]
         lines += _write_keys({"where": part.where, "what": part.what})
-        if part.relaxes:
-            lines.append("relaxes = true")
+        if not part.relaxes:
+            lines.append("relaxes = false")
     return "\n".join(lines)
 
 

@@ -48,7 +48,8 @@ class VerdictRecord(NamedTuple):
     unread : tuple of Unread
         What was not turned into a rule.
     basis : str, or None
-        ``part`` if the verdict follows from the part of the puzzle that was understood.
+        ``part`` if the verdict follows from the part of the puzzle that was understood, ``what was read`` if nothing
+        confirms that its rules in words add nothing.
     cost : float, or None
     hardest : str, or None
         The cost of a puzzle as of ``gridproof.rate``, and the name of its hardest step, if they are wanted.
@@ -190,7 +191,7 @@ class VerdictRecord(NamedTuple):
 
 @dataclass
 class Summary:
-    """Counts over rows: by verdict, engine, opinion of the reference and check of the stored solution.
+    """Counts over rows: by verdict, engine, opinion of the reference, check of the stored solution, and basis.
 
     seconds: of work, in all.
     """
@@ -200,20 +201,21 @@ class Summary:
     engines: Counter[str] = field(default_factory=Counter)
     references: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
+    bases: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
     def add(self, other: Summary) -> None:
         """Count those of another part, too."""
         self.rows += other.rows
         self.seconds += other.seconds
-        for name in ("verdicts", "engines", "references", "stored"):
+        for name in ("verdicts", "engines", "references", "stored", "bases"):
             getattr(self, name).update(getattr(other, name))
 
     def count(self, record: VerdictRecord, number: int = 1) -> None:
         """Count one record, or so many of the same kind."""
         self.rows += number
-        values = (record.verdict, record.engine, record.reference, record.stored)
-        counters = (self.verdicts, self.engines, self.references, self.stored)
+        values = (record.verdict, record.engine, record.reference, record.stored, record.basis)
+        counters = (self.verdicts, self.engines, self.references, self.stored, self.bases)
         for counter, value in zip(counters, values, strict=True):
             if value:
                 counter[value] += number

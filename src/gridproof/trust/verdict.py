@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError
-from gridproof.formats.puzzle import Puzzle, Unread
+from gridproof.formats.puzzle import Puzzle, Unread, summary_of_unread
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.puzzle.grid import Grid, shown
 from gridproof.text import describe_value, sanitise_grid
 from gridproof.trust import check
@@ -26,6 +27,20 @@ is undecided, or contradicted), or none."""
 
 MOST_CELLS_NAMED = 10
 """How many differing cells a verdict names; more are counted."""
+
+
+WHAT_WAS_READ: Literal["what was read"] = "what was read"
+"""The basis of a verdict on the board of a puzzle that has rules in words, which nobody has read."""
+
+BY_WHAT_WAS_READ = "by what was read; the words were not"
+"""The reason beside such a verdict."""
+
+WORDS = Unread("rules in words", "nobody has read them")
+
+
+def join_reasons(*reasons: str) -> str:
+    """Return the reasons that are not empty as one."""
+    return "; ".join(reason for reason in reasons if reason)
 
 
 def difference(board: Board, cells: Sequence[int], number: int, only: bool = False) -> str:
@@ -47,6 +62,9 @@ def broken(board: Board, stored: Sequence[int], prose: bool) -> str:
     more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
     changed = ": the prose probably changes this rule" if prose else ""
     return f"the file's own solution breaks the rule that {rule}{more}{changed}"
+
+
+_FOLLOWS_FROM = {"part": "the part that was understood", WHAT_WAS_READ: f"{WHAT_WAS_READ}, without the words"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +89,8 @@ class Evidence:
     unread : tuple of Unread
         The unread parts of the puzzle that may be rules, if there is a verdict all the same.
     basis : str, or None
-        ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``None`` if the
-        verdict is that on the board as it was read.
+        ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``what was read``
+        if there are rules in words, and no stored solution confirms the verdict on the board; otherwise ``None``.
     """
 
     checked: int = 0
@@ -81,7 +99,7 @@ class Evidence:
     certificate: str | None = None
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
-    basis: Literal["part"] | None = None
+    basis: Literal["part", "what was read"] | None = None
 
     def rows(self) -> list[tuple[str, object]]:
         """Return the evidence as rows of a card."""
@@ -90,7 +108,7 @@ class Evidence:
             (self.reference.witness, self.reference.word),
             *(("contradiction", claim) for claim in self.contradictions),
             ("stored solution", (self.stored or "").replace("_", " ")),
-            ("follows from", self.basis and f"the {self.basis} that was understood"),
+            ("follows from", _FOLLOWS_FROM.get(self.basis or "")),
             ("certificate", self.certificate),
         ]
 
@@ -172,21 +190,70 @@ class Verdict:
         first, second = self.solutions[:2]
         return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
 
-    def with_puzzle(self, puzzle: Puzzle) -> Verdict:
-        """Return this verdict with the stored solution of its puzzle checked and its unread parts listed."""
+    def with_puzzle(self, puzzle: Puzzle, despite_unread: bool = False) -> Verdict:
+        """Return this verdict on the board that was read, with everything that came with its puzzle.
+
+        The stored solution is checked. Nobody has read the rules in words, so that a verdict on the board alone need
+        not be one on the puzzle: the words may exclude all but one of several solutions, and may change a rule that
+        leaves none. Only a stored solution that is the only one confirms the reading.
+
+        Parameters
+        ----------
+        puzzle
+            The puzzle of the board.
+        despite_unread
+            Whether the verdict on the board is wanted all the same; it then lists what is unread.
+
+        Raises
+        ------
+        NotUnderstoodError
+            If something that was not read stands against the verdict.
+        """
+        if self.status is Status.DISAGREEMENT:
+            return self
         verdict = self
-        if puzzle.solution is not None and self.status is not Status.DISAGREEMENT:
-            verdict = self._with_stored_solution(puzzle.solution, bool(puzzle.prose))
-        if not puzzle.unread:
-            return verdict
-        reason = "; ".join(filter(None, (puzzle.caveat(), verdict.reason)))
-        return replace(verdict, reason=reason, evidence=replace(verdict.evidence, unread=puzzle.not_understood))
+        if puzzle.solution is not None:
+            verdict = self._with_stored_solution(puzzle.solution, puzzle.has_words)
+        is_confirmed = verdict.evidence.stored == "right"
+        if verdict.status is Status.UNIQUE and puzzle.has_words and not is_confirmed:
+            evidence = replace(verdict.evidence, basis=WHAT_WAS_READ)
+            verdict = replace(verdict, reason=join_reasons(BY_WHAT_WAS_READ, verdict.reason), evidence=evidence)
+        if despite_unread:
+            return verdict._despite(puzzle)
+        if doubt := verdict._doubt(puzzle):
+            raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=doubt)
+        return verdict
+
+    def _doubt(self, puzzle: Puzzle) -> str:
+        """State why this verdict on the board is none on its puzzle; empty if it is."""
+        stored = self.reason.removeprefix(f"{BY_WHAT_WAS_READ}; ") if self.evidence.stored == "wrong" else ""
+        match self.status:
+            case Status.MULTIPLE if puzzle.has_words:
+                return join_reasons("several solutions by what was read; the words may exclude them", stored)
+            case Status.NONE if puzzle.has_words:
+                return join_reasons("no solution by what was read; the words may change a rule", stored)
+            case Status.NONE if stored and puzzle.board.rules:
+                return join_reasons("no solution by what was read", stored)
+            case Status.UNIQUE if puzzle.has_words and stored:
+                return join_reasons("one solution by what was read, which is not the stored one", stored)
+        return ""
+
+    def _despite(self, puzzle: Puzzle) -> Verdict:
+        """Return this verdict with the list of what is unread, the rules in words among it where they matter."""
+        unread = list(puzzle.not_understood)
+        if self.status in (Status.MULTIPLE, Status.NONE) and puzzle.has_words:
+            unread.append(WORDS)
+        if not unread:
+            return self
+        caveat = f"despite what is unread: {summary_of_unread(unread)}"
+        evidence = replace(self.evidence, unread=tuple(unread))
+        return replace(self, reason=join_reasons(caveat, self.reason), evidence=evidence)
 
     def for_part_of(self, puzzle: Puzzle) -> Verdict:
         """Return what follows for a puzzle from this verdict on the part of it that was understood.
 
-        Rules only take solutions away. So if the part has no solution, the puzzle has none; if the part has one, the
-        puzzle has that or none, and it has that if its stored solution is that grid.
+        Rules only take solutions away. So if the part has no solution, the puzzle has none, unless its words change a
+        rule; if the part has one, the puzzle has that or none, and it has that if its stored solution is that grid.
 
         Raises
         ------
@@ -195,37 +262,44 @@ class Verdict:
         """
         if self.status is Status.DISAGREEMENT:
             return self
-        if self.status not in (Status.UNIQUE, Status.NONE):
-            why = f"the rest is undecided: {self.reason}" if self.status is Status.UNDECIDED else ""
+        why = ""
+        if self.status is Status.UNDECIDED:
+            why = f"the rest is undecided: {self.reason}"
+        if self.status is Status.NONE and puzzle.has_words:
+            why = "no solution by what was read; the words may change a rule"
+        if why or self.status not in (Status.UNIQUE, Status.NONE):
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
         status: Status = self.status
         compared = "the file's solution agrees"
         if puzzle.solution is None:
-            status = Status.AT_MOST_ONE if status is Status.UNIQUE else status
-            compared = "no solution is stored" + ", and the prose may change a rule" * bool(puzzle.prose)
-        reasons = ("already by what was understood", compared, f"unread: {puzzle.unread_summary()}")
+            compared = "no solution is stored"
+            if puzzle.has_words:
+                compared += ", and the prose may change a rule"
+            if status is Status.UNIQUE:
+                status = Status.AT_MOST_ONE
+        reason = join_reasons("already by what was understood", compared, f"unread: {puzzle.unread_summary()}")
         evidence = replace(self.evidence, unread=puzzle.not_understood, basis="part")
-        verdict = replace(self, status=status, reason="; ".join(reasons), evidence=evidence)
+        verdict = replace(self, status=status, reason=reason, evidence=evidence)
         if puzzle.solution is None:
             return verdict
-        return verdict._with_stored_solution(puzzle.solution, bool(puzzle.prose))
+        return verdict._with_stored_solution(puzzle.solution, puzzle.has_words)
 
-    def _with_stored_solution(self, stored: tuple[int, ...], prose: bool) -> Verdict:
-        """Return this verdict with a stored solution checked. prose: whether the puzzle states rules in words.
+    def _with_stored_solution(self, stored: SymbolTuple, has_words: bool) -> Verdict:
+        """Return this verdict with a stored solution checked. has_words: whether the puzzle states rules in words.
 
         A wrong solution is a finding, which ``reason`` states. A correct solution that this verdict excludes makes it a
         disagreement.
         """
-        worth, problem = self._compare_stored(stored, prose)
-        reason, evidence = "; ".join(filter(None, (self.reason, problem))), replace(self.evidence, stored=worth)
+        worth, problem = self._compare_stored(stored, has_words)
+        evidence = replace(self.evidence, stored=worth)
         if problem and worth == "valid":
             evidence = replace(evidence, contradictions=(problem,))
             return replace(self, status=Status.DISAGREEMENT, reason=problem, evidence=evidence)
-        return replace(self, reason=reason, evidence=evidence)
+        return replace(self, reason=join_reasons(self.reason, problem), evidence=evidence)
 
-    def _compare_stored(self, stored: tuple[int, ...], prose: bool) -> tuple[Worth, str]:
+    def _compare_stored(self, stored: SymbolTuple, has_words: bool) -> tuple[Worth, str]:
         """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
-        if problem := broken(self.board, stored, prose):
+        if problem := broken(self.board, stored, has_words):
             return "wrong", problem
         if self.status is Status.UNDECIDED:
             return "valid", ""

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from math import dist, floor
 from typing import TypeVar
 
-from gridproof.formats.programs import Wrong
+from gridproof.formats.programs import UnreadItem
 
 Point = tuple[float, float]
 """A row and a column; the middle of the first cell is (0.5, 0.5)."""
@@ -84,13 +84,13 @@ def _beside(lines: Iterable[Sequence[int]]) -> dict[int, set[int]]:
 
 
 def path(lines: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the cells of a line in pieces from end to end. Raises ``Wrong`` if several pieces branch or close."""
+    """Return the cells of a line in pieces from end to end. Raises ``UnreadItem`` if several pieces branch or close."""
     if len(lines) == 1:
         return lines[0]
     beside = _beside(lines)
     ends = [cell for cell, others in beside.items() if len(others) == 1]
     if len(ends) != 2 or any(len(others) > 2 for others in beside.values()):
-        raise Wrong("a line in pieces that branch or close")
+        raise UnreadItem("a line in pieces that branch or close")
     walk = [ends[0]]
     while following := [cell for cell in beside[walk[-1]] if cell not in walk[-2:-1]]:
         walk.append(following[0])
@@ -100,11 +100,11 @@ def path(lines: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def parts(lines: Sequence[tuple[int, ...]], region_of: Sequence[int]) -> tuple[int, ...]:
     """Return the cells of a line, a loop or a network in an order of which each part within a region is a run.
 
-    No two parts of one region stand side by side. Raises ``Wrong`` where that is impossible.
+    No two parts of one region stand side by side. Raises ``UnreadItem`` where that is impossible.
     """
     cells, beside = [cell for line in lines for cell in line], _beside(lines)
     if len({region_of[cell] for cell in cells}) < 2:
-        raise Wrong("a line that stays in one region")
+        raise UnreadItem("a line that stays in one region")
     if len(lines) == 1 and len({*cells}) == len(cells):
         return lines[0]
     pieces = groups(dict.fromkeys(cells), lambda a, b: b in beside[a] and region_of[a] == region_of[b])
@@ -113,7 +113,7 @@ def parts(lines: Sequence[tuple[int, ...]], region_of: Sequence[int]) -> tuple[i
     while pieces:
         usable = [piece for piece in pieces if not order or region_of[piece[0]] != region_of[order[-1]]]
         if not usable:
-            raise Wrong("a line whose parts are in one region")
+            raise UnreadItem("a line whose parts are in one region")
         following = max(usable, key=lambda piece: number[region_of[piece[0]]])
         number[region_of[following[0]]] -= 1
         pieces.remove(following)

@@ -88,21 +88,14 @@ def is_white(colour: Colour) -> bool:
 
 def items_of(reading: Any) -> list[Item]:
     """Return the items of a file, without decoration. reading: as the format ``sudokupad`` makes it."""
-    items = [*forms_of(_merged([item for key in LISTS for item in _listed(reading, key)]), reading.size)]
-    for where, cage, places in reading.cages:
-        cells, number = reading.cells_at(places), cage.get("value")
-        is_aside = cage.get("hidden") or cage.get("type") == "rowcol" or reading.is_fog(cage)
-        if len(cells) == len(places) and not is_aside:
-            text = "" if number is None else str(number).strip()
-            items.append(Item(where, "a cage", "cage", (), cells, text=text, unique=bool(cage.get("unique"))))
-    return items
+    return forms_of(_merged([item for key in LISTS for item in _listed(reading, key)]), reading.size)
 
 
 def _listed(reading: Any, key: str) -> Iterator[Item]:
     value, is_line = reading.data.get(key), key in ("lines", "arrows")
     entries = [entry for entry in (value if isinstance(value, list) else [value]) if not is_empty(entry)]
     for number, entry in enumerate(entries, 1):
-        where, what = f"{key} {number} of {len(entries)}", reading.description(entry)
+        where, what = f"{key} {number} of {len(entries)}", reading.describe(entry)
         fields: dict[str, Any] = entry if isinstance(entry, dict) else {}
         stated = {_LONG.get(name, name): field for name, field in fields.items()}
         text = " ".join(str(stated.get("text", "")).split())

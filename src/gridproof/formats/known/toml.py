@@ -169,8 +169,10 @@ def _puzzle(text: str, requested: Shapes) -> Puzzle:
 def _unread(entry: object) -> Unread:
     """Return the part that an entry of ``unread`` names."""
     match entry:
-        case {"where": str(where), "what": str(what), **others} if others in ({}, {"relaxes": True}):
-            return Unread(where, what, relaxes=bool(others))
+        case {"where": str(where), "what": str(what), "relaxes": bool(relaxes), **others} if not others:
+            return Unread(where, what, relaxes=relaxes)
+        case {"where": str(where), "what": str(what), **others} if not others:
+            return Unread(where, what)
     raise InputError(f'{entry!r:.60}; expected where = "..." and what = "..."')
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
-from gridproof.formats.known.iss.writing import CELL, NUMBERS, is_readable, number_of
-from gridproof.formats.programs import Reader, Wrong
+from gridproof.formats.known.iss.names import cell_of, is_readable_pill, number_of
+from gridproof.formats.programs import ProgramReader, UnreadItem
 from gridproof.rules.expressions import compiled
 from gridproof.rules.patterns import holding, windows
 from gridproof.text import quote
 
-Stated: TypeAlias = Iterable[tuple[str, dict[str, Any]]]
-"""Rules: the kind of each, and its parameters that are no defaults."""
+
+class StatedRule(NamedTuple):
+    """A rule that an item states: the name of its kind, and its parameters that are no defaults."""
+
+    kind: str
+    terms: dict[str, Any]
+
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SWAPPED_DIGITS = str.maketrans("-_", "_-")
 _COMPARISONS = (
     *("a < b", "a > b", "a == b", "a != b", "abs(a - b) >= {k}", "abs(a - b) < {k}", "abs(a - b) == {k}"),
     *("a + b == {k}", "a + b != {k}", "(a - b) % {k} == 0", "(a - b) % {k} != 0", "max(a, b) == {k} * min(a, b)"),
@@ -24,136 +30,192 @@ _COMPARISONS = (
 """How people state a table of pairs; any other table is stated as the pairs themselves."""
 
 
-class Coded(Reader):
+class _Bits:
+    """Bits of a code, from which numbers are taken one after the other."""
+
+    def __init__(self, code: bytes) -> None:
+        self.bits = "".join(f"{byte:08b}" for byte in code)
+        self.place = 0
+
+    @property
+    def left(self) -> int:
+        """The number of bits that are not taken."""
+        return len(self.bits) - self.place
+
+    def number(self, size: int) -> int:
+        """Take a number of so many bits. Raises ``UnreadItem``."""
+        if size > self.left:
+            raise UnreadItem("a machine whose code is cut short")
+        digits = self.bits[self.place : self.place + size]
+        self.place += size
+        return int(digits or "0", 2)
+
+
+class CodedItems(ProgramReader):
     """A reader of such items on a board of an ``order``: ``read_`` and the type of an item is its method."""
 
     order: int
 
     def cell(self, name: str) -> int:
-        """Return the number of a cell. Raises ``Wrong``."""
-        match = CELL.fullmatch(name)
-        row, column = (NUMBERS.index(part.lower()) for part in match.groups()) if match else (0, 0)
-        if not 1 <= row <= self.order or not 1 <= column <= self.order:
-            raise Wrong(f"{quote(name)} is not a cell of a board of order {self.order}")
-        return (row - 1) * self.order + column - 1
+        """Return the number of a cell. Raises ``UnreadItem``."""
+        return cell_of(name, self.order)
+
+    def cells(self, names: Sequence[str]) -> tuple[int, ...]:
+        """Return the numbers of cells. Raises ``UnreadItem``."""
+        return tuple(self.cell(name) for name in names)
 
     def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
         """Return the cells of each line; lines are parted by a gap, or by the name of the next ones."""
-        parts = groupby(names, key=lambda name: name == gap or name.startswith("_"))
-        lines = [tuple(map(self.cell, part)) for is_between, part in parts if not is_between]
+        lines = []
+        for is_between, part in groupby(names, key=lambda name: name == gap or name.startswith("_")):
+            if not is_between:
+                lines.append(self.cells(list(part)))
         if not lines:
-            raise Wrong("no cells; expected some")
+            raise UnreadItem("no cells; expected some")
         return lines
 
-    def read_Pair(self, name: str, arguments: Sequence[str]) -> Stated:
-        """Yield the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
-        n, key = self.order, arguments[0] if arguments else ""
-        if name.startswith("Binary"):  # in which the last two digits are the other way round
-            key = key.translate(str.maketrans("-_", "_-"))
-        if not {*key} <= {*_DIGITS}:
-            raise Wrong(f"the table {quote(key)}; expected letters, digits, - and _")
+    # ---- tables of pairs ---------------------------------------------------------------------------------------------
+
+    def read_Pair(self, name: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
+        n = self.order
+        key = arguments[0] if arguments else ""
+        if name.startswith("Binary"):
+            key = key.translate(_SWAPPED_DIGITS)
+        if not set(key) <= set(_DIGITS):
+            raise UnreadItem(f"the table {quote(key)}; expected letters, digits, - and _")
         bits = sum(_DIGITS.index(digit) << 6 * place for place, digit in enumerate(key))
         pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
         allowed = {pair for place, pair in enumerate(pairs) if bits >> place & 1}
-        everywhere = name.endswith("X")
-        if bits >> n * n or (everywhere and {(b, a) for a, b in allowed} != allowed):
-            raise Wrong(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
-        where = "all" if everywhere else "consecutive"
-        yield "relation", {"allow": self._compared(allowed, pairs), "pairs": where, "lines": self.lines(arguments[1:])}
+        is_for_all = name.endswith("X")
+        is_symmetric = all((b, a) in allowed for a, b in allowed)
+        if bits >> n * n or (is_for_all and not is_symmetric):
+            raise UnreadItem(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
+        terms = {
+            "allow": self._comparison(allowed, pairs),
+            "pairs": "all" if is_for_all else "consecutive",
+            "lines": self.lines(arguments[1:]),
+        }
+        return [StatedRule("relation", terms)]
 
     read_PairX = read_Binary = read_BinaryX = read_Pair
 
-    def _compared(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
+    def _comparison(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
         """Return the comparison that holds for these pairs."""
-        for text in dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1)):
+        texts = dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1))
+        for text in texts:
             holds = compiled(text, {"a", "b"})
             if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
                 return text
-        rest = set(pairs) - allowed
-        listed = sorted(100 * a + b for a, b in min(allowed, rest, key=len)) or [0]
-        return f"100 * a + b {'in' if len(allowed) <= len(rest) else 'not in'} ({', '.join(map(str, listed))},)"
+        forbidden = set(pairs) - allowed
+        is_listed = len(allowed) <= len(forbidden)
+        codes = sorted(100 * a + b for a, b in (allowed if is_listed else forbidden)) or [0]
+        words = ", ".join(str(code) for code in codes)
+        return f"100 * a + b {'in' if is_listed else 'not in'} ({words},)"
 
-    def read_Regex(self, _: str, arguments: Sequence[str]) -> Stated:
-        pattern = "".join(_bytes(arguments).decode("latin-1").split())
-        yield "regex", {"pattern": pattern, "lines": self.lines(arguments[1:])}
+    # ---- machines ----------------------------------------------------------------------------------------------------
 
-    def read_NFA(self, _: str, arguments: Sequence[str]) -> Stated:
-        """Yield the rule of a machine in bits: a head, then the steps from each state, counted or by a mask."""
-        bits = "".join(f"{byte:08b}" for byte in _bytes(arguments))
-        place = 0
+    def read_Regex(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        pattern = "".join(_decode(arguments).decode("latin-1").split())
+        return [StatedRule("regex", {"pattern": pattern, "lines": self.lines(arguments[1:])})]
 
-        def number(size: int) -> int:
-            nonlocal place
-            place += size
-            if place > len(bits):
-                raise Wrong("a machine whose code is cut short")
-            return int(bits[place - size : place] or "0", 2)
-
-        is_masked, size, symbols = number(2), number(4) + 1, number(4) + 1
-        starts, ends = number(size), number(size)
-        accepting = number(starts)
-        counted = 0 if is_masked else number(4)
+    def read_NFA(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule of a machine in bits: a head, then the steps from each state, counted or by a mask."""
+        bits = _Bits(_decode(arguments))
+        is_masked = bits.number(2)
+        state_size = bits.number(4) + 1
+        symbols = bits.number(4) + 1
+        starts = bits.number(state_size)
+        ends = bits.number(state_size)
+        accepting_starts = bits.number(starts)
+        count_size = 0 if is_masked else bits.number(4)
+        symbol_size = (symbols - 1).bit_length()
+        head_size = symbols if is_masked else count_size
         states: list[str] = []
-        while (is_masked or counted) and len(bits) - place >= (symbols if is_masked else counted):
+        while head_size and bits.left >= head_size:
+            steps = []
             if is_masked:
-                mask = number(symbols)
-                steps = [(symbol, number(size)) for symbol in range(1, symbols + 1) if mask >> symbol - 1 & 1]
+                symbol_mask = bits.number(symbols)
+                for symbol in range(1, symbols + 1):
+                    if symbol_mask >> (symbol - 1) & 1:
+                        after = bits.number(state_size)
+                        steps.append(f"{symbol}>{after}")
             else:
-                steps = [(number((symbols - 1).bit_length()) + 1, number(size)) for _ in range(number(counted))]
+                for _step in range(bits.number(count_size)):
+                    symbol = bits.number(symbol_size) + 1
+                    steps.append(f"{symbol}>{bits.number(state_size)}")
             here = len(states)
-            accepts = accepting >> here & 1 if here < starts else here < starts + ends
-            marks = [*(["start"] if here < starts else []), *(["end"] if accepts else [])]
-            states.append(" ".join([*marks, *(f"{symbol}>{after}" for symbol, after in steps)]))
-        yield "state-machine", {"states": "; ".join(states), "lines": self.lines(arguments[1:])}
+            words = []
+            if here < starts:
+                words.append("start")
+                is_end = accepting_starts >> here & 1 > 0
+            else:
+                is_end = here < starts + ends
+            if is_end:
+                words.append("end")
+            states.append(" ".join(words + steps))
+        return [StatedRule("state-machine", {"states": "; ".join(states), "lines": self.lines(arguments[1:])})]
 
-    def read_GlobalEntropy(self, name: str, _: Sequence[str]) -> Stated:
-        """Yield the rule that each square of four cells holds digits of all three classes."""
-        n, classes = self.order, ("[1-3]", "[4-6]", "[7-9]") if name == "GlobalEntropy" else ("[147]", "[258]", "[369]")
-        if n != 9:
-            raise Wrong(f"on a board of order {n}; expected 9")
-        yield "regex", {"pattern": holding(classes, 4), "lines": windows(n, "2x2")}
+    def read_GlobalEntropy(self, name: str, _: Sequence[str]) -> list[StatedRule]:
+        """Return the rule that each square of four cells holds digits of all three classes."""
+        if self.order != 9:
+            raise UnreadItem(f"on a board of order {self.order}; expected 9")
+        classes = ("[1-3]", "[4-6]", "[7-9]") if name == "GlobalEntropy" else ("[147]", "[258]", "[369]")
+        return [StatedRule("regex", {"pattern": holding(classes, 4), "lines": windows(self.order, "2x2")})]
 
     read_GlobalMod = read_GlobalEntropy
 
-    def read_EqualSum(self, _: str, arguments: Sequence[str]) -> Stated:
-        """Yield segments of one sum as an arrow, a double arrow or a zipper; raises ``Wrong`` for other sizes."""
+    # ---- sums and clues ----------------------------------------------------------------------------------------------
+
+    def read_EqualSum(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return segments of one sum as an arrow, a double arrow or a zipper; raises ``UnreadItem`` for other sizes."""
         segments = sorted(self.lines(arguments, "-"), key=len)
         first, *others = segments
         if len(first) == 1:
-            yield "arrow", {"circle": first, "shafts": others}
-        elif {*map(len, segments)} == {2}:
-            yield "zipper", {"lines": [[a for a, _ in segments] + [b for _, b in reversed(segments)]]}
-        elif len(first) == 2:
-            yield "double-arrow", {"lines": [(first[0], *other, first[1]) for other in others]}
-        else:
-            raise Wrong("sums of three cells or more; expected one of one cell or of two")
+            return [StatedRule("arrow", {"circle": first, "shafts": others})]
+        if all(len(segment) == 2 for segment in segments):
+            line = [segment[0] for segment in segments] + [segment[1] for segment in reversed(segments)]
+            return [StatedRule("zipper", {"lines": [line]})]
+        if len(first) == 2:
+            return [StatedRule("double-arrow", {"lines": [(first[0], *other, first[1]) for other in others]})]
+        raise UnreadItem("sums of three cells or more; expected one of one cell or of two")
 
-    def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> Stated:
+    def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule of a cage that holds so many of each digit: ``1324`` is one 3 and two 4s."""
         clue = arguments[0] if arguments else ""
-        if not clue.isdecimal() or len(clue) % 2:
-            raise Wrong(f"the clue {quote(clue)}; expected pairs of digits such as 12")
-        yield "look-and-say", {"values": [*map(int, clue)], "cells": self.lines(arguments[1:])[0]}
+        if not clue.isascii() or not clue.isdecimal() or len(clue) % 2:
+            raise UnreadItem(f"the clue {quote(clue)}; expected pairs of digits such as 12")
+        values = [int(digit) for digit in clue]
+        if len(set(values[1::2])) < len(values[1::2]):
+            raise UnreadItem(f"the clue {quote(clue)} counts a digit twice, which the solver refuses")
+        return [StatedRule("look-and-say", {"values": values, "cells": self.lines(arguments[1:])[0]})]
 
-    def read_Arrow(self, name: str, arguments: Sequence[str]) -> Stated:
-        size = number_of(*arguments[:1] or [""]) if name == "PillArrow" else 1
-        cells = tuple(map(self.cell, arguments[name == "PillArrow" :]))
+    def read_Arrow(self, name: str, arguments: Sequence[str]) -> list[StatedRule]:
+        size = 1
+        names = arguments
+        if name == "PillArrow":
+            size = number_of(arguments[0] if arguments else "")
+            names = arguments[1:]
+        cells = self.cells(names)
         circle = tuple(sorted(cells[:size]))
-        if (name == "PillArrow" and size not in (2, 3)) or not is_readable(circle, self.order) or size >= len(cells):
-            raise Wrong(f"{len(cells)} cells, {size} of them the circle; expected one, or two or three that touch")
-        yield "arrow", {"circle": circle, "shafts": (cells[size:],)}
+        is_pill = name == "PillArrow"
+        if (is_pill and size not in (2, 3)) or not is_readable_pill(circle, self.order) or size >= len(cells):
+            expected = "expected one, or two or three that touch"
+            raise UnreadItem(f"{len(cells)} cells, {size} of them the circle; {expected}")
+        return [StatedRule("arrow", {"circle": circle, "shafts": (cells[size:],)})]
 
     read_PillArrow = read_Arrow
 
-    def read_SumLine(self, _: str, arguments: Sequence[str]) -> Stated | None:
+    def read_SumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
         """Return the rule of a loop; ``None`` for any other line."""
         if arguments[-1:] != ["LOOP"]:
             return None
-        return [("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})]
+        return [StatedRule("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})]
 
 
-def _bytes(arguments: Sequence[str]) -> bytes:
+def _decode(arguments: Sequence[str]) -> bytes:
     code = arguments[0] if arguments else ""
     try:
         return urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except ValueError:
-        raise Wrong(f"the code {quote(code)}; expected base 64") from None
+        raise UnreadItem(f"the code {quote(code)}; expected base 64") from None

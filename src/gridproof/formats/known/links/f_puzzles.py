@@ -10,35 +10,53 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.known.links.items import NOT_DRAWN, item_of, items_of, named, rule_of
-from gridproof.formats.programs import Reader, Wrong, further_houses, is_empty, listed, short, words_for, written
+from gridproof.formats.known.links.items import NOT_DRAWN, cell_names, item_of, items_of, rule_of
+from gridproof.formats.programs import (
+    ProgramReader,
+    UnreadItem,
+    check_sense,
+    further_houses,
+    is_blank,
+    is_empty,
+    list_cells,
+    short,
+    words_for,
+    write_rules,
+)
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, symbol_number
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple, symbol_number
 from gridproof.puzzle.houses import diagonals
-from gridproof.rules import Rule, all_kinds
+from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.kind import Kind
 
-_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative"}
+_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata"}
 _DIAGONALS = {"diagonal+", "diagonal-"}
 _DECORATION = {
     *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
-    *("metadata", "highlightConflicts", "customTimerStart", "msgcorrect"),
+    *("highlightConflicts", "customTimerStart", "msgcorrect"),
 }
+_PICTURES = {"bgimage": "a picture behind the board"}
+"""Keys of the metadata that may show a rule."""
+
 _DRAWINGS = ("cage", "circle", "line", "rectangle", "text")
-_COLOURS, _NOTES = ("c", "cArray", "highlight", "highlightArray"), ("centerPencilMarks", "cornerPencilMarks")
-_CELL = {"value", "given", "givenPencilMarks", "region", *_COLOURS, *_NOTES}
+_COLOURS = ("c", "cArray", "highlight", "highlightArray")
+_NOTES = ("centerPencilMarks", "cornerPencilMarks")
+_CELL = {"value", "given", "givenPencilMarks", "region", "parity", *_COLOURS, *_NOTES}
+_PARITIES = ("odd", "even")
 
 _COPY = re.compile(r"from[A-Z]\w*|is\w+Constraint")
 """The name of a field that marks a drawing as the copy of a constraint which is stated beside it."""
 
 _MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
+_PLACE = re.compile(r"r-?[0-9]{1,3}c-?[0-9]{1,3}")
 _STANDS_FOR: Mapping[str, Collection[str]] = {
     "line": (*NOT_DRAWN, "lockout"),
     "cage": ("clone", "extraregion", "killercage"),
@@ -47,7 +65,30 @@ _STANDS_FOR: Mapping[str, Collection[str]] = {
 """By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells."""
 
 
-class FPuzzlesReading(Reader):
+class _Way(NamedTuple):
+    """A kind of rules that is read, and the way in which f-puzzles states it."""
+
+    kind: Kind
+    item: FPuzzlesItem
+
+
+@lru_cache(maxsize=1)
+def _ways_of_kinds() -> tuple[dict[str, _Way], dict[str, _Way]]:
+    """Return the ways in which kinds are stated: by their key or flag, and by their name among the negative ones."""
+    by_key = {}
+    negative = {}
+    for kind in all_kinds().values():
+        item = item_of(kind)
+        if item is None or not item.is_read:
+            continue
+        if item.negative:
+            negative[item.negative] = _Way(kind, item)
+        else:
+            by_key[item.key or item.flag] = _Way(kind, item)
+    return by_key, negative
+
+
+class FPuzzlesReading(ProgramReader):
     """The reading of decoded JSON with a list called grid. Raises ``InputError`` if its size is unusable.
 
     outlines: the cells of the rules so far, by their key, as names.
@@ -65,53 +106,42 @@ class FPuzzlesReading(Reader):
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
-        rising, falling = (self.data.get(key) is True for key in ("diagonal+", "diagonal-"))
+        rising, falling = self.data.get("diagonal+") is True, self.data.get("diagonal-") is True
         geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
         clues, entries, marks = self._digits()
-        rules: list[Rule] = []
-        ways = _ways_of_kinds()
-        for key, value in self.data.items():
-            if key in _BOARD_KEYS or is_empty(value) or (key in _DIAGONALS and value is True):
-                continue
-            kind, way = ways.get(key, (None, None))
-            if kind and way and way.flag and value is True:
-                rules.append(kind.make(kind.defaults))
-            elif kind and way and way.key:
-                rules += self._rules(kind, way, value, geometry)
-            elif key not in _DRAWINGS:
-                self.leave(key, short(value), key not in _DECORATION)
-        for name in _all(self.data.get("negative")):
-            kind, _ = ways.get(f"negative {name}", (None, None))
-            if kind and isinstance(name, str):
-                rules.append(kind.make(kind.defaults))
-            else:
-                self.leave("negative", short(name))
+        rules = [*self._rules(geometry), *self._negative_rules(), *self._parities()]
+        self._leave_metadata()
         for key in _DRAWINGS:
-            self._drawings(key, [item for item in _all(self.data.get(key)) if not is_empty(item)])
-        for fields, what in (_COLOURS, "coloured"), (_NOTES, "with notes of a solver"):
-            if number := sum(any(cell.get(field) for field in fields) for cell in self.cells.values()):
-                self.leave("grid", f"{number} cells {what}", False)
+            self._leave_drawings(key)
+        self._note_cells_with("coloured", _COLOURS)
+        self._note_cells_with("with notes of a solver", _NOTES)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
-        title, author, prose = (self.text(name, self.data.get(name)) for name in ("title", "author", "ruleset"))
+        title = self.text("title", self.data.get("title"))
+        author = self.text("author", self.data.get("author"))
+        prose = self.text("ruleset", self.data.get("ruleset"))
         lines = prose.splitlines()
-        if len(lines) == len(rules) and {*lines} == {*words_for(board).splitlines()}:
+        if len(lines) == len(rules) and set(lines) == set(words_for(board).splitlines()):
             prose = ""  # nobody's own words
-        noted = [_all(cell.get("centerPencilMarks")) for cell in self.cells.values()]
-        solution, notes = self._solution(), self.notes(noted, self.size)
+        solution = self._solution()
+        notes = self.notes([_entries_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
+
+    # ---- the grid ----------------------------------------------------------------------------------------------------
 
     def _grid(self) -> dict[str, Mapping[str, Any]]:
         """Return the cells by their names."""
-        rows, numbers = self.data["grid"], range(1, self.size + 1)
-        shape = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
-        if shape != [self.size] * self.size:
-            raise InputError(f"a grid whose rows have {shape[:5]} ... cells; expected {self.size} rows of {self.size}")
-        names = [f"r{row}c{column}" for row, column in product(numbers, numbers)]
-        cells = dict(zip(names, chain.from_iterable(rows), strict=True))
-        for name, cell in cells.items():
+        rows = self.data["grid"]
+        lengths = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
+        if lengths != [self.size] * self.size:
+            expected = f"expected {self.size} rows of {self.size}"
+            raise InputError(f"a grid whose rows have {lengths[:5]} ... cells; {expected}")
+        numbers = range(1, self.size + 1)
+        cells: dict[str, Mapping[str, Any]] = {}
+        for (row, column), cell in zip(product(numbers, numbers), chain.from_iterable(rows), strict=True):
+            name = f"r{row}c{column}"
+            cells[name] = cell if isinstance(cell, dict) else {}
             if not isinstance(cell, dict) and not is_empty(cell):
                 self.leave(f"grid {name}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
-        cells = {name: cell if isinstance(cell, dict) else {} for name, cell in cells.items()}
         self.leave_fields("grid", cells, _CELL)
         return cells
 
@@ -120,7 +150,7 @@ class FPuzzlesReading(Reader):
         standard = usual(n) or Geometry.latin(n)
         default = standard.region_of or tuple(cell // n for cell in range(n * n))
         labels = [cell.get("region", label) for cell, label in zip(self.cells.values(), default, strict=True)]
-        if labels == [*default]:
+        if labels == list(default):
             return standard
         members: dict[int, list[int]] = {}
         for number, label in enumerate(labels):
@@ -130,106 +160,194 @@ class FPuzzlesReading(Reader):
                 self.leave("grid.region", f"{short(label)}; expected a whole number")
         return self.with_regions(n, members, "grid.region")
 
-    def _digits(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...] | None]:
+    def _digits(self) -> tuple[SymbolTuple, SymbolTuple, tuple[int, ...] | None]:
         """Return givens, entries (none if there is not one), and pencil marks if any are given."""
-        n, full = self.size, (1 << self.size) - 1
-        clues, entries, marks = ([value] * len(self.cells) for value in (0, 0, full))
+        n = self.size
+        all_symbols = (1 << n) - 1
+        clues = [0] * len(self.cells)
+        entries = [0] * len(self.cells)
+        marks = [all_symbols] * len(self.cells)
         for number, (name, cell) in enumerate(self.cells.items()):
             where = f"grid {name}"
-            given = self.flag(f"{where} given", cell.get("given"))
-            (clues if given else entries)[number] = self.symbol(where, cell.get("value") or None, n)
-            stated = map(str, _all(cell.get("givenPencilMarks")))
-            noted = [self.symbol(f"{where} givenPencilMarks", text, n) for text in stated]
-            if not clues[number] and all(noted):  # below a given digit f-puzzles ignores them
-                marks[number] = sum({1 << (symbol - 1) for symbol in noted}) or full
-        return tuple(clues), tuple(entries) if any(entries) else (), None if {*marks} == {full} else tuple(marks)
+            is_given = self.flag(f"{where} given", cell.get("given"))
+            symbols = clues if is_given else entries
+            symbols[number] = self.symbol(where, cell.get("value") or None, n)
+            place = f"{where} givenPencilMarks"
+            noted = [self.symbol(place, str(mark), n) for mark in _entries_of(cell.get("givenPencilMarks"))]
+            if noted and all(noted) and not clues[number]:  # below a given digit f-puzzles ignores them
+                marks[number] = sum(1 << (symbol - 1) for symbol in set(noted))
+        has_marks = any(mask != all_symbols for mask in marks)
+        return tuple(clues), tuple(entries) if any(entries) else (), tuple(marks) if has_marks else None
 
-    def _solution(self) -> tuple[int, ...] | None:
+    def _note_cells_with(self, what: str, fields: Sequence[str]) -> None:
+        number = sum(any(cell.get(field) for field in fields) for cell in self.cells.values())
+        if number:
+            self.note("grid", f"{number} cells {what}")
+
+    def _solution(self) -> SymbolTuple | None:
         """Return the stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
-        texts = map(str, stored if isinstance(stored, (str, list)) else [])
-        symbols = tuple(int(s) if re.fullmatch("[0-9]{1,3}", s) else symbol_number(s) or 0 for s in texts)
+        symbols = []
+        for entry in stored if isinstance(stored, (str, list)) else []:
+            text = str(entry)
+            number = int(text) if re.fullmatch("[0-9]{1,3}", text) else symbol_number(text)
+            symbols.append(number or 0)
         if len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols):
-            return symbols
+            return tuple(symbols)
         if stored:
-            self.leave("solution", "it is not whole, and so was not tested", False, relaxes=True)
+            self.doubt("solution", "it is not whole, and so was not tested")
         return None
 
-    def _rules(self, kind: Kind, way: FPuzzlesItem, value: Any, geometry: Geometry) -> Iterator[Rule]:
-        key = way.key
+    # ---- rules -------------------------------------------------------------------------------------------------------
+
+    def _rules(self, geometry: Geometry) -> Iterator[Rule]:
+        """Yield the rules of each key that states some; leave every other key unread."""
+        ways, _ = _ways_of_kinds()
+        for key, value in self.data.items():
+            way = ways.get(key)
+            is_known = way is not None or key in _DIAGONALS or key in _DECORATION
+            if key in _BOARD_KEYS or key in _DRAWINGS or (is_empty(value) if is_known else is_blank(value)):
+                continue
+            if way is not None and way.item.key:
+                yield from self._rules_of_items(way, value, geometry)
+            elif way is not None and value is True:
+                yield way.kind.make(way.kind.defaults)
+            elif key in _DECORATION:
+                self.note(key, short(value))
+            elif key not in _DIAGONALS or value is not True:
+                self.leave(key, short(value), relaxes=not is_known)
+
+    def _rules_of_items(self, way: _Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
+        key = way.item.key
         items = [item for item in value if not is_empty(item)] if isinstance(value, list) else []
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
             count = f"{len(items):,} items" if items else short(value)
-            self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}")
+            self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}", relaxes=False)
             return
-        groups = [items] if way.gather else [[item] for item in items]
+        groups = [items] if way.item.gather else [[item] for item in items]
         for number, group in enumerate(groups, 1):
             try:
-                if rule := rule_of(kind, way, group, self.size):
-                    yield self.sensible(rule, geometry)
-                    self.outlines.setdefault(key, set()).update(*map(_outlines, group))
-            except (Wrong, InputError) as problem:
-                self.leave(f"{key} {number} of {len(groups)}", str(problem))
+                rule = rule_of(way.kind, way.item, group, self.size)
+                if rule is None:
+                    continue
+                yield check_sense(rule, geometry)
+            except (UnreadItem, InputError) as problem:
+                self.leave(f"{key} {number} of {len(groups)}", str(problem), relaxes=False)
+            else:
+                outlines = self.outlines.setdefault(key, set())
+                for item in group:
+                    outlines.update(_outlines(item))
 
-    def _drawings(self, key: str, items: Sequence[Any]) -> None:
+    def _negative_rules(self) -> Iterator[Rule]:
+        _, ways = _ways_of_kinds()
+        for name in _entries_of(self.data.get("negative")):
+            if isinstance(name, str) and name in ways:
+                kind = ways[name].kind
+                yield kind.make(kind.defaults)
+            else:
+                self.leave("negative", short(name))
+
+    def _parities(self) -> Iterator[Rule]:
+        """Yield the rules of cells that are marked as odd or even in the grid."""
+        marked: dict[str, list[int]] = {}
+        for number, (name, cell) in enumerate(self.cells.items()):
+            parity = cell.get("parity")
+            word = parity.strip().lower() if isinstance(parity, str) else ""
+            if word in _PARITIES:
+                marked.setdefault(word, []).append(number)
+            elif not is_empty(parity):
+                self.leave(f"grid {name} parity", f"{short(parity)}; expected odd or even", relaxes=False)
+        for word, cells in marked.items():
+            kind = find(word)
+            yield kind.make({**kind.defaults, "cells": tuple(cells)})
+
+    def _leave_metadata(self) -> None:
+        metadata = self.data.get("metadata")
+        if is_empty(metadata):
+            return
+        if not isinstance(metadata, dict):
+            self.note("metadata", short(metadata))
+            return
+        for key, what in _PICTURES.items():
+            if not is_empty(metadata.get(key)):
+                self.leave(f"metadata.{key}", what)
+        if others := {key: value for key, value in metadata.items() if key not in _PICTURES}:
+            self.note("metadata", short(others))
+
+    # ---- drawings ----------------------------------------------------------------------------------------------------
+
+    def _leave_drawings(self, key: str) -> None:
         """Leave each drawing of a key that may be a rule of its own; count those that decorate or stand for a rule."""
-        loose = [(k, self._description(item)) for k, item in enumerate(items, 1) if not self._decorates(key, item)]
+        items = [item for item in _entries_of(self.data.get(key)) if not is_empty(item)]
+        loose = []
+        for place, item in enumerate(items, 1):
+            if not self._decorates(key, item):
+                loose.append((place, _describe(self, item)))
         if copies := len(items) - len(loose):
-            self.leave(key, f"{copies} that stand for rules, messages or fog", False)
+            self.note(key, f"{copies} that stand for rules, messages or fog")
         self.leave_drawings(key, loose, len(items))
 
-    def _description(self, item: Any) -> str:
-        """Return the words for what is drawn, and where."""
-        if not isinstance(item, dict):
-            return short(item)
-        lines = item.get("lines")
-        parts = lines[:3] if isinstance(lines, list) else [item.get("cells")]
-        names = [[str(name).lower() for name in part] if isinstance(part, list) else [] for part in parts]
-        places = [listed([name for name in part if re.fullmatch(r"r-?\d{1,3}c-?\d{1,3}", name)]) for part in names]
-        return self.drawing(isinstance(lines, list), [" / ".join(places)], _text(item))
-
     def _decorates(self, key: str, item: Any) -> bool:
+        """Return whether a drawing is a message, fog, or the copy of a rule."""
         if not isinstance(item, dict):
             return False
-        text, drawn = _text(item), _outlines(item)
+        text = _text_of(item)
+        outlines = _outlines(item)
         if _MESSAGE.match(text):
             return True
         if any(value and _COPY.fullmatch(name) for name, value in item.items()):
-            cells = frozenset[str]().union(*drawn)
-            return any(cells <= frozenset[str]().union(*others) for others in self.outlines.values())
+            return self._is_covered(frozenset[str]().union(*outlines))
         if key == "text" and text not in ("<", ">"):
             return not text  # it is invisible
-        exact = {cells for name in _STANDS_FOR.get(key, ()) for cells in self.outlines.get(name, ())}
-        return bool(drawn) and (key == "text" or not text) and all(len(one) > 1 and one in exact for one in drawn)
+        if (text and key != "text") or not outlines:
+            return False
+        of_rules: set[frozenset[str]] = set()
+        for name in _STANDS_FOR.get(key, ()):
+            of_rules |= self.outlines.get(name, set())
+        return all(len(outline) > 1 and outline in of_rules for outline in outlines)
+
+    def _is_covered(self, cells: frozenset[str]) -> bool:
+        """Return whether rules of one key cover these cells."""
+        return any(cells <= frozenset[str]().union(*outlines) for outlines in self.outlines.values())
 
 
-def _ways_of_kinds() -> dict[str, tuple[Kind, FPuzzlesItem]]:
-    """Return the kinds of rules that are read, each with how it is stated, by its key, or "negative" and its name."""
-    ways = {}
-    for kind in all_kinds().values():
-        way = item_of(kind)
-        if way is not None and way.is_read:
-            ways[way.key or way.flag or f"negative {way.negative}"] = kind, way
-    return ways
+def _describe(reader: ProgramReader, item: Any) -> str:
+    """Return the words for what is drawn, and where."""
+    if not isinstance(item, dict):
+        return short(item)
+    lines = item.get("lines")
+    is_line = isinstance(lines, list)
+    places = []
+    for part in lines[:3] if isinstance(lines, list) else [item.get("cells")]:
+        names = [str(name).lower() for name in part] if isinstance(part, list) else []
+        places.append(list_cells([name for name in names if _PLACE.fullmatch(name)]))
+    return reader.drawing(is_line, [" / ".join(places)], _text_of(item))
 
 
-def _all(value: Any) -> list[Any]:
+def _entries_of(value: Any) -> list[Any]:
     """Return the entries of a list, and anything else as the only one, which is left unread."""
-    return value if isinstance(value, list) else [] if is_empty(value) else [value]
+    if isinstance(value, list):
+        return value
+    return [] if is_empty(value) else [value]
 
 
 def _outlines(item: Any) -> list[frozenset[str]]:
     """Return the cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
     if not isinstance(item, dict):
         return []
-    lists = item["lines"] if isinstance(item.get("lines"), list) else [item.get("cells"), item.get("cloneCells")]
-    lists = [*lists, [item["cell"]]] if "cell" in item else lists
-    return [
-        frozenset(name.upper() for name in names if isinstance(name, str)) for names in lists if isinstance(names, list)
-    ]
+    lists = [item.get("cells"), item.get("cloneCells")]
+    if isinstance(item.get("lines"), list):
+        lists = list(item["lines"])
+    if "cell" in item:
+        lists.append([item["cell"]])
+    outlines = []
+    for names in lists:
+        if isinstance(names, list):
+            outlines.append(frozenset(name.upper() for name in names if isinstance(name, str)))
+    return outlines
 
 
-def _text(item: Mapping[str, Any]) -> str:
+def _text_of(item: Mapping[str, Any]) -> str:
     value = item.get("value")
     return "" if value is None else str(value).strip()
 
@@ -239,7 +357,8 @@ def _text(item: Mapping[str, Any]) -> str:
 
 def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
-    board, geometry = puzzle.board, puzzle.board.geometry
+    board = puzzle.board
+    geometry = board.geometry
     if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise refuse(f"a board of order {geometry.order}")
     if board.marks is not None and 0 in board.candidates:
@@ -251,7 +370,8 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
         "ruleset": puzzle.prose or words_for(board),
         "grid": _grid_of(board),
     }
-    for key, item in chain(_houses(geometry), written(board, lambda rule: items_of(rule, board), refuse)):
+    of_rules = write_rules(board, lambda rule: items_of(rule, board), refuse)
+    for key, item in chain(_houses(geometry), of_rules):
         if item is True:
             data[key] = True
         else:
@@ -262,27 +382,37 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
 
 
 def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
-    geometry, n, full = board.geometry, board.geometry.order, (1 << board.geometry.order) - 1
-    standard, regions = usual(n), geometry.region_of
-    is_usual = standard is not None and regions == standard.region_of
+    geometry, n = board.geometry, board.geometry.order
+    all_symbols = (1 << n) - 1
+    standard = usual(n)
+    is_usual = standard is not None and geometry.region_of == standard.region_of
     nothing = (0,) * geometry.cell_count
+    entries = board.filled or nothing
+    marks = board.marks or nothing
     cells: list[dict[str, Any]] = []
-    for clue, entry, mask in zip(board.clues, board.filled or nothing, board.marks or nothing, strict=True):
-        cell: dict[str, Any] = {"value": clue, "given": True} if clue else {"value": entry} if entry else {}
-        if not clue and mask not in (0, full):
-            cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if mask >> symbol & 1]
-        cells.append(cell if is_usual else cell | {"region": regions and regions[len(cells)]})
+    for number, clue in enumerate(board.clues):
+        cell: dict[str, Any] = {}
+        if clue:
+            cell = {"value": clue, "given": True}
+        elif entries[number]:
+            cell = {"value": entries[number]}
+        if not clue and marks[number] not in (0, all_symbols):
+            cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if marks[number] >> symbol & 1]
+        if not is_usual:
+            cell["region"] = geometry.region_of and geometry.region_of[number]
+        cells.append(cell)
     return [cells[start : start + n] for start in range(0, n * n, n)]
 
 
 def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
     """Yield the keys of the houses beyond rows, columns and regions, and what stands under each."""
-    falling, rising = map(frozenset, diagonals(geometry.order))
-    keys = {rising: "diagonal+", falling: "diagonal-"}
+    falling, rising = diagonals(geometry.order)
+    keys = {frozenset(rising): "diagonal+", frozenset(falling): "diagonal-"}
     if "disjoint groups" in geometry.families:
         yield "disjointgroups", True
     for house in further_houses(geometry):
-        if key := keys.get(frozenset(house.cells)):
+        key = keys.get(frozenset(house.cells))
+        if key is not None:
             yield key, True
         elif house in geometry.extra or "disjoint" not in house.kind:
-            yield "extraregion", {"cells": named(house.cells, geometry.order)}
+            yield "extraregion", {"cells": cell_names(house.cells, geometry.order)}

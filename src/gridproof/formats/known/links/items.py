@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from gridproof.formats.programs import Inexpressible, Wrong, is_empty, short, sights, terms_of
+from gridproof.formats.programs import Inexpressible, UnreadItem, is_empty, short, sights, terms_of
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
@@ -26,7 +26,7 @@ NOT_DRAWN = {
 """Keys of rules that SudokuPad, or f-puzzles without additions, does not draw."""
 
 _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
-_PLACE = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})", re.IGNORECASE)
+_PLACE = re.compile(r"R(-?[0-9]{1,3})C(-?[0-9]{1,3})", re.IGNORECASE)
 
 
 def item_of(kind: Kind) -> FPuzzlesItem | None:
@@ -37,29 +37,140 @@ def item_of(kind: Kind) -> FPuzzlesItem | None:
     return None
 
 
+# ---- reading: a rule from the fields of an item ----------------------------------------------------------------------
+
+
 def rule_of(kind: Kind, way: FPuzzlesItem, items: Sequence[Any], n: int) -> Rule | None:
     """Return the rule of one item, or of all items of a kind that is gathered; ``None`` for one that is drawn nowhere.
 
-    Raises ``Wrong`` or ``InputError``.
+    Raises ``UnreadItem`` or ``InputError``.
     """
-    known = {"direction", "cells"} if way.slanted else set()
-    for field in (way.fields.get(p.name, ()) for p in kind.parameters):
-        known |= {"cell"} if field == "sight" else {field} if isinstance(field, str) else {*field}
+    known = _fields_of(way)
     for item in items:
         if not isinstance(item, dict):
-            raise Wrong(short(item))
-        if further := sorted(name for name in _stated(item) if name not in known):
-            raise Wrong(f"{', '.join(further)[:60]} beside its usual fields")
-    item = {"cell": [one.get("cell") for one in items]} if way.gather else items[0]
-    values = {p.name: _value(p, way, item, n) for p in kind.parameters}
+            raise UnreadItem(short(item))
+        if further := sorted(name for name in _stated_fields(item) if name not in known):
+            raise UnreadItem(f"{', '.join(further)[:60]} beside its usual fields")
+    item = items[0]
+    if way.gather:
+        item = {"cell": [each.get("cell") for each in items]}
+    values = {p.name: _read_value(p, way, item, n) for p in kind.parameters}
     if not any(values[p.name] for p in kind.of_cells):
-        if stated := _stated(item):
-            raise Wrong(f"no cells, but {stated[0]} {short(item[stated[0]])}")
+        if stated := _stated_fields(item):
+            raise UnreadItem(f"no cells, but {stated[0]} {short(item[stated[0]])}")
         return None
-    rule = kind.make(values)
-    if way.pairs and (len(values["cells"]) != 2 or len({*values["cells"]}) != 2):
-        raise Wrong(f"{len(values['cells'])} cells; expected two different ones")
-    return rule
+    for p in kind.of_cells:
+        if p.default is REQUIRED and not values[p.name]:
+            raise UnreadItem(f"no {p.name}; expected some")
+    if way.pairs and not len(values["cells"]) == len(set(values["cells"])) == 2:
+        raise UnreadItem(f"{len(values['cells'])} cells; expected two different ones")
+    return kind.make(values)
+
+
+def _fields_of(way: FPuzzlesItem) -> set[str]:
+    """Return the fields that an item may have, beside those of its look."""
+    fields: set[str] = set()
+    for field in way.fields.values():
+        if isinstance(field, tuple):
+            fields.update(field)
+        else:
+            fields.add("cell" if field == "sight" else field)
+    if way.slanted:
+        fields |= {"direction", "cells"}
+    return fields
+
+
+def _stated_fields(item: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]
+
+
+def _read_value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int) -> Any:
+    """Return the value of a parameter."""
+    field = way.fields.get(p.name)
+    if field is None:
+        return p.default
+    if field == "sight":
+        return _seen_cells(item, n, slanted=way.slanted)
+    if isinstance(field, tuple):
+        return tuple(_read_cells(item[name], n) for name in field if not is_empty(item.get(name)))
+    value = item.get(field)
+    if p.type in ("lines", "cells", "numbers"):
+        return _read_list(p, way, field, value, n)
+    if value in (None, ""):
+        if p.default is REQUIRED:
+            raise UnreadItem(f"no {field}; expected the {p.name}")
+        return p.default
+    number = way.words.get(str(value).strip().upper()) or number_of(value)
+    return p.default if number == way.number_for_none else number
+
+
+def _read_list(p: Parameter, way: FPuzzlesItem, field: str, value: Any, n: int) -> tuple[Any, ...]:
+    if field == "cell" and not way.gather:
+        values = [value]
+    else:
+        values = [] if value is None else value
+    if not isinstance(values, list):
+        raise UnreadItem(f"{field} {short(value)}; expected a list")
+    if p.type == "cells":
+        return _read_cells(values, n)
+    if p.type == "numbers":
+        return tuple(number_of(number) for number in values)
+    lines = []
+    for line in values:
+        cells = _read_cells(line, n)
+        if way.drop_first:
+            cells = cells[1:]
+        if cells:
+            lines.append(cells)
+    return tuple(lines)
+
+
+def number_of(value: Any) -> int:
+    """Return a whole number, perhaps given as text. Raises ``UnreadItem``."""
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,6}\s*", value):
+        return int(value)
+    raise UnreadItem(f"value {short(value)}; expected a whole number")
+
+
+def _read_cells(names: Any, n: int) -> tuple[int, ...]:
+    if not isinstance(names, list) or len(names) > n**2:
+        raise UnreadItem(f"{short(names)}; expected a list of at most {n**2} cells")
+    cells = []
+    for name in names:
+        row, column = _row_and_column(name)
+        if not (1 <= row <= n and 1 <= column <= n):
+            raise UnreadItem(f"{name} is not on a board of order {n}")
+        cells.append((row - 1) * n + column - 1)
+    return tuple(cells)
+
+
+def _row_and_column(name: Any) -> tuple[int, int]:
+    match = _PLACE.fullmatch(name) if isinstance(name, str) else None
+    if match is None:
+        raise UnreadItem(f"cell {short(name)}; expected a name such as R1C1")
+    return int(match[1]), int(match[2])
+
+
+def _seen_cells(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
+    """Return the cells that a clue outside the grid sees."""
+    row, column = _row_and_column(item.get("cell"))
+    direction = str(item.get("direction")) if slanted else ""
+    cells = sights(n, slanted).get((row, column, direction))
+    if cells is None:
+        place = f"cell {short(item['cell'])}"
+        wanted = "a place outside the grid"
+        if slanted:
+            place += f", direction {short(item.get('direction'))}"
+            wanted += ", and UL, UR, DL or DR"
+        raise UnreadItem(f"{place}; expected {wanted}, from where a clue sees cells")
+    if item.get("cells") and sorted(_read_cells(item["cells"], n)) != sorted(cells):
+        raise UnreadItem(f"cells {short(item['cells'])}; expected those that its clue sees")
+    return cells
+
+
+# ---- writing: the items of a rule ------------------------------------------------------------------------------------
 
 
 def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
@@ -73,17 +184,16 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     way = item_of(kind)
     if way is None:
         raise Inexpressible
-    key = way.key
     if way.flag and kind.is_plain(rule):
         yield way.flag, True
         return
     if way.negative and kind.is_plain(rule):
         yield "negative", way.negative
         return
-    if not key or (way.gather and sum(other.kind == rule.kind for other in board.rules) > 1):
-        raise Inexpressible  # all such cells of a board are one rule there
-    if key == "quadruple" and not _is_square(values["cells"], n):
+    if not way.key or (way.key == "quadruple" and not _is_square(values["cells"], n)):
         raise Inexpressible
+    if way.gather and sum(other.kind == rule.kind for other in board.rules) > 1:
+        raise Inexpressible  # all such cells of a board are one rule there
     parts: Iterable[Sequence[int]] = [values.get("cells", ())]
     if way.pairs:
         parts = pairwise(values["cells"])
@@ -92,15 +202,16 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     for cells in parts:
         item: dict[str, Any] = {}
         for p in kind.parameters:
-            item |= _fields(p, way, values | {"cells": cells}, n)
-        yield key, item
-    if key in NOT_DRAWN:
-        copy = {"fromConstraint": rule.kind, "isNewConstraint": True}
-        yield from ((drawing, item | copy) for drawing, item in _drawn(rule.draw(geometry), n))
+            item |= _write_value(p, way, {**values, "cells": cells}, n)
+        yield way.key, item
+    if way.key in NOT_DRAWN:
+        for drawing, item in _draw_marks(rule.draw(geometry), n):
+            yield drawing, {**item, "fromConstraint": rule.kind, "isNewConstraint": True}
 
 
-def _stated(item: Mapping[str, Any]) -> list[str]:
-    return [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]
+def cell_names(cells: Iterable[int], n: int) -> list[str]:
+    """Return the names of cells."""
+    return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
 
 
 def _is_square(cells: Sequence[int], n: int) -> bool:
@@ -108,134 +219,73 @@ def _is_square(cells: Sequence[int], n: int) -> bool:
     return sorted(cells) == [first, first + 1, first + n, first + n + 1] and first % n < n - 1
 
 
-# ---- a parameter: its value from the fields of an item, and its fields from the value --------------------------------
-
-
-def _value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int) -> Any:
+def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: int) -> dict[str, Any]:
+    """Return the fields of an item for the value of a parameter."""
+    value = values[p.name]
     field = way.fields.get(p.name)
-    if field is None:
-        return p.default
-    if field == "sight":
-        return _seen(item, n, slanted=way.slanted)
-    if isinstance(field, tuple):
-        return tuple(_cells(item[name], n) for name in field if not is_empty(item.get(name)))
-    value = item.get(field)
-    if p.type in ("lines", "cells", "numbers"):
-        values = [value] if field == "cell" and not way.gather else [] if value is None else value
-        if not isinstance(values, list):
-            raise Wrong(f"{field} {short(value)}; expected a list")
-        if p.type == "lines":
-            lines = [_cells(line, n)[1 if way.drop_first else 0 :] for line in values]
-            return tuple(filter(None, lines))
-        return _cells(values, n) if p.type == "cells" else tuple(map(number_of, values))
-    if value in (None, ""):
-        if p.default is REQUIRED:
-            raise Wrong(f"no {field}; expected the {p.name}")
-        return p.default
-    number = way.words.get(str(value).strip().upper()) or number_of(value)
-    return p.default if number == way.number_for_none else number
-
-
-def _fields(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: int) -> dict[str, Any]:
-    value, field = values[p.name], way.fields.get(p.name)
     if field is None:
         if value != p.default:
             raise Inexpressible
         return {}
     if field == "sight":
-        return _place(value, n, slanted=way.slanted)
+        return _place_of_clue(value, n, slanted=way.slanted)
     if isinstance(field, tuple):
         if len(value) != len(field):
             raise Inexpressible
-        return {name: named(line, n) for name, line in zip(field, value, strict=True)}
+        return {name: cell_names(line, n) for name, line in zip(field, value, strict=True)}
     if p.type == "lines":
-        if way.drop_first:
-            value = [(_nearest(values["circle"], line, n), *line) for line in value]
-        return {field: [named(line, n) for line in value]}
+        lines = [_with_first(values["circle"], line, n) for line in value] if way.drop_first else value
+        return {field: [cell_names(line, n) for line in lines]}
     if p.type == "cells":
-        return {field: named(value, n)[0] if field == "cell" else named(value, n)}
+        names = cell_names(value, n)
+        return {field: names[0] if field == "cell" else names}
     if p.type == "numbers":
         return {field: list(value)}
-    if words := way.words:
-        if value not in words.values():
-            raise Inexpressible
-        return {field: next(word for word, meant in words.items() if meant == value)}
-    if value is not None and value == way.number_for_none:
+    if way.words:
+        return {field: _word_for(value, way.words)}
+    if value is None:
+        return {}
+    if value == way.number_for_none:
         raise Inexpressible
-    return {} if value is None else {field: "" if value == p.default else str(value)}
+    return {field: "" if value == p.default else str(value)}
 
 
-def _nearest(circle: Sequence[int], line: Sequence[int], n: int) -> int:
-    """Return the cell of the circle that a shaft begins in."""
-    if not line:
-        raise Inexpressible
-    return min(circle, key=lambda cell: max(abs(cell // n - line[0] // n), abs(cell % n - line[0] % n)))
-
-
-# ---- numbers, cells and places ---------------------------------------------------------------------------------------
-
-
-def number_of(value: Any) -> int:
-    """Return a whole number, perhaps given as text. Raises ``Wrong``."""
-    if type(value) is int:
-        return value
-    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,6}\s*", value):
-        return int(value)
-    raise Wrong(f"value {short(value)}; expected a whole number")
-
-
-def named(cells: Iterable[int], n: int) -> list[str]:
-    """Return the names of cells."""
-    return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
-
-
-def _cells(names: Any, n: int) -> tuple[int, ...]:
-    if not isinstance(names, list) or len(names) > n**2:
-        raise Wrong(f"{short(names)}; expected a list of at most {n**2} cells")
-    places = list(map(_row_and_column, names))
-    for name, (row, column) in zip(names, places, strict=True):
-        if not (1 <= row <= n and 1 <= column <= n):
-            raise Wrong(f"{name} is not on a board of order {n}")
-    return tuple((row - 1) * n + column - 1 for row, column in places)
-
-
-def _row_and_column(name: Any) -> tuple[int, int]:
-    match = _PLACE.fullmatch(name) if isinstance(name, str) else None
-    if match is None:
-        raise Wrong(f"cell {short(name)}; expected a name such as R1C1")
-    return int(match[1]), int(match[2])
-
-
-def _seen(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
-    """Return the cells that a clue outside the grid sees."""
-    direction = str(item.get("direction")) if slanted else ""
-    cells = sights(n, slanted).get((*_row_and_column(item.get("cell")), direction))
-    if cells is None:
-        place = f"cell {short(item['cell'])}" + f", direction {short(item.get('direction'))}" * slanted
-        wanted = "a place outside the grid" + ", and UL, UR, DL or DR" * slanted
-        raise Wrong(f"{place}; expected {wanted}, from where a clue sees cells")
-    if item.get("cells") and sorted(_cells(item["cells"], n)) != sorted(cells):
-        raise Wrong(f"cells {short(item['cells'])}; expected those that its clue sees")
-    return cells
-
-
-def _place(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
-    """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
-    for (row, column, direction), line in sights(n, slanted).items():
-        if line == tuple(cells):
-            place = {"cell": f"R{row}C{column}"}
-            return place | {"direction": direction, "cells": named(cells, n)} if slanted else place
+def _word_for(number: int, words: Mapping[str, int]) -> str:
+    for word, meant in words.items():
+        if meant == number:
+            return word
     raise Inexpressible
 
 
-def _drawn(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def _with_first(circle: Sequence[int], line: Sequence[int], n: int) -> list[int]:
+    """Return a shaft with the cell of the circle that it begins in."""
+    if not line:
+        raise Inexpressible
+    first = line[0]
+    nearest = min(circle, key=lambda cell: max(abs(cell // n - first // n), abs(cell % n - first % n)))
+    return [nearest, *line]
+
+
+def _place_of_clue(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
+    """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
+    for (row, column, direction), line in sights(n, slanted).items():
+        if line == tuple(cells):
+            place: dict[str, Any] = {"cell": f"R{row}C{column}"}
+            if slanted:
+                place |= {"direction": direction, "cells": cell_names(cells, n)}
+            return place
+    raise Inexpressible
+
+
+def _draw_marks(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the marks that draw a rule, each as a drawing with its key."""
     for mark in marks:
         if isinstance(mark, Line):
             style: dict[str, Any] = {"outlineC": COLOURS[mark.colour], "width": _WIDTHS[mark.width]}
-            yield "line", {"lines": [named(mark.cells, n)], **style}
+            yield "line", {"lines": [cell_names(mark.cells, n)], **style}
         elif isinstance(mark, Outside):
-            cell = _place(mark.cells, n, slanted=False)["cell"]
+            cell = _place_of_clue(mark.cells, n, slanted=False)["cell"]
             yield "text", {"cells": [cell], "value": mark.text, "fontC": "#000000", "size": 0.7}
         elif isinstance(mark, Shape) and mark.shape == "shade":
             style = {"baseC": COLOURS[mark.colour], "outlineC": COLOURS[mark.colour], "width": 1, "height": 1}
-            yield "rectangle", {"cells": named(mark.cells, n), **style}
+            yield "rectangle", {"cells": cell_names(mark.cells, n), **style}

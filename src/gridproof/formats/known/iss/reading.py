@@ -1,0 +1,289 @@
+"""The reading of a string of the Interactive Sudoku Solver: its board, its givens, and the rules of its items.
+
+Shapes, givens, and quadruples by their upper left cell are read here, rules that kinds state in their records by these,
+and whatever is stated otherwise in coded.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from gridproof.errors import GeometryError, InputError
+from gridproof.formats.known.iss.coded import CodedItems, StatedRule
+from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, fits, items_of, number_of, sights_of
+from gridproof.formats.programs import UnreadItem, check_sense
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import touch, usual, with_diagonals
+from gridproof.formats.symbols import board_from_masks
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import Rule, all_kinds, find
+from gridproof.rules.foreign import IssItem
+from gridproof.rules.kind import Kind
+from gridproof.text import quote
+
+_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:1-)?([0-9]{1,2}))?")
+_OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
+_OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
+_GROUPS = ("And", "Or", "Replicate")
+_CHOICES = ("Or", "Replicate")
+
+_ONLY_RESTRICT = {
+    *("AntiTaxicab", "ContainExact", "CountDistinct", "DutchFlatmates", "EqualityCage", "FullRank", "FullRankTies"),
+    *("HiddenSkyscraper", "RegionSameValues", "SameValues", "ValueIndexing"),
+}
+"""Types that are not read, but whose meaning is known: they can only take solutions away."""
+
+_FEWER_HOUSES = ("Shape", "NoBoxes")
+"""Types that are read, and allow more in a choice."""
+
+
+class StringItem(NamedTuple):
+    """An item of a string. where: its place, for people."""
+
+    where: str
+    type: str
+    arguments: Sequence[str]
+
+
+class _Way(NamedTuple):
+    """A kind of rules and a way in which it is stated."""
+
+    kind: Kind
+    item: IssItem
+
+
+class IssReading(CodedItems):
+    """The reading of the items of a string. Raises ``InputError``."""
+
+    def __init__(self, items: Sequence[StringItem]) -> None:
+        super().__init__()
+        types = {item.type for item in items}
+        ways = []
+        for kind in all_kinds().values():
+            ways += [_Way(kind, item) for item in items_of(kind) if item.is_read]
+        self.known_types = {way.item.type for way in ways} | set(_OF_THE_BOARD)
+        self.items = list(self._top_items(items))
+        self.order = self._order()
+        self.geometry = self._geometry()
+        kinds = {way.kind.name for way in ways if way.item.type in types}
+        self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
+        self.clues: dict[tuple[object, ...], object] = {}
+
+    def _top_items(self, items: Sequence[StringItem]) -> Iterator[StringItem]:
+        """Yield the items that hold in any case; an ``And`` around them changes nothing."""
+        groups: list[str] = []
+        for item in items:
+            if item.type == "End":
+                if groups:
+                    groups.pop()
+                else:
+                    self.leave(item.where, "nothing that it ends")
+                continue
+            if item.type in _GROUPS:
+                groups.append(item.type)
+            if any(group in _CHOICES for group in groups):
+                self.leave(item.where, "a choice among rules", relaxes=not self._only_restricts(item.type))
+            elif item.type in _OTHER_BOARDS:
+                self.leave(item.where, "another board than gridproof has")
+            elif item.type != "And":
+                yield item
+        if groups:
+            self.leave(groups[-1], "no End to it")
+
+    def _only_restricts(self, name: str) -> bool:
+        """Return whether items of a type are known to do nothing but take solutions away."""
+        is_known = name in self.known_types or name in _GROUPS or name in _ONLY_RESTRICT
+        return (is_known or hasattr(self, f"read_{name}")) and name not in _FEWER_HOUSES
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle, with everything that the items state."""
+        masks = [(1 << self.order) - 1] * self.geometry.cell_count
+        rules: list[Rule] = []
+        for item in self.items:
+            try:
+                if item.type == "Given":
+                    self._take_givens(item.arguments, masks)
+                elif item.type not in _OF_THE_BOARD:
+                    rules += self._rules_of_item(item)
+            except (UnreadItem, InputError) as problem:
+                relaxes = isinstance(problem, UnreadItem) and problem.relaxes
+                self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item.type))
+        return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
+
+    # ---- the board ---------------------------------------------------------------------------------------------------
+
+    def _order(self) -> int:
+        """Return the one order that all shapes state."""
+        orders: set[int] = set()
+        for item in self.items:
+            if item.type != "Shape":
+                continue
+            text = "~".join(item.arguments)
+            shape = _SHAPE.fullmatch(text)
+            orders |= {int(number) for number in shape.groups() if number} if shape else {0}
+            if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
+                raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
+        return max(orders, default=9)
+
+    def _geometry(self) -> Geometry:
+        has_boxes = all(item.type != "NoBoxes" for item in self.items)
+        boxes = usual(self.order) if has_boxes else None
+        geometry = boxes or Geometry.latin(self.order)
+        diagonals: set[str] = set()
+        for item in self.items:
+            try:
+                if item.type == "Jigsaw":
+                    geometry = self._with_jigsaw(geometry, "".join(item.arguments[-1:]))
+                elif item.type == "Windoku":
+                    if self.order != 9 or geometry.box_shape is None:
+                        raise UnreadItem("of a board that is not 9x9 with boxes")
+                    geometry = geometry.with_windoku()
+                elif item.type == "Diagonal":
+                    diagonals |= set(item.arguments)
+                    if not item.arguments or not set(item.arguments) <= {"1", "-1"}:
+                        raise UnreadItem(f"{quote('~'.join(item.arguments))}; expected 1 or -1")
+            except (UnreadItem, GeometryError) as problem:
+                self.leave(item.type, str(problem), relaxes=item.type == "Jigsaw")
+        return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
+
+    def _with_jigsaw(self, geometry: Geometry, labels: str) -> Geometry:
+        n = self.order
+        jigsaw = Geometry.jigsaw(list(labels))
+        if jigsaw.order != n:
+            raise UnreadItem(f"{jigsaw.cell_count} labels; expected {n * n}")
+        if geometry.region_of is None:
+            return jigsaw
+        return geometry.with_houses([house.cells for house in jigsaw.houses[2 * n :]], "region")
+
+    def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
+        """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
+        for text in givens:
+            name, *values = text.split("_")
+            symbols = [number_of(value) for value in values]
+            if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
+                expected = f"expected a cell and symbols from 1 to {self.order}, such as R1C1_5"
+                raise UnreadItem(f"{quote(text)}; {expected}", relaxes=True)
+            masks[self.cell(name)] &= sum(1 << (symbol - 1) for symbol in set(symbols))
+
+    # ---- rules -------------------------------------------------------------------------------------------------------
+
+    def _rules_of_item(self, item: StringItem) -> list[Rule]:
+        rules = []
+        for kind_name, terms in self._stated_rules(item.type, item.arguments):
+            kind = find(kind_name)
+            rules.append(kind.make({**kind.defaults, **terms}))
+        return [check_sense(rule, self.geometry) for rule in rules]
+
+    def _stated_rules(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
+        """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
+        reader: Callable[..., list[StatedRule] | None] | None = getattr(self, f"read_{name}", None)
+        if reader is not None:
+            read_otherwise = reader(name, arguments)
+            if read_otherwise is not None:
+                return read_otherwise
+        stated = []
+        for way in self.ways:
+            if way.item.type == name:
+                for terms in self._terms(way.kind, way.item, arguments):
+                    stated.append(StatedRule(way.kind.name, terms))
+        if not stated:
+            raise UnreadItem("a type that is not read, or not with these arguments on this board")
+        return stated
+
+    def _terms(self, kind: Kind, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Yield the parameters of each rule of an item; of none if a constant among the arguments is another."""
+        if way.clue:
+            yield from self._terms_of_clues(way, arguments)
+            return
+        if way.omitted is not None and arguments and CELL.fullmatch(arguments[0]):
+            arguments = [str(way.omitted), *arguments]
+        number = len(way.arguments)
+        if len(arguments) < number:
+            raise UnreadItem(f"{quote('~'.join(arguments))}; expected {number} arguments and cells")
+        values = self._values(kind, way, arguments[:number])
+        if values is None:
+            return
+        cells = self.cells(arguments[number:])
+        if way.pairs:
+            pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if touch(*pair, self.order)]
+            if not pairs:
+                raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
+            for one, other in pairs:
+                yield {**values, "cells": (other, one) if way.turned else (one, other)}
+        elif way.cells:
+            if not cells:
+                raise UnreadItem("no cells; expected some")
+            if way.once:
+                cells = tuple(dict.fromkeys(cells))
+            yield {**values, way.cells: (cells,) if way.cells == "lines" else cells}
+        elif not cells:
+            yield values
+
+    def _values(self, kind: Kind, way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
+        """Return the parameters that arguments state; ``None`` if a constant among them is another."""
+        types = {p.name: p.type for p in kind.parameters}
+        values = dict(way.only)
+        for name, argument in zip(way.arguments, arguments, strict=True):
+            if not isinstance(name, str) or name not in types:
+                if argument != str(name):
+                    return None
+            elif types[name] == "numbers":
+                values[name] = tuple(number_of(number) for number in argument.split("_"))
+            else:
+                number = number_of(argument)
+                if number != way.number_for_none:
+                    values[name] = number
+        return values
+
+    def _terms_of_clues(self, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Yield the clues of an item, each with the cells that it sees."""
+        if way.ends:
+            clues, places = arguments[1:], arguments[:1]
+        else:
+            clues, places = arguments[:1], arguments[1:2]
+        place = "".join(places).upper()
+        sights = {name.upper(): cells for name, cells in sights_of(way, self.order).items()}
+        if place not in sights or len(clues) > 2:
+            raise UnreadItem(f"{quote('~'.join(arguments))}; expected a clue and where it stands")
+        for end, clue in enumerate(clues):
+            if not clue:
+                continue
+            value = number_of(clue)
+            if way.least is not None and value < way.least:
+                raise UnreadItem(f"the clue {value}; expected one from {way.least} on")
+            self._note_clue(value, way.type, place, end)
+            yield {way.clue: value, "cells": sights[place][::-1] if end else sights[place]}
+
+    def _note_clue(self, value: object, *place: object) -> None:
+        if self.clues.setdefault(place, value) != value:
+            problem = f"a second clue at {place[1]}; expected one, since the solver takes the last"
+            raise UnreadItem(problem, relaxes=True)
+
+    # ---- items that mean something else on some boards ---------------------------------------------------------------
+
+    def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
+        """Return no rule where there are no regions: as the solver has it, no parts are to be equal."""
+        if self.geometry.region_of is None and self.lines(arguments):
+            return []
+        return None
+
+    def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
+        """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
+        board = usual(self.order)
+        if board is None or board.region_of == self.geometry.region_of:
+            return None
+        boxes = [house.cells for house in board.houses[2 * self.order :]]
+        return [StatedRule("extra-region", {"cells": cells}) for cells in zip(*boxes, strict=True)]
+
+    def read_Quad(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return a quadruple of its upper left cell and its digits."""
+        n = self.order
+        cell = self.cell(arguments[0] if arguments else "")
+        if n - 1 in divmod(cell, n) or len(arguments) < 2:
+            raise UnreadItem(f"{quote('~'.join(arguments))}; expected the upper left of four cells, and digits")
+        self._note_clue(tuple(arguments[1:]), "Quad", arguments[0].upper())
+        values = tuple(number_of(digit) for digit in arguments[1:])
+        return [StatedRule("quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)})]
