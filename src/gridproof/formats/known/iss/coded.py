@@ -64,7 +64,7 @@ class CodedItems(ProgramReader):
         """Return the numbers of cells. Raises ``UnreadItem``."""
         return tuple(self.cell(name) for name in names)
 
-    def lines(self, names: Sequence[str], gap: str = "") -> list[tuple[int, ...]]:
+    def lines(self, names: Sequence[str], gap: str = "") -> tuple[tuple[int, ...], ...]:
         """Return the cells of each line; lines are parted by a gap, or by the name of the next ones."""
         lines = []
         for is_between, part in groupby(names, key=lambda name: name == gap or name.startswith("_")):
@@ -72,7 +72,7 @@ class CodedItems(ProgramReader):
                 lines.append(self.cells(list(part)))
         if not lines:
             raise UnreadItem("no cells; expected some")
-        return lines
+        return tuple(lines)
 
     # ---- tables of pairs ---------------------------------------------------------------------------------------------
 
@@ -172,12 +172,13 @@ class CodedItems(ProgramReader):
         segments = sorted(self.lines(arguments, "-"), key=len)
         first, *others = segments
         if len(first) == 1:
-            return [StatedRule("arrow", {"circle": first, "shafts": others})]
+            return [StatedRule("arrow", {"circle": first, "shafts": tuple(others)})]
         if all(len(segment) == 2 for segment in segments):
             line = [segment[0] for segment in segments] + [segment[1] for segment in reversed(segments)]
-            return [StatedRule("zipper", {"lines": [line]})]
+            return [StatedRule("zipper", {"lines": (tuple(line),)})]
         if len(first) == 2:
-            return [StatedRule("double-arrow", {"lines": [(first[0], *other, first[1]) for other in others]})]
+            lines = tuple((first[0], *other, first[1]) for other in others)
+            return [StatedRule("double-arrow", {"lines": lines})]
         raise UnreadItem("sums of three cells or more; expected one of one cell or of two")
 
     def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
@@ -185,7 +186,7 @@ class CodedItems(ProgramReader):
         clue = arguments[0] if arguments else ""
         if not clue.isascii() or not clue.isdecimal() or len(clue) % 2:
             raise UnreadItem(f"the clue {quote(clue)}; expected pairs of digits such as 12")
-        values = [int(digit) for digit in clue]
+        values = tuple(int(digit) for digit in clue)
         if len(set(values[1::2])) < len(values[1::2]):
             raise UnreadItem(f"the clue {quote(clue)} counts a digit twice, which the solver refuses")
         return [StatedRule("look-and-say", {"values": values, "cells": self.lines(arguments[1:])[0]})]
