@@ -2,8 +2,8 @@
 
 payloads.py       the link in a line, its payload, and the data inside
 shortened.py      JSON, and SudokuPad's shortened text
-f_puzzles.py      puzzles of f-puzzles; items.py: how it states rules
-sudokupad.py      puzzles of SudokuPad
+f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules
+sudokupad.py      reading puzzles of SudokuPad; sudokupad_writing.py: writing them
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
-from gridproof.formats.known.links import f_puzzles, sudokupad
+from gridproof.formats.known.links import f_puzzles, f_puzzles_writing, sudokupad, sudokupad_writing
 from gridproof.formats.known.links.payloads import data_in, format_of_link, program_of
 from gridproof.formats.lzstring import packed
 from gridproof.formats.puzzle import Item, Puzzle, malformed
@@ -103,7 +103,9 @@ F_PUZZLES: Format = _links_format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
     sniff=lambda text: _F_PUZZLES.match(text) is not None or format_of_link(text) == "f-puzzles",
-    write=lambda puzzle: f"https://www.f-puzzles.com/?load={packed(f_puzzles.json_of(puzzle, F_PUZZLES.refuse))}",
+    write=lambda puzzle: (
+        f"https://www.f-puzzles.com/?load={packed(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
+    ),
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
@@ -113,7 +115,7 @@ SUDOKUPAD_LINK: Format = _links_format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
     sniff=lambda text: format_of_link(text) == "sudokupad-link",
-    write=lambda puzzle: _in_sudokupad("fpuzzles", f_puzzles.json_of(puzzle, SUDOKUPAD_LINK.refuse)),
+    write=lambda puzzle: _in_sudokupad("fpuzzles", f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse)),
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
@@ -122,7 +124,7 @@ SUDOKUPAD: Format = _links_format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
     sniff=lambda text: _SUDOKUPAD.match(text) is not None or format_of_link(text) == "sudokupad",
-    write=lambda puzzle: _in_sudokupad("scl", sudokupad.json_of(puzzle, SUDOKUPAD.refuse)),
+    write=lambda puzzle: _in_sudokupad("scl", sudokupad_writing.json_of(puzzle, SUDOKUPAD.refuse)),
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
 CELLS_LINK = Format(

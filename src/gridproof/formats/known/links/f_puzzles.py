@@ -1,38 +1,33 @@
-"""Read and write the JSON of f-puzzles, which stands behind ``?load=`` in a link; SudokuPad opens it as well.
+"""Read the JSON of f-puzzles, which stands behind ``?load=`` in a link; SudokuPad opens it as well.
 
 Rules are items (``items``). Givens, regions and diagonals are read here. Whatever is neither a rule nor decoration
-is listed as unread, never ignored. What f-puzzles and SudokuPad would not draw by themselves is drawn when it is
-written, and marked as the copy of a rule, so that no reader takes it for one more.
+is listed as unread, never ignored.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from gridproof.errors import BoardError, InputError
-from gridproof.formats.known.links.items import NOT_DRAWN, cell_names, item_of, items_of, rule_of
+from gridproof.errors import InputError
+from gridproof.formats.known.links.items import NOT_DRAWN, item_of, rule_of
 from gridproof.formats.programs import (
     ProgramReader,
     UnreadItem,
     check_sense,
-    further_houses,
     is_blank,
     is_empty,
     list_cells,
     short,
     words_for,
-    write_rules,
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual, with_diagonals
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple, symbol_number
-from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.kind import Kind
@@ -350,69 +345,3 @@ def _outlines(item: Any) -> list[frozenset[str]]:
 def _text_of(item: Mapping[str, Any]) -> str:
     value = item.get("value")
     return "" if value is None else str(value).strip()
-
-
-# ---- writing ---------------------------------------------------------------------------------------------------------
-
-
-def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
-    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
-    board = puzzle.board
-    geometry = board.geometry
-    if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
-        raise refuse(f"a board of order {geometry.order}")
-    if board.marks is not None and 0 in board.candidates:
-        raise refuse("pencil marks that leave nothing in a cell")
-    data: dict[str, Any] = {
-        "size": geometry.order,
-        "title": puzzle.title,
-        "author": puzzle.author,
-        "ruleset": puzzle.prose or words_for(board),
-        "grid": _grid_of(board),
-    }
-    of_rules = write_rules(board, lambda rule: items_of(rule, board), refuse)
-    for key, item in chain(_houses(geometry), of_rules):
-        if item is True:
-            data[key] = True
-        else:
-            data.setdefault(key, []).append(item)
-    if puzzle.solution:
-        data["solution"] = list(puzzle.solution)
-    return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
-
-
-def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
-    geometry, n = board.geometry, board.geometry.order
-    all_symbols = (1 << n) - 1
-    standard = usual(n)
-    is_usual = standard is not None and geometry.region_of == standard.region_of
-    nothing = (0,) * geometry.cell_count
-    entries = board.filled or nothing
-    marks = board.marks or nothing
-    cells: list[dict[str, Any]] = []
-    for number, clue in enumerate(board.clues):
-        cell: dict[str, Any] = {}
-        if clue:
-            cell = {"value": clue, "given": True}
-        elif entries[number]:
-            cell = {"value": entries[number]}
-        if not clue and marks[number] not in (0, all_symbols):
-            cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if marks[number] >> symbol & 1]
-        if not is_usual:
-            cell["region"] = geometry.region_of and geometry.region_of[number]
-        cells.append(cell)
-    return [cells[start : start + n] for start in range(0, n * n, n)]
-
-
-def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of the houses beyond rows, columns and regions, and what stands under each."""
-    falling, rising = diagonals(geometry.order)
-    keys = {frozenset(rising): "diagonal+", frozenset(falling): "diagonal-"}
-    if "disjoint groups" in geometry.families:
-        yield "disjointgroups", True
-    for house in further_houses(geometry):
-        key = keys.get(frozenset(house.cells))
-        if key is not None:
-            yield key, True
-        elif house in geometry.extra or "disjoint" not in house.kind:
-            yield "extraregion", {"cells": cell_names(house.cells, geometry.order)}

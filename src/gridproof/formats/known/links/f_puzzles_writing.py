@@ -1,0 +1,88 @@
+"""Write the JSON of f-puzzles.
+
+What f-puzzles and SudokuPad would not draw by themselves is drawn, and marked as the copy of a rule, so that no reader
+takes it for one more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+from gridproof.errors import BoardError
+from gridproof.formats.known.links.items import cell_names, items_of
+from gridproof.formats.programs import (
+    further_houses,
+    words_for,
+    write_rules,
+)
+from gridproof.formats.puzzle import Puzzle
+from gridproof.formats.shapes import usual
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.houses import diagonals
+
+
+def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
+    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+    board = puzzle.board
+    geometry = board.geometry
+    if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
+        raise refuse(f"a board of order {geometry.order}")
+    if board.marks is not None and 0 in board.candidates:
+        raise refuse("pencil marks that leave nothing in a cell")
+    data: dict[str, Any] = {
+        "size": geometry.order,
+        "title": puzzle.title,
+        "author": puzzle.author,
+        "ruleset": puzzle.prose or words_for(board),
+        "grid": _grid_of(board),
+    }
+    of_rules = write_rules(board, lambda rule: items_of(rule, board), refuse)
+    for key, item in chain(_houses(geometry), of_rules):
+        if item is True:
+            data[key] = True
+        else:
+            data.setdefault(key, []).append(item)
+    if puzzle.solution:
+        data["solution"] = list(puzzle.solution)
+    return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
+
+
+def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
+    geometry, n = board.geometry, board.geometry.order
+    all_symbols = (1 << n) - 1
+    standard = usual(n)
+    is_usual = standard is not None and geometry.region_of == standard.region_of
+    nothing = (0,) * geometry.cell_count
+    entries = board.filled or nothing
+    marks = board.marks or nothing
+    cells: list[dict[str, Any]] = []
+    for number, clue in enumerate(board.clues):
+        cell: dict[str, Any] = {}
+        if clue:
+            cell = {"value": clue, "given": True}
+        elif entries[number]:
+            cell = {"value": entries[number]}
+        if not clue and marks[number] not in (0, all_symbols):
+            cell["givenPencilMarks"] = [symbol + 1 for symbol in range(n) if marks[number] >> symbol & 1]
+        if not is_usual:
+            cell["region"] = geometry.region_of and geometry.region_of[number]
+        cells.append(cell)
+    return [cells[start : start + n] for start in range(0, n * n, n)]
+
+
+def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of the houses beyond rows, columns and regions, and what stands under each."""
+    falling, rising = diagonals(geometry.order)
+    keys = {frozenset(rising): "diagonal+", frozenset(falling): "diagonal-"}
+    if "disjoint groups" in geometry.families:
+        yield "disjointgroups", True
+    for house in further_houses(geometry):
+        key = keys.get(frozenset(house.cells))
+        if key is not None:
+            yield key, True
+        elif house in geometry.extra or "disjoint" not in house.kind:
+            yield "extraregion", {"cells": cell_names(house.cells, geometry.order)}

@@ -1,0 +1,76 @@
+"""Write the JSON of SudokuPad: givens, regions, and the cages and moves that it checks itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridproof.errors import BoardError
+from gridproof.formats.programs import (
+    Inexpressible,
+    further_houses,
+    terms_of,
+    write_rules,
+)
+from gridproof.formats.puzzle import Puzzle
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.rules import Rule, find
+
+
+def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
+    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+    board, geometry = puzzle.board, puzzle.board.geometry
+    n = geometry.order
+    if n > LARGEST_ORDER_IN_CHARACTERS:
+        raise refuse(f"a board of order {n}")
+    if board.marks is not None:
+        raise refuse("pencil marks", "f-puzzles or toml")
+    metadata: dict[str, Any] = {"title": puzzle.title, "author": puzzle.author, "rules": puzzle.prose}
+    if puzzle.solution:
+        metadata["solution"] = "".join(geometry.symbol_text(symbol) for symbol in puzzle.solution)
+    cells: list[dict[str, Any]] = [{"value": clue} if clue else {} for clue in board.clues]
+    for number, entry in enumerate(board.filled):
+        if entry:
+            cells[number] = {"value": entry, "given": False}
+    further = further_houses(geometry)
+    regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
+    cages = [_cage(house.cells, n) for house in further]
+    cages += write_rules(
+        board,
+        lambda rule: _write_rule(rule, geometry, metadata),
+        lambda what: refuse(what, "sudokupad-link, or another format"),
+    )
+    data: dict[str, Any] = {
+        "cellSize": 50,
+        "cells": [cells[start : start + n] for start in range(0, n * n, n)],
+        "regions": [_pairs(house.cells, n) for house in regions],
+        "cages": cages,
+        "metadata": {key: value for key, value in metadata.items() if value},
+    }
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _write_rule(rule: Rule, geometry: Geometry, metadata: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the cages of a rule; a move of a chess piece goes to the metadata. Raises ``Inexpressible``."""
+    values = terms_of(rule, geometry)
+    match rule.kind:
+        case "killer" if values["cells"] and not values["repeats"]:
+            return [_cage(values["cells"], geometry.order, values["total"])]
+        case "extra-region":
+            return [_cage(values["cells"], geometry.order)]
+        case "anti-knight" | "anti-king" if find(rule.kind).is_plain(rule):
+            metadata[rule.kind.replace("-", "")] = True
+            return []
+    raise Inexpressible
+
+
+def _cage(cells: Sequence[int], n: int, total: int | None = None) -> dict[str, Any]:
+    cage: dict[str, Any] = {"cells": _pairs(cells, n), "unique": True}
+    if total is not None:
+        cage["value"] = str(total)
+    return cage
+
+
+def _pairs(cells: Sequence[int], n: int) -> list[list[int]]:
+    return [list(divmod(cell, n)) for cell in cells]
