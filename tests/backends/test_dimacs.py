@@ -30,6 +30,7 @@ from gridproof.models.targets.cnf import compile_cnf
 from gridproof.puzzle.board import Board
 from gridproof.trust import reference
 from gridproof.trust.answer import Status
+from gridproof.trust.record import VerdictRecord
 
 pytestmark = pytest.mark.process
 
@@ -122,6 +123,14 @@ def test_what_is_no_answer_is_a_failure(made: Made, text: str, says: str) -> Non
 def test_a_wrong_answer_is_seen(made: Made) -> None:
     assert verify(UNIQUE, made("print('s UNSATISFIABLE')")).status == Status.DISAGREEMENT
     assert verify(UNIQUE, made("print('s SATISFIABLE\\nv 1 0')")).status == Status.DISAGREEMENT
+
+
+def test_what_is_no_grid_stands_in_the_reason_and_not_among_the_solutions(made: Made) -> None:
+    verdict = verify(UNIQUE, made("print('s SATISFIABLE\\nv 1 0')"))
+    record = VerdictRecord.of(verdict)
+    assert (record.verdict, record.solution, record.second_solution) == ("disagreement", None, None)
+    assert "the backend's solution 1 is none: r1c1 holds 1 but its clue is 5" in (record.reason or "")
+    assert verdict.reproducer()["solutions"][0][:2] == (1, 0)
 
 
 # ---- limits ----------------------------------------------------------------------------------------------------------

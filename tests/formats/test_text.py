@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import gridproof
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, parse, read, read_puzzle, to_line
 from gridproof.formats.known.text import marks_line
@@ -350,6 +351,9 @@ class TestParse:
         assert "cut off after 2 lines" in str(damage)
         with pytest.raises(PuzzleFormatError, match=r"gridproof\.read\(Path\('.*puzzles\.toml'\)\) reads the file"):
             parse(str(path))
+        for name in ("nosuchfile.toml", "folder/none.TXT", "C:\\puzzles\\none.csv"):
+            with pytest.raises(PuzzleFormatError, match=r"; is that a path\? There is no file of this name"):
+                gridproof.verify(name)
         with pytest.raises(FileNotFoundError):
             parse(tmp_path / "none")
         with pytest.raises(InputError, match="read: source is 5; expected a text, lines, or the path of a file"):

@@ -14,7 +14,8 @@ import pytest
 
 from cli_runner import environment, runs
 from gridproof.errors import BackendFailure, InputError
-from gridproof.runs.children import Child
+from gridproof.runs import children
+from gridproof.runs.children import Child, run_command
 from gridproof.runs.pool import ChildDied, ChildExecutor
 
 pytestmark = pytest.mark.process
@@ -83,7 +84,8 @@ def test_it_ends_with_what_it_started_in_a_group_of_its_own() -> None:
 KILLED = """
 import sys
 from runs.test_children import start_another
-from gridproof.runs.children import Child
+from gridproof.runs import children
+from gridproof.runs.children import Child, run_command
 
 child = Child(start_another)
 print(*child.reply(), flush=True)
@@ -122,6 +124,61 @@ def test_ctrl_c_does_not_reach_it() -> None:
     child.pipe.send("still there")
     assert child.reply() == "still there"
     child.end()
+
+
+# ---- other programs --------------------------------------------------------------------------------------------------
+
+LEAVES_ANOTHER = "sleep 600 & echo $! > {pid}; {then}"
+"""A script as solvers are started by: it starts a process, and writes down its number."""
+
+
+def script(folder: Path, then: str) -> tuple[list[str], Path]:
+    """A command that starts another process, and the file with the number of that."""
+    pid = folder / "pid"
+    return ["/bin/sh", "-c", LEAVES_ANOTHER.format(pid=pid, then=then)], pid
+
+
+@posix
+@pytest.mark.parametrize("then", ["wait", "sleep 600", "exec sleep 600"])
+def test_a_command_is_ended_at_its_limit_with_all_that_it_started(tmp_path: Path, then: str) -> None:
+    command, pid = script(tmp_path, then)
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        run_command(command, tmp_path, 0.5)
+    assert time.monotonic() - began < 3
+    assert_gone(int(pid.read_text()))
+
+
+@posix
+def test_a_command_that_ends_leaves_nothing_behind(tmp_path: Path) -> None:
+    command, pid = script(tmp_path, "echo done; exit 7")
+    assert run_command(command, tmp_path, 60) == (7, "done\n", "")
+    assert_gone(int(pid.read_text()))
+
+
+@posix
+@pytest.mark.parametrize("where", ["stdout", "stderr"])
+def test_a_command_that_writes_without_end_is_ended(
+    tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(children, "MOST_OUTPUT", 2**20)
+    began = time.monotonic()
+    with pytest.raises(ValueError, match=f"it wrote more than 1 MB to {where}, and was ended"):
+        run_command(["/bin/sh", "-c", f"yes >&{1 if where == 'stdout' else 2}"], tmp_path, 60)
+    assert time.monotonic() - began < 20
+
+
+@posix
+def test_a_program_that_states_no_version_in_time_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(children, "VERSION_SECONDS", 0.5)
+    pid = tmp_path / "pid"
+    program = tmp_path / "solver.sh"
+    program.write_text(f"#!/bin/sh\n{LEAVES_ANOTHER.format(pid=pid, then='wait')}\n")
+    program.chmod(0o755)
+    began = time.monotonic()
+    assert children.version_of(str(program)) == "unknown"
+    assert time.monotonic() - began < 3
+    assert_gone(int(pid.read_text()))
 
 
 # ---- calls ---------------------------------------------------------------------------------------------------------

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from gridproof.rules.statement import AnyRule
 
+_FILE_NAME = re.compile(r".*\w\.(toml|txt|text|csv|tsv|jsonl?|sdk|sdm|sudoku|xml|parquet|gz|bz2|xz|zst)", re.IGNORECASE)
+"""What is hardly meant as a puzzle: it ends as the names of files of puzzles do."""
+
 _LINE_END = re.compile(r"\r*\n|\r")
 
 Source: TypeAlias = "Iterable[str | bytes] | str | bytes | Path"
@@ -209,6 +212,8 @@ def _puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRul
     if isinstance(puzzle, PuzzleFormatError):
         if isinstance(given, str) and exists(given):
             puzzle.expected += f"; gridproof.read(Path({given!r})) reads the file of this name"
+        elif isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
+            puzzle.expected += f"; is that a path? There is no file of this name, and Path({given!r}) would be read"
         raise puzzle
     puzzle = puzzle.understood(shapes.despite_unread)
     no_rules = isinstance(rules, tuple) and not rules

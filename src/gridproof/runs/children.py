@@ -9,10 +9,12 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from io import BufferedRandom
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -136,16 +138,23 @@ def started_by(process: int) -> list[int]:
 
 
 def kill_with_all_it_started(process: int) -> None:
-    """Kill what a process has started, in whatever groups that is, and its own group if it leads one.
+    """Kill what a process has started, with the groups that are led by one of these, and its own group if it leads one.
 
-    MiniZinc, for one, gives what it starts groups of their own.
+    MiniZinc, for one, gives what it starts groups of their own. What a process leaves behind when it ends is no child
+    of any other of these, but it stays in the group.
     """
     for each in started_by(process):
+        kill_group(each)
         with suppress(OSError):
             os.kill(each, signal.SIGKILL)
+    kill_group(process)
+
+
+def kill_group(leader: int) -> None:
+    """Kill the process group that a process leads, if it leads one."""
     with suppress(OSError):
-        if hasattr(os, "killpg") and os.getpgid(process) == process:
-            os.killpg(process, signal.SIGKILL)
+        if hasattr(os, "killpg") and os.getpgid(leader) == leader:
+            os.killpg(leader, signal.SIGKILL)
 
 
 def serve(
@@ -192,19 +201,32 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
+# ---- other programs --------------------------------------------------------------------------------------------------
+
+MOST_OUTPUT = 64 * 2**20
+"""Most bytes of what a command writes to standard output or to standard error; a model of 64x64 cells takes 2 MB."""
+
+VERSION_SECONDS = 1.0
+"""Seconds for a program to state its version."""
+
+
 @lru_cache(maxsize=64)
 def version_of(program: str) -> str:
     """Return the version that a program reports, or ``unknown``."""
-    with suppress(OSError, subprocess.TimeoutExpired):
-        done = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=5)
-        words = done.stdout.decode("utf-8", "replace").strip()
-        if match := re.search(r"\d+(\.\d+)+", words) or re.match(r"\S+$", words):
-            return text_of(match[0], most=40)
-    return "unknown"
+    try:
+        with tempfile.TemporaryDirectory(prefix="gridproof-") as folder:
+            _, words, _ = run_command([program, "--version"], Path(folder), VERSION_SECONDS)
+    except (OSError, ValueError):  # a TimeoutError is an OSError
+        return "unknown"
+    match = re.search(r"\d+(\.\d+)+", words) or re.match(r"\S+$", words.strip())
+    return text_of(match[0], most=40) if match else "unknown"
 
 
 def run_command(command: Sequence[str], folder: Path, seconds: float | None = None) -> tuple[int, str, str]:
     """Run a command; return its exit code, its standard output and its standard error.
+
+    The command leads a process group, and nothing of this group is left when this function returns or raises: solvers
+    are often started by scripts.
 
     Parameters
     ----------
@@ -219,6 +241,8 @@ def run_command(command: Sequence[str], folder: Path, seconds: float | None = No
     ------
     TimeoutError
         If the command was ended at the time limit.
+    ValueError
+        If it was ended because it wrote too much.
 
     Examples
     --------
@@ -227,27 +251,45 @@ def run_command(command: Sequence[str], folder: Path, seconds: float | None = No
     ...     run_command([sys.executable, "-c", "print(1 + 1)"], Path(folder))[0]
     0
     """
-    # A child process of ours (``children.Child``) is ended with its group. Elsewhere a group of its own keeps Ctrl-C
-    # from the command, which ends here, with all that it started, if this process is interrupted.
-    own = hasattr(os, "killpg") and multiprocessing.parent_process() is None
+    group = 0 if hasattr(os, "killpg") else None
+    until = inf if seconds is None else monotonic() + seconds
     with (folder / "stdout").open("w+b") as out, (folder / "stderr").open("w+b") as err:
         with ctrl_c_waits():
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=0 if own else None
-            )
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=group)
         try:
             with ended_cleanly():
-                code = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise TimeoutError from None
+                code = _wait_for(process, (out, err), until)
         finally:
             with ctrl_c_waits():
-                if process.poll() is None:
-                    kill_with_all_it_started(process.pid)
-                    process.kill()
-                    process.wait()
+                _end_command(process)
         texts = []
         for file in (out, err):
             file.seek(0)
-            texts.append(file.read().decode("utf-8", "replace"))
+            texts.append(file.read(MOST_OUTPUT).decode("utf-8", "replace"))
         return code, texts[0], texts[1]
+
+
+def _wait_for(process: subprocess.Popen[bytes], outputs: Iterable[BufferedRandom], until: float) -> int:
+    """Return the exit code of a command. Raises as ``run_command`` does."""
+    while True:
+        left = until - monotonic()
+        try:
+            return process.wait(max(min(left, LONGEST_WAIT), 0))
+        except subprocess.TimeoutExpired:
+            if left <= LONGEST_WAIT:
+                raise TimeoutError from None
+        for file in outputs:
+            if os.fstat(file.fileno()).st_size > MOST_OUTPUT:
+                name = Path(file.name).name
+                raise ValueError(f"it wrote more than {MOST_OUTPUT // 2**20} MB to {name}, and was ended") from None
+
+
+def _end_command(process: subprocess.Popen[bytes]) -> None:
+    """End a command, if it still runs, and all that it has started."""
+    if process.poll() is None:
+        kill_with_all_it_started(process.pid)
+        process.kill()
+        process.wait()
+    elif hasattr(os, "killpg"):
+        with suppress(OSError):  # usually nothing is left in its group
+            os.killpg(process.pid, signal.SIGKILL)

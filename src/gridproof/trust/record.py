@@ -12,7 +12,7 @@ from gridproof.errors import PuzzleFormatError
 from gridproof.formats import to_line
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
 from gridproof.puzzle.grid import Grid
-from gridproof.text import describe_value, escape_controls
+from gridproof.text import escape_controls
 from gridproof.trust.answer import Status
 from gridproof.trust.verdict import Verdict
 
@@ -95,11 +95,12 @@ class VerdictRecord(NamedTuple):
 
         For ``none`` the reason begins with an obvious contradiction, if there is one.
         """
-        texts = [
-            to_line(grid, verdict.board.geometry, symbols) if isinstance(grid, Grid) else describe_value(grid)
-            for grid in verdict.solutions  # what a backend gives that lies need not be a grid
-        ]
-        first, second, *_ = [*texts, None, None]
+        texts: list[str | None] = []
+        for grid in verdict.solutions:
+            # what a backend gives that lies need not be a grid; the reason states what is wrong with it
+            if isinstance(grid, Grid):
+                texts.append(to_line(grid, verdict.board.geometry, symbols))
+        first, second = [*texts, None, None][:2]
         glance = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
         evidence = verdict.evidence
         return cls(
