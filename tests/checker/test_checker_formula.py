@@ -193,8 +193,11 @@ def test_pairs_of_cells_that_are_listed_again_and_again() -> None:
     assert len(list(in_order((0, 1) * 2000))) == 4
 
 
-def test_a_formula_of_too_many_literals_is_refused() -> None:
+def test_a_formula_of_too_many_clauses_is_refused() -> None:
     geometry = json.dumps({"order": 9, "boxes": [3, 3], "regions": [], "houses": []}).encode()
     layout, _ = parse_geometry(geometry, CheckerLimits())
+    clauses = len(formula(layout, {}, (), (), Unrolled(9, CheckerLimits(), Clock(60))).clauses)
+    exactly = Unrolled(9, CheckerLimits(clauses=clauses), Clock(60))
+    assert len(formula(layout, {}, (), (), exactly).clauses) == clauses
     with pytest.raises(Refusal, match="too-large"):
-        formula(layout, {}, (), (), Unrolled(9, CheckerLimits(clauses=1000), Clock(60)))
+        formula(layout, {}, (), (), Unrolled(9, CheckerLimits(clauses=clauses - 1), Clock(60)))

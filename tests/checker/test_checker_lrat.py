@@ -145,6 +145,15 @@ def test_lines(proof: bytes, code: str) -> None:
     assert verdict(SQUARE, proof) == code
 
 
+def test_steps_are_counted_and_a_refusal_names_its_line() -> None:
+    clauses = [tuple(clause) for clause in SQUARE]
+    with_deletion = GOOD.replace(b"\n7", b"\n6 d 1 2 0\n7")
+    assert check_lrat(clauses, 2, with_deletion, CheckerLimits(), Clock(60)) == 3, "a deletion is no step"
+    with pytest.raises(Refusal) as refused:
+        check_lrat(clauses, 2, GOOD.replace(b"6 2 0", b"6 3 0"), CheckerLimits(), Clock(60))
+    assert refused.value.finding.line == 2
+
+
 def test_a_hint_with_two_literals_left_is_refused() -> None:
     """1 or 2 and not 1 are satisfiable together; a reader of hints that takes any of two literals would refute them."""
     assert verdict([[1, 2], [-1]], b"3 0 1 2 0\n") == "proof-step-not-implied"
