@@ -136,3 +136,53 @@ def test_an_end_from_outside_is_an_exception_once(name: str) -> None:
         ended()
     assert caught.value.code == caught.value.exit_code == 128 + number
     assert signal.getsignal(number) is signal.SIG_DFL
+
+
+LOST = """
+import signal, time
+from gridproof.runs.interrupts import repeat_lost_ctrl_c
+
+class Freed:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+{install}
+try:
+    Freed()
+    time.sleep({seconds})
+    print("went on")
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(("install", "outcome"), [("repeat_lost_ctrl_c()", "stopped"), ("", "went on")])
+def test_it_comes_once_more_where_an_object_was_freed(install: str, outcome: str) -> None:
+    """Without the hook Python prints it and goes on."""
+    program = LOST.format(install=install, seconds=20 if install else 0.2)
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert run.stdout == f"{outcome}\n"
+    assert (run.stderr == "") == bool(install)
+
+
+def test_a_trial_of_a_solver_does_not_swallow_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: seen.append(type(lost.exc_value)))
+
+    class Freed:
+        def __init__(self, problem: type[BaseException]) -> None:
+            self.problem = problem
+
+        def __del__(self) -> None:
+            raise self.problem
+
+    def step(*_: object) -> bool:
+        Freed(ValueError)
+        Freed(KeyboardInterrupt)
+        return True
+
+    monkeypatch.setattr(_solver.Solver, "step", step)
+    assert _solver.trial("glucose4", ((1, 2, 3),)) == (True, "")
+    assert seen == [KeyboardInterrupt]

@@ -20,7 +20,7 @@ from gridproof._version import __version__
 from gridproof.cli._options import Options, shielded
 from gridproof.cli._streams import message_of, on_terminal, prepare_streams, to_stderr
 from gridproof.errors import GridproofError, InputError
-from gridproof.runs.interrupts import Ended
+from gridproof.runs.interrupts import Ended, repeat_lost_ctrl_c
 from gridproof.text import quote, suggest
 
 _GROUPS = {
@@ -40,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
     arguments = shielded(sys.argv[1:] if argv is None else argv)
     prepare_streams(keep_results_apart=argv is None)
+    if argv is None:
+        repeat_lost_ctrl_c()
     try:
         try:
             return _run(arguments)

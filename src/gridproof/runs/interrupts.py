@@ -157,6 +157,23 @@ class PysatsHandlerOff:
             card.MainThread = solvers.MainThread = usual
 
 
+def repeat_lost_ctrl_c() -> None:
+    """Let Ctrl-C come once more where it was lost: Python only prints what is raised while it frees an object.
+
+    PySAT's solvers, for instance, are freed by Python code. This is for a process of ours: it sets a hook of Python.
+    """
+    usual = sys.unraisablehook
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            # a moment later, as it would be lost again in this function
+            threading.Timer(0.02, signal.raise_signal, (signal.SIGINT,)).start()
+        else:
+            usual(lost)
+
+    sys.unraisablehook = hook
+
+
 class Ended(SystemExit):
     """SIGTERM or SIGHUP has come. ``exit_code`` is the exit code of a process that ends for this reason."""
 

@@ -303,7 +303,14 @@ class FreshSolver(Solver):
 @lru_cache(maxsize=128)
 def trial(name: str, clauses: Sequence[Clause], with_proof: bool = False) -> tuple[bool | None, str]:
     """Solve clauses by a new solver, with a proof if that is wanted. Return the answer and any error."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # to free a solver that PySAT half made is an error
+    usual = sys.unraisablehook
+
+    def hook(problem: sys.UnraisableHookArgs) -> None:
+        """Ignore that a solver which PySAT half made cannot be freed; but not Ctrl-C."""
+        if isinstance(problem.exc_value, KeyboardInterrupt):
+            usual(problem)
+
+    sys.unraisablehook = hook
     try:
         with (FreshSolver if quirks_of(name).fresh else Solver)(name, clauses, with_proof=with_proof) as tried:
             answer = tried.step([], 10)
@@ -313,4 +320,4 @@ def trial(name: str, clauses: Sequence[Clause], with_proof: bool = False) -> tup
     except Exception as problem:
         return None, f"{type(problem).__name__}: {problem}"
     finally:
-        sys.unraisablehook = hook
+        sys.unraisablehook = usual
