@@ -21,7 +21,7 @@ from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
-from gridproof.formats.puzzle import text_of
+from gridproof.formats.puzzle import given_text
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.symbols import decode_characters
 from gridproof.puzzle.board import Board
@@ -311,7 +311,7 @@ def test_values(tmp_path: Path) -> None:
     values: list[str | Board] = [*lines, "what?", "é" * 81, board, lines[0] + "\n"]
     (chunk,) = Rows(iter(values), Shapes(Geometry.standard)).chunks(100)
     assert len(chunk) == 9
-    texts = [(place, text_of(item)) for place, item in chunk.items]
+    texts = [(place, given_text(item)) for place, item in chunk.items]
     assert texts == [(5, "what?"), (6, "é" * 81), (7, "1" + "." * 15)]
     assert chunk.groups[0].places.tolist() == [0, 1, 2, 3, 4, 8]
 
@@ -322,7 +322,7 @@ def test_values_that_are_neither_texts_nor_boards() -> None:
     assert chunk.groups[0].places.tolist() == [0]
     number, mapping, *nothing = [item for _, item in chunk.items if isinstance(item, PuzzleFormatError)]
     assert number.reason.startswith("a value of type int: '7'; expected a puzzle: a text, a Board, ")
-    assert [text_of(item) for _, item in chunk.items] == ["7", repr(values[2])[:1000], "", "", ""]
+    assert [given_text(item) for _, item in chunk.items] == ["7", repr(values[2])[:1000], "", "", ""]
     assert [place for place, _ in chunk.items] == [1, 2, 3, 4, 5]
     assert len(mapping.given) == 1000
     assert all("no puzzle" in item.reason for item in nothing)

@@ -359,3 +359,26 @@ def test_pictures_and_certificates_are_of_what_was_understood(
     assert not (tmp_path / "proof").exists()
     assert main(["show", "--verify", "--despite-unread", text]) == 0
     assert "despite what is unread: rules in words" in capsys.readouterr().out
+
+
+def test_the_name_of_an_unread_part_steers_no_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    name = "\x1b]0;owned\x07\x1b[31mRED\u202e\u2066\x85\x00 and\nmore\ud83e"
+    text = puzzle({}, **{name: 1})
+    path = tmp_path / "hostile.json"
+    path.write_text(text)
+    for arguments in (
+        ["show", str(path)],
+        ["convert", str(path), "--to", "toml", "--despite-unread"],
+        ["convert", str(path), "--to", "iss"],
+        ["verify", str(path)],
+        ["verify", "--json", str(path)],
+    ):
+        main(arguments)
+        printed = "".join(capsys.readouterr())
+        assert "RED" in printed
+        assert [character for character in printed if not character.isprintable() and character not in "\t\n"] == []
+    for picture in (gridproof.show(text), read_puzzle(text)._repr_html_()):
+        assert "RED" in str(picture)
+        assert [
+            character for character in str(picture) if not character.isprintable() and character not in "\t\n"
+        ] == []

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.lines import easy_order
-from gridproof.formats.puzzle import Item, text_of
+from gridproof.formats.puzzle import Item, given_text
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.symbols import BLANKS, WRONG, alphabet, names
 from gridproof.puzzle.geometry import Geometry
@@ -97,7 +97,7 @@ class Chunk:
                 digest.update(b"-" if array is None else array.tobytes())
         for place, item in self.items:
             content = item.reason if isinstance(item, PuzzleFormatError) else (item.board, item.solution)
-            digest.update(repr((place, text_of(item), content)).encode("utf-8", "surrogateescape"))
+            digest.update(repr((place, given_text(item), content)).encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
 

@@ -24,7 +24,7 @@ from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, symbols_of
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns, Result
 from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats.puzzle import Item, Puzzle, text_of, with_rules
+from gridproof.formats.puzzle import Item, Puzzle, given_text, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids
 from gridproof.lanes.choosing_kernel import kernels
 from gridproof.pipeline import Pipeline
@@ -162,7 +162,7 @@ class _Work:
         return bool(puzzle.not_understood) and not self.job.despite_unread
 
     def _write(self, place: int, item: Item, record: VerdictRecord) -> None:
-        self.columns.write(place, record._replace(puzzle=text_of(item)))
+        self.columns.write(place, record._replace(puzzle=given_text(item)))
 
     def _write_answer(self, place: int, puzzle: Puzzle, verdict: Verdict) -> None:
         """Write a row: what a verdict on the board means for its puzzle."""

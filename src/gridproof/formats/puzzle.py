@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.text import quote
+from gridproof.text import quote, text_of
 
 if TYPE_CHECKING:
     from gridproof.rules.statement import AnyRule
@@ -82,7 +82,7 @@ class Unread:
     Parameters
     ----------
     where : str
-        The key and the place in the file.
+        The key and the place in the file. Control characters are escaped, here and in ``what``.
     what : str
         A short description.
     may_be_rule : bool
@@ -101,6 +101,13 @@ class Unread:
     what: str
     may_be_rule: bool = True
     relaxes: bool = True
+
+    def __post_init__(self) -> None:
+        # keys and texts of a file go to terminals, pictures and tables, and may hold what steers these
+        for name in ("where", "what"):
+            text = getattr(self, name)
+            if not text.isprintable():
+                object.__setattr__(self, name, text_of(text))
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
@@ -328,6 +335,6 @@ def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:
         raise InputError(f"{no_file if is_line and '://' not in text else ''}{items[0]}")
 
 
-def text_of(item: Item) -> str:
+def given_text(item: Item) -> str:
     """Return the text of a puzzle as given, or the line in which an error stands."""
     return item.text if isinstance(item, Puzzle) else item.given or item.text

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import to_line
-from gridproof.formats.puzzle import Puzzle, Symbols, Unread, text_of
+from gridproof.formats.puzzle import Puzzle, Symbols, Unread, given_text
 from gridproof.puzzle.grid import Grid
 from gridproof.text import escape_controls
 from gridproof.trust.answer import Status
@@ -121,7 +121,7 @@ class VerdictRecord(NamedTuple):
     @classmethod
     def of_error(cls, problem: PuzzleFormatError, row: int = 1) -> VerdictRecord:
         """Return the record of a puzzle that could not be read, or was not understood."""
-        record = cls(row, problem.line, text_of(problem), problem.word, reason=problem.reason)
+        record = cls(row, problem.line, given_text(problem), problem.word, reason=problem.reason)
         return record.with_puzzle(problem.puzzle)
 
     def with_puzzle(self, puzzle: Puzzle | None) -> VerdictRecord:
