@@ -33,6 +33,7 @@ from gridproof.rules.primitives import Primitive
 from gridproof.runs.children import Child
 from gridproof.trust import reference
 from rule_kit import others
+from rules.test_rules_truth import test_every_backend_takes_a_rule_or_refuses_it_by_name as takes_or_refuses
 
 DOC = (Path(__file__).parents[2] / "docs" / "backends.md").read_text(encoding="utf-8")
 FILE = DOC[DOC.index("from collections.abc") : DOC.index("```\n\nOther packages")].replace(
@@ -66,6 +67,16 @@ def test_a_file_is_found_because_it_is_there(folder: Path) -> None:
     importlib.invalidate_caches()
     assert set(names()) - set(before) == {"dropped-in", "dropped-deep"}
     assert backends.find("dropped-in").unavailable() == "this is the template"
+
+
+def test_the_backend_of_the_docs_refuses_a_rule_by_its_name(folder: Path) -> None:
+    """As the contract kits demand it of a file that begins as the docs have it, once there is nothing missing."""
+    body = FILE[FILE.index("    def unavailable") : FILE.index("    def refuses")]
+    (folder / "dropped_in.py").write_text(FILE.replace(body, ""))
+    importlib.invalidate_caches()
+    backend = backends.find("dropped-in")
+    assert backend.unavailable() is None
+    takes_or_refuses(backend)
 
 
 def test_an_unknown_name_is_an_error_with_those_that_are_known() -> None:
