@@ -1,10 +1,10 @@
 """Names of steps, against a library of labelled steps in the lines of HoDoKu's: ``python -m benchmarks.names FILE``.
 
 A line is ``:code:symbols:cells:candidates that are gone:eliminations:placements::``. Its eliminations or placements
-are goals, each of which is named in the position of the line; a twin's name counts. A code that ends in ``x`` marks a
-line in which the technique must not be found. The table has for each code: its lines, and those of which all goals as
-one step have the right name; its goals, and those entailed by all facts; how many goals have the right name (recall),
-and how many of the goals with this name are of lines that are labelled so (precision).
+are goals, each of which is named in the position of the line; a twin's name counts. A code that ends in ``x`` or
+``-x`` marks a line in which the technique must not be found. The table has for each code: its lines, and those of which
+all goals as one step have the right name; its goals, and those entailed by all facts; how many goals have the right
+name (recall), and how many of the goals with this name are of lines that are labelled so (precision).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NAMES = {
 }
 """The name of each code that has one here. A fifth figure and a variant are left out."""
 
-_LINE = re.compile(r":(\d{4})\d?(?:-\d+)?(x?):[^:]*:([^:]*):([^:]*):([^:]*):([^:]*)")
+_LINE = re.compile(r":(\d{4})\d?(?:-\d+)?-?(x?):[^:]*:([^:]*):([^:]*):([^:]*):([^:]*)")
 
 
 @dataclass
@@ -98,17 +98,22 @@ class Figures:
 
 @dataclass
 class Measured:
-    """Figures by code; goals by code and name; false names in lines with an ``x``; milliseconds of each goal."""
+    """The figures of a library.
+
+    figures: by code. named: goals by code and name. forbidding: the codes of lines with an ``x``. false: the names that
+    such a line forbids and that were given all the same. milliseconds: of each goal.
+    """
 
     figures: dict[str, Figures]
     named: Counter[tuple[str, str]]
+    forbidding: list[str]
     false: list[str]
     milliseconds: list[float]
 
 
 def measure(file: Path) -> Measured:
     """Name each goal of a library."""
-    result = Measured(defaultdict(Figures), Counter(), [], [])
+    result = Measured(defaultdict(Figures), Counter(), [], [], [])
     for case in cases(file):
         with SolvingPath(case.board) as path:
             _measure(case, path, result)
@@ -124,8 +129,10 @@ def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
         return wanted if wanted in (step.name, step.twin) else step.name
 
     if case.false:
-        everything = [(c, s) for c in range(81) for s in path.position.symbols(c) if path.solution.get(c, s) != s]
-        result.false += [f"{case.code}x: {wanted}" for goal in case.goals or everything if name(goal) == wanted]
+        result.forbidding.append(case.code)
+        for goal in case.goals or _false_candidates(path):
+            if name(goal) == wanted:
+                result.false.append(f"{case.code}x: {wanted}")
         return
     mine = result.figures[case.code]
     mine.lines += 1
@@ -138,6 +145,16 @@ def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
         mine.right += given == wanted
         mine.entailed += bool(path.solution) and (path.solution[cell] == symbol) == case.placed
         result.named[case.code, given] += 1
+
+
+def _false_candidates(path: SolvingPath) -> list[tuple[int, int]]:
+    """Return the candidates that are in no solution."""
+    candidates = []
+    for cell in range(81):
+        for symbol in path.position.symbols(cell):
+            if path.solution.get(cell, symbol) != symbol:
+                candidates.append((cell, symbol))
+    return candidates
 
 
 def show(result: Measured) -> None:
@@ -159,7 +176,9 @@ def show(result: Measured) -> None:
         print(f"family {family}: {lines}, {sum(row.right for row in rows)} of {sum(row.goals for row in rows)} goals")
     spent = sorted(result.milliseconds)
     most = f"nine of ten {spent[len(spent) * 9 // 10]:.2f}, worst {spent[-1]:.1f}"
-    print(f"{len(result.false)} false names in lines with an x: {', '.join(result.false) or 'none'}")
+    known = sum(code in NAMES for code in result.forbidding)
+    print(f"{len(result.forbidding)} lines with an x, {known} of them of a technique that has a name here")
+    print(f"{len(result.false)} false names in these: {', '.join(result.false) or 'none'}")
     print(f"milliseconds a goal: median {median(spent):.2f}, {most}")
 
 

@@ -162,7 +162,10 @@ def test_a_minimal_set_that_is_enough() -> None:
     assert reference.count(part, 2) == 1
     assert explain(part).is_minimal
     spared = board.clue_count - part.clue_count
-    assert explanation.sentences()[2].startswith(f"{spared} clues can be left out together, as these are enough: r1c")
+    together, rest = explanation.sentences()[2:4]
+    assert together.startswith(f"{spared} clues can be left out together: r")
+    assert len(together.partition(": ")[2].split()) == spared
+    assert rest.startswith("these are enough: r1c")
 
 
 NO_GRID = Geometry.jigsaw("0112 1202 3310 0323").with_diagonals()

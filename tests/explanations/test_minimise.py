@@ -57,6 +57,15 @@ def test_clues_of_a_usual_board() -> None:
     assert gridproof.minimise(gridproof.minimise(board).board).dropped == Part()
 
 
+def test_pencil_marks_of_all_symbols_are_not_counted() -> None:
+    """They state nothing, so nothing has to be kept of them."""
+    board = Board.empty(Geometry.classic(2)).with_rules(CAGES[:2]).with_clue("r3c3", 2)
+    marked = board.with_marks([0b0010, *[0b1111] * 15])
+    made = gridproof.minimise(marked)
+    assert made.kept.marks == (0,)
+    assert "the pencil marks of 1 cell" in str(made)
+
+
 @pytest.mark.parametrize("fewest", [False, True])
 def test_clues_and_rules(fewest: bool) -> None:
     board = gridproof.parse("12.. .... .... ...3").with_rules(CAGES)

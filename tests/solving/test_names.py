@@ -161,12 +161,14 @@ def test_the_measuring_reads_lines_of_a_library(
     names = import_module("benchmarks.names")
 
     lines = [f":0801:1:{'.' * 81}:{gone}:312::" for gone in (GONE, GONE.replace("422", "522"))]
-    lines += [f":0800x:1:{'.' * 81}:{GONE}:312::"]
+    lines += [f":0800x:1:{'.' * 81}:{GONE}:312::", f":0801-x:1:{'.' * 81}:{GONE}:312::"]
+    lines += [f":0606-x:1:{'.' * 81}:{GONE}:312::", f":0801-1:1:{'.' * 81}:{GONE}:312::"]
     (tmp_path / "library").write_text("\n".join(lines))
     names.show(names.measure(tmp_path / "library"))
     printed = capsys.readouterr().out
-    assert "| 0801 | XYZ-wing | 2 | 1 | 2 | 0 | 0.50 | 1.00 |" in printed
-    assert "0 false names" in printed
+    assert "| 0801 | XYZ-wing | 3 | 2 | 3 | 0 | 0.67 | 1.00 |" in printed
+    assert "3 lines with an x, 2 of them of a technique that has a name here" in printed
+    assert "1 false names in these: 0801x: XYZ-wing" in printed
 
 
 @settings(max_examples=4, deadline=None)

@@ -289,6 +289,32 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "(choose from '1', '2', '3')" in capsys.readouterr().err
 
 
+def test_a_long_puzzle_is_named_by_its_title_and_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    puzzle = gridproof.convert(replace(gridproof.read_puzzle(EASY), title="Monday"), "toml")
+    Path("monday.toml").write_text(puzzle, encoding="utf-8")
+    assert main(["rate", "-q", "monday.toml"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Monday (monday.toml, line 1)  cost 1.501: ")
+    assert printed.out.count("\n") == 1
+    assert printed.err == ""
+    assert main(["rate", "monday.toml"]) == 0
+    assert "Monday" in capsys.readouterr().err
+    link = gridproof.convert(EASY, "f-puzzles").strip()
+    assert main(["rate", "-q", link]) == 0
+    assert capsys.readouterr().out.partition("  cost ")[0] == f"{link[:60]!r}... ({len(link)} characters)"
+
+
+@pytest.mark.parametrize("command", ["rate", "steps", "explain", "candidates"])
+def test_no_headings_with_quiet(command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    puzzle = gridproof.convert(replace(gridproof.read_puzzle(EASY), title="Monday"), "toml")
+    (tmp_path / "monday.toml").write_text(puzzle, encoding="utf-8")
+    assert main([command, "-q", str(tmp_path / "monday.toml")]) == 0
+    assert capsys.readouterr().err == ""
+
+
 RATED = Path(__file__).resolve().parents[3] / "shared" / "data" / "rated9.txt"
 
 

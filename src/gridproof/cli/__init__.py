@@ -86,6 +86,18 @@ def _run(arguments: list[str]) -> int:
     return code
 
 
+_MEANT = {
+    "hint": "steps --hint 1",
+    "next": "steps --next",
+    "step": "steps",
+    "path": "steps",
+    "grade": "rate",
+    "difficulty": "rate",
+    "rating": "rate",
+    "why": "explain",
+}
+"""What people call for that no command has as its name, and what they are looking for."""
+
 _NAMES = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
 
 
@@ -96,6 +108,9 @@ def _command(name: str) -> ModuleType:
     from gridproof.formats.sources import exists
 
     text = quote(name.strip())
+    meant = _MEANT.get(name.casefold())
+    if meant and not exists(name):
+        raise InputError(f"no command is called {text}; did you mean `gridproof {meant} INPUT`?")
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
         raise InputError(f"no command is called {text}; {suggest(name, _NAMES)}")
     meant = "FILE" if exists(name) else "PUZZLE"

@@ -18,6 +18,9 @@ from gridproof.puzzle.board import Board
 from gridproof.rules.statement import Statement
 from gridproof.text import escape_controls, quote
 
+LONGEST_ON_A_LINE = 100
+"""Longest text of a puzzle that stands for it on a line of output; 81 characters are a common puzzle."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Inputs:
@@ -106,6 +109,18 @@ class Inputs:
         problem.line = None if puzzle.text in self.sources else puzzle.line
         problem.source = puzzle.source
         problem.text = puzzle.text
+
+    def name(self, puzzle: Puzzle) -> str:
+        """Return what a puzzle is called on a line of output: a short text itself, else its title and its place."""
+        if len(puzzle.text) <= LONGEST_ON_A_LINE and "\n" not in puzzle.text:
+            return puzzle.text
+        is_from_file = bool(puzzle.source) or not self.sources or STANDARD_INPUT in self.sources
+        if is_from_file:
+            place = f"{puzzle.source or 'standard input'}, line {puzzle.line}"
+            name = f"{puzzle.title} ({place})" if puzzle.title else place
+        else:
+            name = puzzle.title or quote(puzzle.text)
+        return escape_controls(name)
 
     def _read(self, source: str, *, despite_unread: bool) -> Iterator[Item]:
         """Yield the puzzles of an INPUT.

@@ -29,7 +29,7 @@ from gridproof.trust.answer import Status
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.add_backend(parser, DEFAULT_BACKEND)
-    _options.add_output(parser, quiet=False)
+    _options.add_output(parser)
 
 
 def run(args: Options) -> int:

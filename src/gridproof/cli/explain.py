@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--all", "show every conflict set, smallest first (up to --sets)")
     _options.number(parser, "--sets", "at most N sets with --all", 100)
     _options.flag(parser, "--minimal", "of a unique puzzle, also find a minimal set of clues and rules that is enough")
-    _options.add_file(_options.add_output(parser, quiet=False), _options.PICTURE)
+    _options.add_file(_options.add_output(parser), _options.PICTURE)
 
 
 def run(args: Options) -> int:

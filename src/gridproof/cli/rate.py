@@ -27,11 +27,11 @@ from gridproof.trust.answer import Status
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.seconds(parser)
-    _options.add_output(parser, quiet=False)
+    _options.add_output(parser)
 
 
 def run(args: Options) -> int:
     results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
     for _, puzzle, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=args.limits)):
-        results.show(puzzle, rating.verdict, f"{puzzle.text}  {rating}", rating.as_dict())
+        results.show(puzzle, rating.verdict, f"{results.inputs.name(puzzle)}  {rating}", rating.as_dict())
     return results.exit_code

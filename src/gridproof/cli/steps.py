@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "of the next step only 1: the place, 2: the facts, 3: all of it"
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.seconds(parser)
-    output = _options.add_output(parser, quiet=False)
+    output = _options.add_output(parser)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
     _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
     _options.flag(output, "--force", "overwrite the folder or the page if it exists")

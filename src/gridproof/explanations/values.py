@@ -88,12 +88,18 @@ class Part:
         return part.with_rules(board.rules[number] for number in self.rules)
 
     def rest_of(self, board: Board) -> Part:
-        """Return the clues, rules and pencil marks of the board that are not among these."""
-        return Part(
-            tuple(cell for cell, clue in enumerate(board.clues) if clue and cell not in self.cells),
-            tuple(number for number in range(len(board.rules)) if number not in self.rules),
-            tuple(cell for cell, _ in enumerate(board.marks or ()) if cell not in self.marks),
-        )
+        """Return the clues, rules and pencil marks of the board that are not among these.
+
+        A cell whose marks are all symbols counts as one without: they state nothing.
+        """
+        every_symbol = (1 << board.geometry.order) - 1
+        clues = [cell for cell, clue in enumerate(board.clues) if clue and cell not in self.cells]
+        rules = [number for number in range(len(board.rules)) if number not in self.rules]
+        marks: list[int] = []
+        for cell, mask in enumerate(board.marks or ()):
+            if mask != every_symbol and cell not in self.marks:
+                marks.append(cell)
+        return Part(tuple(clues), tuple(rules), tuple(marks))
 
     def highlight(self, board: Board) -> tuple[int, ...]:
         """Return the cells of the clues and the pencil marks, and those of the rules that are about some cells only."""
@@ -384,8 +390,7 @@ class Explanation:
             elif names:
                 lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
         if self.enough is not None and not self.is_minimal:
-            spared = replace(self.enough.rest_of(board), marks=())
-            lines.append(
-                f"{spared.count_text()} can be left out together, as these are enough: {self.enough.text(board)}"
-            )
+            goes = replace(self.enough.rest_of(board), marks=())
+            lines.append(f"{goes.count_text()} can be left out together: {goes.text(board)}")
+            lines.append(f"these are enough: {self.enough.text(board)}")
         return lines
