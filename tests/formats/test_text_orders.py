@@ -77,6 +77,34 @@ def test_what_cubes_hold() -> None:
     assert only("123" * 9, Geometry.latin(3)).board.clue_count == 0
 
 
+class TestReadings:
+    """A block is taken under the one reading that has no fault."""
+
+    @pytest.mark.parametrize("text", ["12 21\n" * 4, "12 21\n21 12\n" * 2])
+    def test_two_that_make_different_puzzles_are_refused_with_both_named(self, text: str) -> None:
+        error = error_of(text, Geometry.latin)
+        assert error.problem == "two readings, 4 puzzles of 2x2 cells, one a line or 2 boards of 2x2 cells in rows"
+        assert (error.expected, error.text) == (
+            "a shape for all puzzles (such as --boxes) that settles it",
+            text.strip(),
+        )
+
+    def test_rows_of_blanks_in_a_table_are_rows(self) -> None:
+        rows = ["\t" * 15] * 16
+        rows[3] = "1" + "\t" * 15
+        rows[7] = "\t2" + "\t" * 14
+        assert only("\n".join(rows)).board.geometry == SIXTEEN
+        assert only("| |1|\n| | |\n", Geometry.latin).board.geometry == Geometry.latin(2)
+
+    def test_a_sign_for_blanks_that_lines_would_not_have_settles_it(self) -> None:
+        """``?`` alone is the sign of a blank only where it is the only one: not on lines of their own."""
+        assert only("\n".join(["?" * 16] * 15 + ["1?2" + "?" * 13])).board.geometry == SIXTEEN
+
+    def test_damaged_lines_among_many_are_the_only_errors(self) -> None:
+        lines = [FOUR_LINE] * 15 + ["7" + FOUR_LINE[1:]] * 2
+        assert items("\n".join(lines)) == [FOUR_LINE] * 15 + ["16:1", "17:1"]
+
+
 @pytest.mark.parametrize(
     ("text", "shape", "parts"),
     [

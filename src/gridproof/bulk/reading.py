@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from gridproof.bulk.chunks import Chunk, Group, Texts, cut, easy_rows, lines_of, ordered
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError
-from gridproof.formats.blocks import Stream
+from gridproof.formats.blocks import BlockReader
 from gridproof.formats.catalog import LONGEST_TEXT, opened
 from gridproof.formats.puzzle import Item, Table, refuse_no_puzzle
 from gridproof.formats.reading import only, read_as
@@ -131,7 +131,7 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:
-        yield from _Reader(Stream(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], rest))
+        yield from _Reader(BlockReader(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], rest))
 
 
 def _is_read_as_one(beginning: bytes) -> bool:
@@ -145,7 +145,7 @@ def _is_read_as_one(beginning: bytes) -> bool:
 class _Reader:
     """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
 
-    def __init__(self, careful: Stream | Records, easy: Callable[[Texts], Group | None], first_line: int) -> None:
+    def __init__(self, careful: BlockReader | Records, easy: Callable[[Texts], Group | None], first_line: int) -> None:
         self._careful = careful
         self._easy = easy
         self._line = first_line  # the number of the first line of the block

@@ -13,13 +13,16 @@ comment; blank lines, Windows or old Macintosh line ends, a byte-order mark and 
 - links, strings and files of other programs (``known/``);
 - a line ``end``, after which nothing is read.
 
-The number of cells decides the shape of a puzzle (``lines.py``, ``blocks.py``), and where it does not, a geometry does.
+The number of cells decides the shape of a puzzle (``layouts.py``), and where it does not, a geometry does.
 Symbols are those of three alphabets (``symbols.py``). A text that could be two different puzzles is refused. A puzzle
 that is malformed gives one error in its place: the line of a puzzle on one line, else the rows that the damage is in.
 
 puzzle.py, shapes.py                       the record of a puzzle, the shape that is requested
 symbols.py                                 the symbols of cells, in text and as Python values
-lines.py -> blocks.py                      a puzzle on one line; a stream of lines, cut into puzzles
+lines.py, layouts.py                       a line taken apart; the puzzle of some lines
+readings.py, frames.py                     every reading of a block of lines, and the decision; what is drawn around
+blocks.py                                  a stream of lines, cut into blocks
+places.py                                  where a text stands, handed down to whoever finds a fault in it
 tables.py                                  records of CSV files
 catalog.py, known/                         formats by name, a file or package for each family
 reading.py                                 any source of all these; one puzzle

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.blocks import Stream
+from gridproof.formats.blocks import BlockReader
 from gridproof.formats.catalog import all_formats, opened, puzzles, up_to_content, whole_text
 from gridproof.formats.lines import easy_puzzle
 from gridproof.formats.puzzle import Item, Puzzle, malformed
@@ -301,7 +301,7 @@ def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, fore
     before = [] if in_table else up_to_content(lines)
     head = table_of(before[-1][1]) if before else None
     if head is None:
-        reader: Stream | Records = Stream(shapes, foreign)
+        reader: BlockReader | Records = BlockReader(shapes, foreign)
         lines = chain(before, lines)
     else:
         reader = Records(head, shapes, partial(only, shapes=shapes, in_table=True))

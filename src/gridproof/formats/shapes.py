@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.expect import expect_flag
+from gridproof.formats.places import START, Place
 from gridproof.formats.puzzle import Item, Puzzle, readable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -79,7 +81,8 @@ class Shapes:
 
     zero: what the zeros of all puzzles are, if stated. Raises ``InputError`` if it is neither. despite_unread: whether
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
-    folder: that of a puzzle file which the caller opened; the file may name kinds of rules that lie beside it.
+    folder: that of a puzzle file which the caller opened; the file may name kinds of rules that lie beside it. place:
+    where the text begins that is read.
     """
 
     shape: Shape
@@ -88,6 +91,7 @@ class Shapes:
     despite_unread: bool = False
     entries_as_clues: bool = False
     folder: Path | None = None
+    place: Place = START
 
     def __post_init__(self) -> None:
         if not isinstance(self.zero, str | None) or self.zero not in (None, "blank", "symbol"):
@@ -118,6 +122,12 @@ class Shapes:
         except GeometryError:
             return False
         return True
+
+    def at(self, place: Place) -> Shapes:
+        """Return the same request for a text that begins at another place; it shares the geometries that are known."""
+        request = copy(self)
+        request.place = place
+        return request
 
     def wanted(self, order: int) -> Geometry | None:
         """Return the geometry requested for boards of an order; ``None`` if there is none."""

@@ -169,22 +169,29 @@ def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
     return Board(geometry, clues, marks=None if {full}.issuperset(marks) else marks)
 
 
-def masks_in_places(characters: str, order: int, zero: Zero | None) -> tuple[list[int], Symbols] | None:
+class Marks(NamedTuple):
+    """The pencil marks of all cells as masks, and the names of the symbols."""
+
+    masks: list[int]
+    symbols: Symbols
+
+
+def masks_in_places(characters: str, order: int, zero: Zero | None) -> Marks | None:
     """Return the masks of ``order`` characters a cell, each candidate at its own place; ``None`` if one is not."""
     for symbols in _possible(order, zero, "0" in characters):
         values = decode_characters(characters, order, symbols) or (-1,)
         if all({0, place + 1}.issuperset(values[place::order]) for place in range(order)):
             cells = [values[start : start + order] for start in range(0, len(values), order)]
-            return [sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in cells], symbols
+            return Marks([sum(1 << place for place, symbol in enumerate(cell) if symbol) for cell in cells], symbols)
     return None
 
 
-def masks_of_sets(cells: Sequence[str], order: int) -> tuple[list[int], Symbols] | None:
+def masks_of_sets(cells: Sequence[str], order: int) -> Marks | None:
     """Return the masks of cells written as their candidates one after the other (``136``), or ``None``."""
     sets = [decode_characters(cell, order) or (0,) for cell in cells]
     if any(0 in candidates or len({*candidates}) < len(candidates) for candidates in sets):
         return None
-    return [sum(1 << (symbol - 1) for symbol in candidates) for candidates in sets], Symbols.FROM_ONE
+    return Marks([sum(1 << (symbol - 1) for symbol in candidates) for candidates in sets], Symbols.FROM_ONE)
 
 
 # ---- Python values ---------------------------------------------------------------------------------------------------

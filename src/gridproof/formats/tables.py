@@ -158,7 +158,7 @@ class Records:
         row: tuple[str, ...] = ()
         try:
             if len(record) > LONGEST_LINE:
-                raise too_long(number, record)
+                raise too_long(number, record, self._shapes.place)
             lines = io.StringIO(record, newline="\n")
             row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
             return self._puzzle(row, record, number)

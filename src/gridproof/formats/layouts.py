@@ -1,0 +1,219 @@
+"""The puzzle of some lines: n rows of n cells, or all cells on one line.
+
+The order of a puzzle on a line follows from its number of cells, unless a geometry is given. 64 and 729 are squares and
+cubes: such a line is pencil marks if every symbol stands at its own place of its cell and there are at least as many
+symbols as cells, else a puzzle of order 8 or 27. Up to 35 characters may be a row of a board as well, and so may any
+number of words: these are for ``readings.py``, which reads them with their neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+from gridproof.errors import GeometryError, PuzzleFormatError
+from gridproof.formats import symbols
+from gridproof.formats.lines import TextLine, sign_for_blanks
+from gridproof.formats.puzzle import Item, Puzzle, Symbols
+from gridproof.formats.shapes import Shapes
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+
+EXPECTED = "as many rows as each has cells, or a puzzle on one line"
+"""The words for what would be right in place of text that is no puzzle."""
+
+# ---- the puzzle of some lines ----------------------------------------------------------------------------------------
+
+
+def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str) -> Item | None:
+    """Return the puzzle of lines that are a whole board, n lines or one; or the error in its place.
+
+    ``None`` if a line has not its number of cells. text: as given.
+    """
+    try:
+        geometry = shapes.geometry(order)
+    except GeometryError as problem:
+        return _without_geometry(lines[0], order, problem, text)
+    want = geometry.cell_count // len(lines)
+    words = [word for line in lines for word in line.words]
+    marks: symbols.Marks | None = None
+    if len(lines) == 1 < order and lines[0].size == want * order and len(words) in (1, want):
+        marks = symbols.masks_in_places("".join(words), order, shapes.zero)
+        if marks is None:
+            return _misplaced_mark(lines[0], order)
+        if _has_too_few_candidates(marks, shapes):
+            return _too_few_candidates(lines[0], order, marks.masks.count(0))
+    elif 1 < order < 10 and all(len(line.words) == want for line in lines) and max(len(word) for word in words) > 1:
+        marks = symbols.masks_of_sets(words, order)
+    if marks is not None:
+        board = symbols.board_from_masks(geometry, marks.masks)
+        return _complete(board, marks.symbols, lines[0], text)
+    cells = [cell for line in lines for cell in line.cells(want, order)]
+    if len(cells) != geometry.cell_count:
+        return None
+    read = symbols.read_symbols(cells, geometry, shapes.zero)
+    if isinstance(read, symbols.Misread):
+        row, place = divmod(read.cell, want)
+        return _misread(lines[row], lines[row].spans(want)[place], cells[read.cell], read)
+    clues, names = read
+    return _complete(Board(geometry, clues), names, lines[0], text)
+
+
+def _complete(board: Board, names: Symbols, first: TextLine, text: str) -> Puzzle:
+    return Puzzle(board, text=text, line=first.number, source=first.place.source, symbols=names)
+
+
+def _has_too_few_candidates(marks: symbols.Marks, shapes: Shapes) -> bool:
+    """Return whether pencil marks are hardly meant as such: none at all, or fewer than cells of an order not given."""
+    candidates = sum(mask.bit_count() for mask in marks.masks)
+    return not candidates or (shapes.order is None and candidates < len(marks.masks))
+
+
+def puzzle_on_line(line: TextLine, order: int, shapes: Shapes) -> Item | None:
+    """Return the line as a puzzle of this order, or the error for it; ``None`` if it is too short or too long."""
+    cells = order * order
+    if len(line.words) == order > 1 and set(line.words) == {Geometry.latin(order).symbol_characters}:
+        return None  # a row of pencil marks of which none is missing
+    if not line.fits(cells, order):
+        is_large_enough = 1 < order <= LARGEST_ORDER_IN_CHARACTERS and line.size == cells * order
+        if not is_large_enough or len(line.words) not in (1, cells):
+            return None
+    text = line.text if len(line.fields) == cells else line.text.strip()
+    return make_puzzle([line], order, shapes, text)
+
+
+# ---- a line that is a puzzle whatever its neighbours are -------------------------------------------------------------
+
+
+def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
+    """Return the puzzle, or the error, of a line that is one by itself; ``None`` if its neighbours count."""
+    if line.kind == "rule" or (line.kind == "either" and in_block):
+        return None
+    order = shapes.order
+    possible = _only_order(line, shapes) if order is None else order
+    if possible is not None:
+        item = puzzle_on_line(line, possible, shapes)
+        if item is not None:
+            return item
+    if order is not None and line.fits(order, order):
+        return None
+    several = len(line.words) > 1
+    if several:
+        item = _puzzle_with_remark(line, shapes)
+        if item is not None:
+            return item
+    longest_row = LARGEST_ORDER_IN_CHARACTERS if order is None else max(3 * order, order**1.5)
+    if line.kind != "cells" or line.size <= longest_row or (several and (in_block or order is None)):
+        return None
+    return misfit(line, order)
+
+
+def _only_order(line: TextLine, shapes: Shapes) -> int | None:
+    """Return the order that a line can only have, if it is too long for a row or a row of groups of pencil marks."""
+    size = line.size
+    several = len(line.words) > 1
+    root, cube_root = isqrt(size), round(size ** (1 / 3))
+    is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
+    is_long = size > LARGEST_ORDER_IN_CHARACTERS
+    is_grouped = several and {len(word) for word in line.words} == {cube_root}
+    if is_cube and (is_grouped or not several) and shapes.usable(cube_root):
+        marks = symbols.masks_in_places("".join(line.words), cube_root, shapes.zero)
+        if marks is not None and sum(mask.bit_count() for mask in marks.masks) >= cube_root**2:
+            return cube_root if is_grouped or is_long else None
+    if several or not is_long:
+        return None
+    if root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS:
+        return root
+    return cube_root if is_cube else None
+
+
+def _puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
+    """Return a puzzle among other words of its line, its name or its rating; ``None`` if no word has its size."""
+    lengths = {len(word) for word in line.words}
+    orders = []
+    for order in range(3, LARGEST_ORDER_IN_CHARACTERS + 1):
+        is_possible = order == shapes.order if shapes.order is not None else order > 5
+        if is_possible and order * order in lengths:
+            orders.append(order)
+    if len(orders) != 1:
+        return None
+    [order] = orders
+    cells = order * order
+    puzzles = [word for word in line.words if len(word) == cells]
+    rest = "".join([word for word in line.words if len(word) != cells])
+    start = line.text.index(puzzles[0])
+    column = start + cells + 1
+    if len(puzzles) > 1:
+        column = line.text.index(puzzles[1], start + cells) + 1
+    if len(puzzles) > 1 or (len(rest) >= order and symbols.decode_characters(rest, order) is not None):
+        expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
+        return line.error("more cells than those of one puzzle", expected, column)
+    cells_alone = TextLine(line.number, " " * start + puzzles[0], line.place)
+    cells_alone.given = line.given
+    return puzzle_on_line(cells_alone, order, shapes)
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+
+def misfit(line: TextLine, order: int | None) -> PuzzleFormatError:
+    """Return the error for a line that was meant to be a puzzle and has not the size of one."""
+    if order is None and len(line.words) > 1:
+        return line.error("no puzzle", EXPECTED)
+    if order is None:
+        root = max(isqrt(line.size), 1)
+        if root > LARGEST_ORDER_IN_CHARACTERS:
+            expected = "a square number of characters, such as 81"
+        elif root * root == line.size:
+            expected = EXPECTED
+        else:
+            expected = f"a square number of characters, such as {root * root} or {(root + 1) ** 2}"
+        return line.error(f"a line of {line.size} characters", expected, line.size + 1)
+    cells = order * order
+    amount = line.amount(cells)
+    expected = f"{cells} cells on a line ({order}x{order})"
+    if order > LARGEST_ORDER_IN_CHARACTERS:
+        expected += ", as numbers with blanks between them"
+    elif amount.number > 2 * cells:
+        expected += f", or {cells * order} characters of pencil marks"
+    return line.error(f"a line of {amount.number} {amount.parts}", expected + sign_for_blanks([line]), amount.column)
+
+
+def _without_geometry(line: TextLine, order: int, problem: GeometryError, text: str) -> PuzzleFormatError:
+    """Return the error for a board of an order that has no geometry. text: of its lines."""
+    reason, _, hint = str(problem).partition("; expected ")
+    expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
+    blamed = text if "\n" in text else None
+    return line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=blamed)
+
+
+def _misread(line: TextLine, span: tuple[int, int], word: str, why: symbols.Misread) -> PuzzleFormatError:
+    """Return the error for a cell of a line. span: where it stands. word: its text."""
+    start = line.text.index(word, *span)
+    wrong = line.given[start : start + len(word)]
+    if any("\udc80" <= character <= "\udcff" for character in wrong):
+        return line.error("not UTF-8", "UTF-8 text", start + 1, wrong)
+    return line.error(why.problem, why.expected, start + 1, wrong)
+
+
+def _misplaced_mark(line: TextLine, order: int) -> PuzzleFormatError:
+    """Return the error for the first character of pencil marks that is not at its own place."""
+    for place, (start, end) in enumerate(line.spans(line.size)):
+        cell, candidate = divmod(place, order)
+        name = symbols.names(order)[candidate]
+        character = line.text[start:end]
+        if symbols.decode_characters(character, order) not in ((0,), (candidate + 1,)):
+            problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"
+            return line.error(problem, f"{name} or a blank", start + 1, character)
+    return line.error("pencil marks with symbols from 1", "symbols from 0, as is requested")
+
+
+def _too_few_candidates(line: TextLine, order: int, empty: int) -> PuzzleFormatError:
+    """Return the error for pencil marks that leave cells without a candidate, and may be meant as another board."""
+    problem = f"pencil marks of {order}x{order} cells, of which {empty:,} have no candidate"
+    expected = "a candidate in each cell"
+    root = isqrt(line.size)
+    if root * root == line.size:
+        problem += f", or a board of {root}x{root} cells"
+        expected += f", or the {line.size:,} cells of that board with blanks between them"
+    return line.error(problem, expected)

@@ -1,0 +1,79 @@
+"""Where a text stands that is read: a value that is handed down to whoever may find a fault in the text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gridproof.errors import NotUnderstoodError, PuzzleFormatError
+from gridproof.formats.puzzle import Puzzle, Table, readable
+
+LONGEST_GIVEN = 1_000
+"""Characters of a malformed line that are kept for the result."""
+
+
+class Record(NamedTuple):
+    """A record of a table: its fields, its text and the number of its first line."""
+
+    table: Table
+    row: tuple[str, ...]
+    text: str
+    line: int
+
+    def line_of_text(self, number: int) -> str:
+        """Return one of its lines, by its number in the file."""
+        lines = self.text.split("\n")
+        return lines[number - self.line] if self.line <= number < self.line + len(lines) else lines[0]
+
+
+class Place(NamedTuple):
+    """Where a text begins.
+
+    source: the name of its file, if it was opened for this. line, column: of its first character, from 1. record: the
+    record of a table in which it is a field.
+
+    >>> str(Place("set.txt", line=3).error("no puzzle", "x", "a puzzle", line=4, column=7))
+    "set.txt, line 4, column 7: no puzzle: 'x'; expected a puzzle"
+    """
+
+    source: str = ""
+    line: int = 1
+    column: int = 1
+    record: Record | None = None
+
+    def error(
+        self, problem: str, text: str, expected: str, line: int | None = None, column: int = 1, given: str = ""
+    ) -> PuzzleFormatError:
+        """Return the error for something in the text.
+
+        text: what is wrong. line, column: where it stands; the line is counted in the file, the column in the text's
+        own line. given: the line as it was given, which the error keeps.
+        """
+        number = self.line if line is None else line
+        if number == self.line:
+            column += self.column - 1
+        error = PuzzleFormatError(problem, text=readable(text), expected=expected, line=number, column=column)
+        return self._complete(error, number, given)
+
+    def not_understood(self, puzzle: Puzzle) -> NotUnderstoodError:
+        """Return the error for a puzzle of which something unread may be a rule."""
+        error = NotUnderstoodError(puzzle, text=puzzle.text, line=puzzle.line)
+        error.source = self.source
+        if self.record is not None:
+            error.row, error.table = self.record.row, self.record.table
+        return error
+
+    def _complete(self, error: PuzzleFormatError, number: int, given: str) -> PuzzleFormatError:
+        error.source = self.source
+        if self.record is not None:
+            given = self.record.line_of_text(number)
+            error.table = self.record.table
+            error.row = tuple([readable(field) for field in self.record.row])
+        given = readable(given[:LONGEST_GIVEN])
+        if len(given) < len(error.text):
+            given = error.text[:LONGEST_GIVEN]
+        error.given = given
+        return error
+
+
+START = Place()
+"""The beginning of a text that stands nowhere else."""
