@@ -32,7 +32,7 @@ from bulk_samples import (
     write_lines,
 )
 from gridproof.bulk import run as running
-from gridproof.bulk.records import Result
+from gridproof.bulk.results import Result
 from gridproof.bulk.work import work
 from gridproof.formats import datasets
 from gridproof.runs.interrupts import Ended

@@ -16,11 +16,12 @@ import pytest
 
 from bulk_samples import CLASSIC, clues_of, in_parts, puzzles, seeds, table_row, without_engine
 from gridproof import formats
-from gridproof.bulk import VerdictRecord, records, verify_many, work
+from gridproof.bulk import VerdictRecord, records, results, verify_many, work
 from gridproof.bulk.job import Engine, Job
 from gridproof.bulk.reading import Rows
 from gridproof.errors import EncodingError, InputError
 from gridproof.formats.known.text import marks_line
+from gridproof.formats.puzzle import Unread
 from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.pipeline import Pipeline
@@ -232,11 +233,38 @@ def _columns(*written: VerdictRecord) -> records.Columns:
 def test_csv_neither_runs_in_a_spreadsheet_nor_steers_a_terminal(puzzle: str, good: bool, written: str) -> None:
     verdict, reason = "unique" if good else "malformed", f"what is \x1b[31m{puzzle}"
     columns = _columns(VerdictRecord(1, 1, seeds()[0], verdict), VerdictRecord(2, 2, puzzle, verdict, reason=reason))
-    data = ",".join(records.types()) + "\n" + records.encode(columns, "csv").decode()
+    data = ",".join(records.types()) + "\n" + results.encode(columns, "csv").decode()
     other, row = csv.DictReader(io.StringIO(data, newline=""))
     assert (other["puzzle"], row["puzzle"]) == (seeds()[0], written)
     assert row["reason"].startswith("what is \\x1b[31m")
-    assert json.loads(records.encode(columns, "jsonl").splitlines()[1])["input"] == puzzle
+    assert json.loads(results.encode(columns, "jsonl").splitlines()[1])["input"] == puzzle
+
+
+FOREIGN = [
+    ("=cmd|1", "'=cmd|1"),
+    ("+1", "'+1"),
+    ("-1", "'-1"),
+    ("@SUM(1)", "'@SUM(1)"),
+    ("\t=1", "'\\x09=1"),
+    ("=1\n2", "'=1\\x0a2"),
+    ("a\tb\r\nc", "a\\x09b\\x0d\\x0ac"),
+    ("1=1", "1=1"),
+]
+"""Texts of others, and how CSV has them."""
+
+
+@pytest.mark.parametrize(("text", "written"), FOREIGN)
+def test_csv_is_as_careful_with_all_that_comes_with_a_puzzle(text: str, written: str) -> None:
+    unread = Unread(text, "1", may_be_rule=True)
+    record = VerdictRecord(1, 1, seeds()[0], "unique", title=text, author=text, reason=text, unread=(unread,))
+    columns = _columns(record, record)
+    data = ",".join(records.types()) + "\n" + results.encode(columns, "csv").decode()
+    assert data.count("\n") == 3
+    rows = list(csv.DictReader(io.StringIO(data, newline="")))
+    for name in ("title", "author", "reason"):
+        assert [row[name] for row in rows] == [written] * 2
+    assert rows[0]["unread"].startswith(written)
+    assert json.loads(results.encode(columns, "jsonl").splitlines()[1])["title"] == text
 
 
 def test_parquet_says_the_same(tmp_path: Path) -> None:
@@ -249,8 +277,8 @@ def test_parquet_says_the_same(tmp_path: Path) -> None:
     ]
     columns = _columns(*expected)
     assert list(columns.records()) == expected
-    with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), records.PARQUET)) as joined:
-        joined.append(records.encode(columns, "parquet"))
+    with closing(TableFile("parquet", tmp_path / "whole.parquet", records.types(), results.PARQUET)) as joined:
+        joined.append(results.encode(columns, "parquet"))
     table = parquet.read_table(tmp_path / "whole.parquet")
     assert table.column_names == list(records.FIELDS)
     rows = table.to_pylist()
@@ -283,7 +311,7 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     assert columns is not None
     lists = columns.lists()
     assert len(lists[0]) > 300
-    assert found == records.encode_lists(lists, form)
+    assert found == b"".join(results.encode_one_by_one(lists, form))
     assert lists[records.FIELDS.index("solution")][9].isalpha()
 
 

@@ -15,7 +15,8 @@ from itertools import chain
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Columns, Result
+from gridproof.bulk.records import Columns
+from gridproof.bulk.results import Result
 from gridproof.bulk.work import work
 from gridproof.errors import BackendFailure
 from gridproof.runs.pool import ChildDied, ChildExecutor

@@ -1,21 +1,16 @@
-"""The result of a chunk, column by column, and as bytes: CSV, JSON lines or Parquet."""
+"""The records of a chunk, column by column."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Bytes, strings
-from gridproof.runs import frames, tables
-from gridproof.trust.answer import Status
+from gridproof.runs import frames
 from gridproof.trust.record import Summary, VerdictRecord
-from gridproof.trust.verdict import Verdict
 
 FIELDS = VerdictRecord._fields
 
@@ -23,17 +18,6 @@ _UNREAD = FIELDS.index("unread")
 
 Lists: TypeAlias = list[list[Any]]
 """Columns in the order of ``FIELDS``."""
-
-PARQUET = {
-    "compression_level": 1,
-    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
-    "write_statistics": ["row", "line", "verdict"],
-}
-"""The options of Parquet for results."""
-
-_FORMULA = tuple("=+-@\t\r\n")
-_HOLE = re.compile("<(row|line|puzzle|solution|second_solution)>")
-_ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
 class Alike(NamedTuple):
@@ -108,23 +92,6 @@ class Columns:
         return map(VerdictRecord, *self.lists())
 
 
-@dataclass(slots=True)
-class Result:
-    """The result of a chunk, encoded or as columns; disagreements with everything that reproduces them."""
-
-    summary: Summary
-    disagreements: list[Verdict]
-    encoded: bytes | None = None
-    columns: Columns | None = None
-
-    @classmethod
-    def of(cls, columns: Columns, form: str | None, disagreements: list[Verdict]) -> Result:
-        """Return the result of a chunk from its columns, encoded if a form is given."""
-        if form is None:
-            return cls(columns.summary, disagreements, None, columns)
-        return cls(columns.summary, disagreements, encode(columns, form))
-
-
 def types() -> frames.Types:
     """Return the columns of a result with their types."""
     numbers = {"row": "int64", "line": "int64", "grids_checked": "int8", "cost": "float64"}
@@ -135,74 +102,3 @@ def file_lists(lists: Lists) -> Lists:
     """Return columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
     texts = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
     return [*lists[:_UNREAD], texts, *lists[_UNREAD + 1 :]]
-
-
-# ---- the columns as bytes --------------------------------------------------------------------------------------------
-
-
-def encode(columns: Columns, form: str) -> bytes:
-    """Encode the columns as a piece of a result.
-
-    Of CSV and JSON lines, rows that are alike are put together by NumPy, thirty times as fast as they are encoded one
-    by one.
-    """
-    kinds = np.full(len(columns.row), -1)
-    encoded: list[Bytes] = []
-    for rows in columns.alike * (form != "parquet" and not columns.ratings):
-        if form == "csv" or "second_solution" not in rows.texts:  # in JSON stands where the two differ
-            digits = 64 * _digits(columns.row[rows.places]) + _digits(columns.line[rows.places])
-            for number in np.unique(digits).tolist():
-                some = rows.only(digits == number)
-                kinds[some.places] = len(encoded)
-                encoded.append(_encoded_alike(columns, form, some))
-    edges = np.flatnonzero(np.diff(kinds, prepend=-2, append=-2)).tolist()
-    if 20 * np.count_nonzero(kinds[edges[:-1]] < 0) > len(kinds) or not encoded:
-        return encode_lists(columns.lists(), form)
-    others = columns.lists(kinds < 0)
-    done = dict.fromkeys(range(-1, len(encoded)), 0)
-    pieces: list[Any] = []
-    for start, stop in pairwise(edges):
-        kind = int(kinds[start])
-        first, done[kind] = done[kind], done[kind] + stop - start
-        rest = slice(first, done[kind])
-        pieces.append(encode_lists([values[rest] for values in others], form) if kind < 0 else encoded[kind][rest])
-    return b"".join(pieces)
-
-
-def _encoded_alike(columns: Columns, form: str, rows: Alike) -> Bytes:
-    """Encode rows that are alike and whose numbers have as many digits: the characters of each."""
-    holes = dict(rows.texts)
-    for name in ("row", "line"):
-        numbers = getattr(columns, name)[rows.places]
-        if digits := int(_digits(numbers[0])):
-            texts = [numbers // 10**power % 10 + ord("0") for power in reversed(range(digits))]
-            holes[name] = np.stack(texts, axis=1).astype(np.uint8)
-    sample = rows.record._asdict() | {name: f"<{name}>" for name in holes}
-    template = encode_lists([[value] for value in sample.values()], form).decode()
-    parts = []
-    for place, text in enumerate(_HOLE.split(template.replace('"<row>"', "<row>").replace('"<line>"', "<line>"))):
-        constant = np.frombuffer(text.encode(), np.uint8)
-        parts.append(holes[text] if place % 2 else np.broadcast_to(constant, (len(rows.places), len(constant))))
-    return np.concatenate(parts, axis=1)
-
-
-def _digits(numbers: Any) -> Any:
-    """Return the number of digits of each, 0 for 0."""
-    return np.searchsorted(10 ** np.arange(18), numbers, side="right")
-
-
-def encode_lists(lists: Lists, form: str) -> bytes:
-    """Encode rows one by one."""
-    if form == "jsonl":
-        return "".join([f"{record.as_json()}\n" for record in map(VerdictRecord, *lists)]).encode()
-    lists = file_lists(lists)
-    if form == "csv":
-        lists[2] = list(map(_no_formula, lists[2], lists[3]))
-    return tables.encode(form, types(), lists)
-
-
-def _no_formula(puzzle: str, verdict: str) -> str:
-    """Input as given that a spreadsheet would run gets an apostrophe before it; a puzzle may begin with the blank -."""
-    if not puzzle.startswith(_FORMULA) or (verdict != Status.MALFORMED and _ONLY_CELLS.fullmatch(puzzle)):
-        return puzzle
-    return f"'{puzzle}"

@@ -16,7 +16,7 @@ from typing import Any
 from gridproof.bulk.apart import Apart
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Result
+from gridproof.bulk.results import Result
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.cluster import Cluster

@@ -22,7 +22,8 @@ from zlib import crc32
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.many import Run
-from gridproof.bulk.records import PARQUET, types
+from gridproof.bulk.records import types
+from gridproof.bulk.results import PARQUET
 from gridproof.bulk.run import Workers, warn_user, work_through
 from gridproof.errors import InputError
 from gridproof.runs import tables

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from gridproof._version import __version__
 from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, symbols_of
 from gridproof.bulk.job import Job
-from gridproof.bulk.records import Columns, Result
+from gridproof.bulk.records import Columns
+from gridproof.bulk.results import Result
 from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle, given_text, with_rules
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids

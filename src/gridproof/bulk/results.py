@@ -1,0 +1,167 @@
+"""The result of a chunk: as columns, or as bytes of CSV, JSON lines or Parquet.
+
+Nearly all rows of a large file differ in nothing but two numbers and two or three texts of equal lengths. These are put
+together by NumPy, field by field, thirty times as fast as rows that are encoded one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.bulk.chunks import Bytes
+from gridproof.bulk.records import FIELDS, Alike, Columns, Lists, file_lists, types
+from gridproof.runs import tables
+from gridproof.text import escape_controls
+from gridproof.trust.answer import Status
+from gridproof.trust.record import Summary, VerdictRecord
+from gridproof.trust.verdict import Verdict
+
+PARQUET = {
+    "compression_level": 1,
+    "use_dictionary": ["verdict", "engine", "grids_checked", "reference", "stored"],
+    "write_statistics": ["row", "line", "verdict"],
+}
+"""The options of Parquet for results."""
+
+FILLER = b"\0"
+"""A character that stands for none, so that lines have equal lengths. No line has it: there it is escaped."""
+
+_PUZZLE, _VERDICT = FIELDS.index("puzzle"), FIELDS.index("verdict")
+_ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
+
+
+@dataclass(slots=True)
+class Result:
+    """The result of a chunk, encoded or as columns; disagreements with everything that reproduces them."""
+
+    summary: Summary
+    disagreements: list[Verdict]
+    encoded: bytes | None = None
+    columns: Columns | None = None
+
+    @classmethod
+    def of(cls, columns: Columns, form: str | None, disagreements: list[Verdict]) -> Result:
+        """Return the result of a chunk from its columns, encoded if a form is given."""
+        if form is None:
+            return cls(columns.summary, disagreements, None, columns)
+        return cls(columns.summary, disagreements, encode(columns, form))
+
+
+def encode(columns: Columns, form: str) -> bytes:
+    """Encode the columns as a piece of a result."""
+    if form == "parquet":
+        return tables.encode(form, types(), file_lists(columns.lists()))
+    kinds = np.full(len(columns.row), -1)  # of each row: its number among the tables, or -1 if it is encoded by itself
+    joined: list[Bytes] = []
+    for rows in columns.alike:
+        if can_be_joined(columns, rows, form):
+            kinds[rows.places] = len(joined)
+            joined.append(join_fields(columns, rows, form))
+    alone = encode_one_by_one(columns.lists(kinds < 0), form)
+    written = dict.fromkeys(range(-1, len(joined)), 0)  # of each kind: the rows that are written already
+    pieces: list[Any] = []
+    edges = np.flatnonzero(np.diff(kinds, prepend=-2, append=-2)).tolist()
+    for start, stop in pairwise(edges):
+        kind = int(kinds[start])
+        first = written[kind]
+        written[kind] += stop - start
+        if kind < 0:
+            pieces += alone[first : written[kind]]
+            continue
+        piece: Any = joined[kind][first : written[kind]]
+        if FILLER in piece[0].tobytes():  # rows with numbers of fewer digits come first
+            piece = piece.tobytes().replace(FILLER, b"")
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+# ---- one by one ------------------------------------------------------------------------------------------------------
+
+
+def encode_one_by_one(lists: Lists, form: str) -> list[bytes]:
+    """Return the line of each row of columns in the order of ``FIELDS``."""
+    if form == "jsonl":
+        records = map(VerdictRecord, *lists)
+        return [f"{record.as_json()}\n".encode() for record in records]
+    columns = file_lists(lists)
+    columns[_PUZZLE] = [as_field(puzzle, word) for puzzle, word in zip(lists[_PUZZLE], lists[_VERDICT], strict=True)]
+    return tables.encode_csv(types(), columns, safe=["puzzle"])
+
+
+def as_field(puzzle: str, verdict: str) -> str:
+    """Return a puzzle as a field of CSV: as it was given, unless a spreadsheet would run it or it steers a terminal.
+
+    A puzzle may begin with the blank ``-``. Line ends within it stay, so that the field can be read again.
+    """
+    is_read = verdict != Status.MALFORMED and _ONLY_CELLS.fullmatch(puzzle)
+    if puzzle.startswith(tables.FORMULA) and not is_read:
+        puzzle = f"'{puzzle}"
+    return escape_controls(puzzle)
+
+
+# ---- many at once ----------------------------------------------------------------------------------------------------
+
+
+def can_be_joined(columns: Columns, rows: Alike, form: str) -> bool:
+    """Return whether the fields of rows that are alike have only to be put side by side."""
+    if columns.ratings:
+        return False
+    if form == "csv":
+        return True
+    # JSON states where two solutions differ, and a line that there is none of as null
+    lines = columns.line[rows.places]
+    return "second_solution" not in rows.texts and (bool(lines.all()) or not lines.any())
+
+
+def join_fields(columns: Columns, rows: Alike, form: str) -> Bytes:
+    """Return the characters of the lines of rows that are alike, with fillers before numbers of fewer digits."""
+    parts = csv_parts(columns, rows) if form == "csv" else json_parts(columns, rows)
+    fields = []
+    for part in parts:
+        if isinstance(part, str):
+            constant = np.frombuffer(part.encode(), np.uint8)
+            part = np.broadcast_to(constant, (len(rows.places), len(constant)))
+        fields.append(part)
+    return np.concatenate(fields, axis=1)
+
+
+def csv_parts(columns: Columns, rows: Alike) -> Sequence[Bytes | str]:
+    """Return what stands in the lines of CSV, one after the other: the same text in all, or characters for each."""
+    varying = {name: digits_of(getattr(columns, name)[rows.places]) for name in ("row", "line")} | rows.texts
+    [constant] = encode_one_by_one([[value] for value in rows.record], "csv")
+    parts: list[Bytes | str] = []
+    for name, text in zip(FIELDS, constant.decode().removesuffix("\n").split(","), strict=True):
+        parts.append(varying.get(name, text))
+        parts.append(",")
+    parts[-1] = "\n"
+    return parts
+
+
+def json_parts(columns: Columns, rows: Alike) -> Sequence[Bytes | str]:
+    """Return the same for JSON: the line of a record, and in it what varies."""
+    record = rows.record._replace(row=0, line=None, puzzle="", solution=None)
+    start, _, end = record.as_json().partition('"solutions": []')
+    verdict = start.removeprefix('{"row": 0, "line": null, "input": "", ')
+    parts: list[Bytes | str] = ['{"row": ', digits_of(columns.row[rows.places]), ', "line": ']
+    lines = columns.line[rows.places]
+    parts.append(digits_of(lines) if lines.any() else "null")
+    parts += [', "input": "', rows.texts["puzzle"], f'", {verdict}"solutions": [']
+    if "solution" in rows.texts:
+        parts += ['"', rows.texts["solution"], '"']
+    parts.append(f"]{end}\n")
+    return parts
+
+
+def digits_of(numbers: NDArray[np.int64]) -> Bytes:
+    """Return the decimal digits of numbers as characters, with fillers before those that have fewer than others."""
+    width = len(str(int(numbers.max(initial=0))))
+    powers = 10 ** np.arange(width - 1, -1, -1)
+    digits = (numbers[:, None] // powers % 10 + ord("0")).astype(np.uint8)
+    digits[numbers[:, None] < powers] = ord(FILLER)
+    return digits
