@@ -89,8 +89,9 @@ def test_other_options_are_another_run(tmp_path: Path) -> None:
 
 def test_only_one_run_at_a_time(tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="files are locked by fcntl, which this system has not")
-    with parts_of(tmp_path / "result.jsonl"), pytest.raises(InputError, match="another process"):
-        parts_of(tmp_path / "result.jsonl")
+    for resume in (True, False):  # the advice to resume, or to remove its folder, would damage a run that is at work
+        with parts_of(tmp_path / "result.jsonl"), pytest.raises(InputError, match="another process is writing to"):
+            parts_of(tmp_path / "result.jsonl", resume=resume)
     with parts_of(tmp_path / "result.jsonl"):
         pass
 

@@ -359,6 +359,28 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     assert not journal.path.exists()
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+@pytest.mark.parametrize("missing", [1, 8, 60])
+def test_half_a_last_line_is_measured_again(missing: int, form: str, tmp_path: Path) -> None:
+    output = tmp_path / f"results.{form}"
+    whole = run(GOOD, Fake("a"), output=output)
+    output.write_bytes(output.read_bytes()[:-missing])
+    again = run(GOOD, Fake("a"), output=output, resume=True)
+    assert again.complete
+    assert again.records[:2] == whole.records[:2]
+    assert [record.key for record in again.records] == [record.key for record in whole.records]
+    assert files.read(output) == list(again.records)
+
+
+def test_names_that_a_spreadsheet_would_run_are_made_safe_and_known_again(tmp_path: Path) -> None:
+    output = tmp_path / "results.csv"
+    puzzles = boards(PROPER)
+    before = run(puzzles, Fake("=cmd|1"), output=output)
+    assert ",'=cmd|1," in output.read_text()
+    assert files.read(output) == list(before.records)
+    assert run(puzzles, Fake("=cmd|1"), output=output, resume=True).records == before.records
+
+
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("finished") / "results.csv"

@@ -55,17 +55,17 @@ class Parts:
         self._done: dict[int, dict[str, Any]] = {}
         self._known: set[int] = set()  # done, and made from the rows of this run
         self._appended = 0
-        begun = (self.folder / _JOURNAL).exists()
-        if begun and not resume:
-            message = f"{self.folder} holds the parts of a run that did not finish; expected --resume to continue it"
-            raise InputError(message + _OR_ANEW)
-        if resume and self.output.exists() and not begun:
+        if resume and self.output.exists() and not (self.folder / _JOURNAL).exists():
             raise InputError(f"{output} exists already, without parts to resume; expected --force to overwrite it")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._journal = Journal(self.folder / _JOURNAL, _checked, "that folder", durable=True)
         except OSError as problem:
             raise unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
+        if self._journal.entries and not resume:  # and no other process is at work on them, as the journal is ours
+            self._journal.close()
+            message = f"{self.folder} holds the parts of a run that did not finish; expected --resume to continue it"
+            raise InputError(message + _OR_ANEW)
         try:
             self._take_over(self._journal.entries)
             self._temporary = self.folder / "whole.tmp"

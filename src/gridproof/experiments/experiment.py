@@ -107,7 +107,7 @@ def compare(
 
     with nullcontext() if target is None else files.opened(files.journal(target)) as journal:
         if target is not None and journal is not None and wanted.resume:
-            before = [*(files.read(target) if target.exists() else []), *journal.entries]
+            before = [*(files.read(target, cut_off=True) if target.exists() else []), *journal.entries]
             for record in _of_these(tasks, before):
                 add(record)
             report(f"resumed: {len(records):,} of {len(tasks):,} runs were made before")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from re import search
 from typing import Any, Literal, TypeAlias
 
 from gridproof.errors import InputError
-from gridproof.runs import frames, tables
+from gridproof.runs import tables
 from gridproof.runs.journal import Journal
 from gridproof.trust.answer import BY_NUMBER, Status
 
@@ -273,16 +272,16 @@ def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[
     return types, columns
 
 
-def read(path: str | Path) -> list[RunRecord]:
-    """Return the records of a file. Raises ``InputError`` for a file that was not written by ``write``."""
-    path, form = Path(path), tables.form_of(path)
-    if form is None:
+def read(path: str | Path, *, cut_off: bool = False) -> list[RunRecord]:
+    """Return the records of a file. cut_off: whether half a last line is left out.
+
+    Raises ``InputError`` for a file that was not written by ``write``.
+    """
+    path = Path(path)
+    if tables.form_of(path) is None:
         raise InputError(f"results in {str(path)!r}; expected a name that ends in .parquet, .csv or .jsonl")
     try:
-        if form == "parquet":
-            return list(map(_record, frames.arrow("pyarrow.parquet").read_table(path).to_pylist()))
-        with path.open(encoding="utf-8", newline="") as lines:
-            return list(map(_record, csv.DictReader(lines) if form == "csv" else map(json.loads, lines)))
+        return [_record(row) for row in tables.read(path, cut_off=cut_off)]
     except (ValueError, TypeError, KeyError, RecursionError, csv.Error) as problem:
         raise InputError(f"{path}: not a file of results ({problem}); expected one made by compare") from None
 

@@ -19,6 +19,8 @@ from gridproof.text import escape_controls
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Beginnings of a field that a spreadsheet takes for a formula."""
 
+_ESCAPES = {"\t": r"\x09", "\r": r"\x0d", "\n": r"\x0a"}
+
 _FORMS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".pq": "parquet"}
 
 
@@ -145,19 +147,21 @@ def protect(text: str) -> str:
         text = f"'{text}"
     if text.isprintable():
         return text
-    for character in "\t\r\n":
-        text = text.replace(character, f"\\x{ord(character):02x}")
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
     return escape_controls(text)
 
 
 def unprotect(text: str) -> str:
-    """Return the text that ``protect`` was given, if it had no control characters.
+    r"""Return the text that ``protect`` was given, if it had no control characters but tabs and line ends.
 
     Examples
     --------
-    >>> unprotect("'=1+1"), unprotect("'tis")
-    ('=1+1', "'tis")
+    >>> unprotect("'=1\\x0a2"), unprotect("'tis")
+    ('=1\n2', "'tis")
     """
+    for character, escape in _ESCAPES.items():
+        text = text.replace(escape, character)
     if text[1:].startswith(FORMULA):
         return text.removeprefix("'")
     return text
@@ -204,3 +208,24 @@ def write(output: str | Path, types: Types, columns: Sequence[Sequence[Any]]) ->
     path.parent.mkdir(parents=True, exist_ok=True)
     with replaced(path) as partial, closing(TableFile(form, partial, types)) as file:
         file.append(encode(form, types, columns))
+
+
+def read(path: Path, *, cut_off: bool = False) -> list[dict[str, Any]]:
+    """Return the rows of a table file; the values of CSV are texts.
+
+    cut_off: whether the last line may be half a line, as a full disk leaves one; then it is left out. Raises
+    ``ValueError`` or ``csv.Error`` for a file that is no such table.
+    """
+    if form_of(path) == "parquet":
+        rows: list[dict[str, Any]] = arrow("pyarrow.parquet").read_table(path).to_pylist()
+        return rows
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = list(file)
+    if cut_off and lines and not lines[-1].endswith("\n"):
+        lines.pop()
+    if form_of(path) == "jsonl":
+        return [json.loads(line) for line in lines]
+    rows = []
+    for row in csv.DictReader(lines):
+        rows.append({name: unprotect(value) if isinstance(value, str) else value for name, value in row.items()})
+    return rows
