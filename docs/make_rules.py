@@ -8,7 +8,7 @@ from gridproof.cli.rules import default
 from gridproof.pictures import board_svg
 from gridproof.pictures.examples import example_board
 from gridproof.rules import all_kinds
-from gridproof.rules.kind import Kind
+from gridproof.rules.rule import Rule
 
 HERE = Path(__file__).resolve().parent
 
@@ -93,19 +93,19 @@ of it with cells by name. The kind [clauses](#clauses) takes clauses over the va
 def page() -> str:
     """The whole page."""
     kinds = all_kinds().values()
-    index = "\n".join(f"- [{kind.name}](#{kind.name}): {kind.sentence}" for kind in kinds)
+    index = "\n".join(f"- [{kind.kind}](#{kind.kind}): {kind.title()}" for kind in kinds)
     return f"{HEAD}\n{index}\n\n" + "\n".join(map(_section, kinds))
 
 
-def _section(kind: Kind) -> str:
+def _section(kind: type[Rule]) -> str:
     also = f"Also called {', '.join(kind.aliases)}.\n\n" if kind.aliases else ""
-    parameters = "".join(f"- `{p.name}`: {p.help}{default(p)}\n" for p in kind.parameters)
+    parameters = "".join(f"- `{p.name}`: {p.help}{default(p)}\n" for p in kind.parameters())
     gap = "\n" if parameters else ""
     board = example_board(kind)
     said = board.rules[0].sentence(board.geometry)
     return (
-        f"## {kind.name}\n\n    {kind.usage}\n\n{kind.about.strip()}\n\n{also}{parameters}{gap}"
-        f"![{said}](rules/{kind.name}.svg)\n\n`{kind.example}`: {said}.\n"
+        f"## {kind.kind}\n\n    {kind.usage()}\n\n{kind.about().strip()}\n\n{also}{parameters}{gap}"
+        f"![{said}](rules/{kind.kind}.svg)\n\n`{kind.example}`: {said}.\n"
     )
 
 
@@ -116,7 +116,7 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for kind in all_kinds().values():
         board = example_board(kind)
-        board_svg(board, title=board.rules[0].sentence(board.geometry)).save(folder / f"{kind.name}.svg")
+        board_svg(board, title=board.rules[0].sentence(board.geometry)).save(folder / f"{kind.kind}.svg")
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
     houses = {frozenset(house.cells) for house in geometry.houses}
     candidates = list(board.candidates)
     parts: set[Hashable] = set()
-    for rule in (rule.settled(board.rules, geometry) for rule in board.rules):
+    for rule in (rule.complete(board.rules, geometry) for rule in board.rules):
         if isinstance(rule, Sandwich):  # the same from both ends
             rule = replace(rule, cells=tuple(sorted(rule.cells)))
         for primitive in rule.expand(geometry):

@@ -7,7 +7,6 @@ from random import Random
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
 from gridproof.rules.statement import Statement
 
@@ -37,11 +36,11 @@ def grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def random_rule(kind: Kind, geometry: Geometry, random: Random) -> Rule:
+def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
     """A rule of a kind with parameters taken at random, such as people would never take them."""
     for _ in range(1000):
         named = {}
-        for p in kind.parameters:
+        for p in kind.parameters():
             if p.name == "marked" or (p.default is not REQUIRED and random.random() < 0.4):
                 continue
             named[p.name] = _value(kind, p, geometry, random)
@@ -49,10 +48,10 @@ def random_rule(kind: Kind, geometry: Geometry, random: Random) -> Rule:
             return Statement(kind, (), tuple(named.items())).on(geometry)
         except InputError:
             continue  # a kind may refuse numbers that belong to each other wrongly
-    raise AssertionError(f"no rule of the kind {kind.name} on a board of order {geometry.order}")
+    raise AssertionError(f"no rule of the kind {kind.kind} on a board of order {geometry.order}")
 
 
-def _value(kind: Kind, p: Parameter, geometry: Geometry, random: Random) -> object:
+def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -> object:
     n = geometry.order
     if p.name == "circle":
         return tuple(random.sample(range(n * n), random.choice([1, 1, min(2, n * n)])))

@@ -23,6 +23,7 @@ from gridproof.checker.statement import Layout, parse_geometry
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds
+from gridproof.rules.kinds.pair_lines import PairComparison
 from gridproof.trust.statement import statement
 from rule_samples import SHAPES, grids, random_rule
 
@@ -151,7 +152,7 @@ def larger(geometry: Geometry, random: Random) -> SymbolTuple:
 
 def test_fractions_are_exact() -> None:
     """In binary ones 1/10 + 1/5 is not 3/10."""
-    rule = all_kinds()["relation"].make({"allow": "a/10 + b/5 == 3/10", "lines": ((0, 10),), "pairs": "consecutive"})
+    rule = PairComparison(allow="a/10 + b/5 == 3/10", lines=((0, 10),))
     assert [grid for grid in grids(FOUR) if kept(rule, FOUR, grid)] == [
         grid for grid in grids(FOUR) if grid[0] == grid[10] == 1
     ]

@@ -22,8 +22,7 @@ from gridproof.models import catalog
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
-from gridproof.rules.kind import Kind
-from gridproof.rules.rule import REQUIRED
+from gridproof.rules.rule import REQUIRED, Rule
 from rule_kit import said_in_clauses
 from rule_samples import grids
 
@@ -421,10 +420,10 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
     return random.choice(texts[name])
 
 
-def statement(kind: Kind, random: Random) -> dict[str, Any]:
+def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
     """Values for the parameters of a kind; optional ones are often missing."""
-    chosen = [p for p in kind.parameters if p.default is REQUIRED or random.random() < 0.5]
-    return {p.name: some_value(kind.name, p.name, p.type, random) for p in chosen}
+    chosen = [p for p in kind.parameters() if p.default is REQUIRED or random.random() < 0.5]
+    return {p.name: some_value(kind.kind, p.name, p.type, random) for p in chosen}
 
 
 def cells_as_text(names: list[str], random: Random) -> str:
@@ -490,15 +489,15 @@ def planted(kind: str, geometry: Geometry, random: Random) -> tuple[list[tuple[s
     return dots, {**({parameter: [k]} if parameter else {}), **({"marked": marked} if marked else {})}
 
 
-@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.name)
-def test_a_statement_means_what_its_words_say(kind: Kind) -> None:
-    random = Random(f"words of {kind.name}")
+@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.kind)
+def test_a_statement_means_what_its_words_say(kind: type[Rule]) -> None:
+    random = Random(f"words of {kind.kind}")
     allowed = set()
     for number in range(ROUNDS):
         geometry = (BOXES, JIGSAW)[number % 2]
-        negative = "marked" in {p.name for p in kind.parameters}
-        dots, own = planted(kind.name, geometry, random) if negative else ([], statement(kind, random))
-        stated = [*dots, (kind.name, own)]
+        negative = "marked" in {p.name for p in kind.parameters()}
+        dots, own = planted(kind.kind, geometry, random) if negative else ([], statement(kind, random))
+        stated = [*dots, (kind.kind, own)]
         random.shuffle(stated)
         texts = [as_text(name, values, random) for name, values in stated]
         board = Board.empty(geometry).with_rules(texts)
@@ -516,7 +515,7 @@ def test_a_statement_means_what_its_words_say(kind: Kind) -> None:
         if number >= 4:
             continue
         assert said_in_clauses(board.problem, catalog.load("triad"), grids(geometry)) == meant, texts
-    assert True in allowed or kind.name in ("anti-king", "non-consecutive")
+    assert True in allowed or kind.kind in ("anti-king", "non-consecutive")
 
 
 def test_every_kind_has_words_of_its_own() -> None:

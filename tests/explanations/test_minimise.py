@@ -127,11 +127,11 @@ def test_the_minimal_puzzle_is_written_with_its_rules(call: Command, tmp_path: P
     path = tmp_path / "puzzle.toml"
     path.write_text(gridproof.convert(board, "toml"))
     minimal = gridproof.minimise(board).board
-    assert rule.split()[0] in minimal.rules[0].called
+    assert rule.split()[0] in minimal.rules[0].name_or_path
     row = json.loads(call("minimise", "--json", path).out)
     path.write_text(row["puzzle"])
     assert gridproof.parse(path) == minimal
-    assert [entry["kind"] for entry in row["rules"]] == [one.called for one in minimal.rules]
+    assert [entry["kind"] for entry in row["rules"]] == [one.name_or_path for one in minimal.rules]
     path.write_text(gridproof.convert(board, "toml"))
     printed = call("minimise", path).out
     if rule == "anti-knight":

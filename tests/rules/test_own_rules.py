@@ -15,6 +15,8 @@ from gridproof.errors import DisagreementError, InputError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, find, make_rule, parse_rule
+from gridproof.rules.kinds.counting import Quadruple
+from gridproof.rules.kinds.killer import Killer
 from gridproof.rules.primitives import Cells, Primitive, Relation
 from gridproof.rules.rule import parameter
 from gridproof.toml_tables import LARGEST_FILE
@@ -65,7 +67,7 @@ def test_a_class_is_a_kind_by_its_name_and_by_itself() -> None:
     for rules in (*ways, [Equal, "equal-ends r1c1 r2c3"], Equal(cells=(0, 6))):
         counted = gridproof.count(EMPTY, rules=rules)
         assert (counted.number, counted.complete, counted.evidence.reference) == (144, True, "agrees")
-    assert find(Equal).usage == "equal-ends CELLS"
+    assert find(Equal).usage() == "equal-ends CELLS"
     assert Equal(cells=(0, 6)).sentence(Geometry.classic(2)) == "equal-ends r1c1 r2c3"
 
 
@@ -202,9 +204,9 @@ HUGE = 10**5000
         make_rule("quadruple", "r1c1 r1c2", values=(1, HUGE)),
         make_rule("even", [HUGE]),
         make_rule("palindrome", [[0, HUGE]]),
-        find("killer").make({"total": HUGE, "cells": (0, 1), "repeats": False}),
-        find("killer").make({"total": "3", "cells": (0, 1), "repeats": False}),
-        find("quadruple").make({"values": (HUGE,), "cells": (0, 1)}),
+        Killer(**dict[str, Any](total=HUGE, cells=(0, 1), repeats=False)),
+        Killer(**dict[str, Any](total="3", cells=(0, 1), repeats=False)),
+        Quadruple(**dict[str, Any](values=(HUGE,), cells=(0, 1))),
         f"killer {'1' * 4301} r1c1 r1c2",
         "killer \u0663 r1c1 r1c2",
         "killer 3 r\u0661c1 r1c2",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, thermometer
+from gridproof.rules.kinds.killer import Killer
 from gridproof.trust import reference
 from rule_samples import SHAPES, random_rule
 
@@ -137,8 +139,8 @@ def test_a_range_of_letters_of_either_case_is_one_of_symbols() -> None:
 @pytest.mark.parametrize(
     ("cells", "says"), [((0, 0), "r1c1 is named twice"), ((0, 16), "cell 16 is not on a board"), ("r1c1", "cell 'r'")]
 )
-def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells: object, says: str) -> None:
-    cage = all_kinds()["killer"].make({"total": 3, "cells": cells, "repeats": False})
+def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells: Any, says: str) -> None:
+    cage = Killer(total=3, cells=cells)
     with pytest.raises(InputError, match=f"a rule of the kind killer: {says}|{says}"):
         Board.empty(FOUR).with_rules((cage,))
 
@@ -165,7 +167,7 @@ def test_pairs_that_are_stated_as_marked_are_exempt(clues: str, rules: list[str]
     # neither a further mark nor its removal changes what is stated
     again = board.with_rule("xv 7 r1c3 r1c4").without_rule(1)
     assert again == board
-    assert (2, 3) in board.with_rule("xv 7 r1c3 r1c4").rules[0].on_its_own().value("marked")
+    assert (2, 3) in board.with_rule("xv 7 r1c3 r1c4").rules[0].stand_alone().value("marked")
 
 
 def test_a_negative_ratio_knows_the_ratios_of_the_dots() -> None:

@@ -196,7 +196,7 @@ def gives_what_cannot_be_sent() -> object:
     return lambda: None
 
 
-def test_calls_come_back_fail_or_die_each_on_its_own() -> None:
+def test_calls_come_back_fail_or_die_each_stand_alone() -> None:
     with ChildExecutor(2) as executor:
         calls = [executor.submit(ends, 7), *(executor.submit(divmod, 7, n) for n in (2, 3))]
         calls += [executor.submit(fails, InputError("by design")), executor.submit(gives_what_cannot_be_sent)]

@@ -39,8 +39,7 @@ from gridproof.pictures import board_text
 from gridproof.pictures.examples import example_board
 from gridproof.rules import all_kinds
 from gridproof.rules.catalog import matching
-from gridproof.rules.kind import Kind
-from gridproof.rules.rule import REQUIRED, Parameter
+from gridproof.rules.rule import REQUIRED, Parameter, Rule
 
 _WIDTH = 100
 
@@ -54,9 +53,9 @@ def run(args: Options) -> int:
     kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
         if args.kinds:
-            print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.name))
+            print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.kind))
         else:
-            print(f"{kind.usage:35} {kind.sentence}")
+            print(f"{kind.usage():35} {kind.title()}")
     return 0
 
 
@@ -70,17 +69,17 @@ def default(p: Parameter) -> str:
     return f" ({words.get(p.default, f'default: {plain}')})"
 
 
-def _explained(kind: Kind, called: str) -> str:
+def _explained(kind: type[Rule], called: str) -> str:
     """All about a kind, as text."""
 
-    lines = [kind.usage, f"    {kind.sentence}"]
+    lines = [kind.usage(), f"    {kind.title()}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
-    for part in kind.about.split("\n\n"):
+    for part in kind.about().split("\n\n"):
         lines += ["", textwrap.fill(" ".join(part.split()).replace("``", "`"), _WIDTH)]
     lines.append("")
-    width = max((len(p.name) for p in kind.parameters), default=0)
-    lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters] or ["It has no parameters."]
+    width = max((len(p.name) for p in kind.parameters()), default=0)
+    lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters()] or ["It has no parameters."]
     board = example_board(kind, called)
     cells = board.rules[0].scope(board.geometry)
     whole = len(cells) == board.geometry.cell_count

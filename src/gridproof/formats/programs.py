@@ -16,7 +16,6 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 from gridproof.rules import Rule, all_kinds
-from gridproof.rules.relation import RelationRule
 
 Written = TypeVar("Written")
 
@@ -182,7 +181,7 @@ class ProgramReader:
 
 def check_sense(rule: Rule, geometry: Geometry) -> Rule:
     """Return the rule. Raises ``UnreadItem`` if nobody can mean it, such as a cage that names a cell twice."""
-    if reason := rule.senseless(geometry):
+    if reason := rule.invalid_reason(geometry):
         raise UnreadItem(reason)
     return rule
 
@@ -229,12 +228,10 @@ def terms_of(rule: Rule, geometry: Geometry) -> dict[str, Any]:
 
     Raises ``Inexpressible`` for a kind of the user's own.
     """
-    if rule.called not in all_kinds():
+    if rule.name_or_path not in all_kinds():
         raise Inexpressible
-    terms = {name: value for name, _, value in rule.parameters()}
-    if isinstance(rule, RelationRule):
-        terms |= rule.numbers(geometry)
-    return terms
+    terms = {name: value for name, _, value in rule.stated_values()}
+    return terms | rule.numbers(geometry)
 
 
 def write_rules(

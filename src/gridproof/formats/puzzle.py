@@ -292,7 +292,7 @@ class Puzzle:
         entries_count: whether a step goes on from the digits that are filled in, where a verdict leaves them out.
         """
         named = " by ".join(_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip())
-        kinds = Counter(rule.called for rule in self.board.rules)
+        kinds = Counter(rule.name_or_path for rule in self.board.rules)
         lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
         if kinds:
             lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())

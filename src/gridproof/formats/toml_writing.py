@@ -64,7 +64,7 @@ def _write_rows(values: Sequence[int], geometry: Geometry) -> str:
 
 def _shape_values(geometry: Geometry) -> dict[str, Any]:
     """Return the keys that state a shape, empty ones where it has no such houses."""
-    from gridproof.rules.cells import written
+    from gridproof.rules.cells import cell_names
 
     values: dict[str, Any] = {}
     if geometry.box_shape is not None and geometry != usual(geometry.order):
@@ -77,7 +77,7 @@ def _shape_values(geometry: Geometry) -> dict[str, Any]:
         values[key] = family in geometry.families
     houses: dict[str, list[str]] = {}
     for house in geometry.extra:
-        houses.setdefault(house.kind, []).append(written(house.cells, geometry))
+        houses.setdefault(house.kind, []).append(cell_names(house.cells, geometry))
     values["houses"] = houses["extra"] if list(houses) == ["extra"] else houses
     return values
 
@@ -85,18 +85,18 @@ def _shape_values(geometry: Geometry) -> dict[str, Any]:
 def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
     """Return the kind of a rule and those of its parameters that are not as usual."""
     from gridproof.rules import find
-    from gridproof.rules.cells import written
+    from gridproof.rules.cells import cell_names
 
-    defaults = find(rule.called).defaults
-    values: dict[str, Any] = {"kind": rule.called}
-    for name, kind, value in rule.parameters():
+    defaults = find(rule.name_or_path).defaults()
+    values: dict[str, Any] = {"kind": rule.name_or_path}
+    for name, kind, value in rule.stated_values():
         is_default = value == defaults[name] and type(value) is type(defaults[name])
         if is_default:
             continue
         if kind == "cells":
-            values[name] = written(value, geometry)
+            values[name] = cell_names(value, geometry)
         elif kind == "lines":
-            lines = [written(line, geometry) for line in value]
+            lines = [cell_names(line, geometry) for line in value]
             values[name] = lines[0] if len(lines) == 1 else lines
         else:
             values[name] = value

@@ -8,10 +8,10 @@ from contextlib import suppress
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import OffBoard
-from gridproof.rules.kind import Kind
+from gridproof.rules.rule import Rule
 
 
-def example_board(kind: Kind, called: str = "") -> Board:
+def example_board(kind: type[Rule], called: str = "") -> Board:
     """Return a small board with the rule that the kind gives as its example. called: the path of a user's own kind.
 
     Examples
@@ -21,7 +21,7 @@ def example_board(kind: Kind, called: str = "") -> Board:
     >>> board.geometry.description, board.rules[0].sentence(board.geometry)
     ('6x6, 2x3 boxes', 'the killer cage r1c1 r1c2 r2c1 sums to 10')
     """
-    rule = " ".join([shlex.quote(called or kind.name), *kind.example.split(maxsplit=1)[1:]])
+    rule = " ".join([shlex.quote(called or kind.kind), *kind.example.split(maxsplit=1)[1:]])
     for geometry in map(Geometry.standard, (4, 6)):
         with suppress(OffBoard):
             board = Board.empty(geometry).with_rule(rule)

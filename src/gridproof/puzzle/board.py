@@ -273,7 +273,7 @@ class Board:
         from gridproof.rules import rules_on
 
         every = [*self.rules, *rules_on(self.geometry, rules)]
-        return replace(self, rules=tuple(rule.settled(every, self.geometry) for rule in every))
+        return replace(self, rules=tuple(rule.complete(every, self.geometry) for rule in every))
 
     def with_rule(self, rule: AnyRule) -> Board:
         """Return a copy with one more rule."""
@@ -285,7 +285,7 @@ class Board:
         if not 0 <= number < len(self.rules):
             raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
         rest = [*self.rules[:number], *self.rules[number + 1 :]]
-        return replace(self, rules=tuple(rule.settled(rest, self.geometry) for rule in rest))
+        return replace(self, rules=tuple(rule.complete(rest, self.geometry) for rule in rest))
 
     # ---- its parts, texts and pictures ---------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ def __getattr__(name: str) -> Callable[..., Statement]:
     if find_spec(f"{__name__}.{name}"):
         raise AttributeError(name)  # a module of this package, which is being imported
     try:
-        return partial(make_rule, find(name.replace("_", "-")).name)
+        return partial(make_rule, find(name.replace("_", "-")))
     except InputError as problem:
         raise AttributeError(str(problem)) from None
 

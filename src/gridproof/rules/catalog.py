@@ -1,6 +1,6 @@
-"""Finds the kinds of rules: every Python module and TOML file of ``kinds/``, and files of the user's own.
+"""Finds the kinds of rules: the classes in the modules of ``kinds/``, and classes and files of the user's own.
 
-A new file needs no registration.
+A new module needs no registration.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib import resources
 from operator import attrgetter
 from pathlib import Path, PurePath
 
 from gridproof.discovery import import_modules
 from gridproof.errors import InputError
-from gridproof.rules.kind import Kind, kind_of
-from gridproof.rules.relation import read_relation
+from gridproof.rules.own_kinds import read_kind
 from gridproof.rules.rule import Rule
 from gridproof.text import quote
 
@@ -28,12 +26,12 @@ LEAST_LIKENESS = 0.7
 
 
 @lru_cache(maxsize=1)
-def all_kinds() -> dict[str, Kind]:
+def all_kinds() -> dict[str, type[Rule]]:
     """Return every kind of rule by its name, in alphabetical order.
 
     Returns
     -------
-    dict of str to Kind
+    dict of str to type
 
     Examples
     --------
@@ -42,17 +40,15 @@ def all_kinds() -> dict[str, Kind]:
     """
     kinds = []
     for module in import_modules("gridproof.rules.kinds"):
-        kinds += [kind_of(rule) for rule in Rule.kinds.values() if rule.__module__ == module.__name__]
-    folder = Path(str(resources.files("gridproof.rules.kinds")))
-    kinds += [read_relation(path, packaged=True) for path in folder.glob("*.toml")]
-    return {kind.name: kind for kind in sorted(kinds, key=attrgetter("name"))}
+        kinds += [kind for kind in Rule.kinds.values() if kind.__module__ == module.__name__]
+    return {kind.kind: kind for kind in sorted(kinds, key=attrgetter("kind"))}
 
 
 def every_name() -> list[str]:
     """Return the names and aliases of all kinds, and the names of kinds that are classes of the user's own."""
     names = []
     for kind in all_kinds().values():
-        names += [kind.name, *kind.aliases]
+        names += [kind.kind, *kind.aliases]
     for rule in Rule.kinds.values():
         if rule.kind not in names:
             names.append(rule.kind)
@@ -75,19 +71,19 @@ def refuse_blanks_in_a_name(first: str, words: Sequence[str]) -> None:
             raise InputError(f"no kind of rule is called {quote(written)}; did you mean {tidied(written)!r}?")
 
 
-def matching(word: str) -> list[Kind]:
+def matching(word: str) -> list[type[Rule]]:
     """Return the kind of this name, else every kind with the word in a name or an alias: ``kropki`` is in four.
 
     Raises ``InputError`` as ``find`` does.
     """
-    exact = any(word in (kind.name, *kind.aliases) for kind in all_kinds().values())
+    exact = any(word in (kind.kind, *kind.aliases) for kind in all_kinds().values())
     near = [
-        kind for kind in all_kinds().values() if any(word in name.split("-") for name in (kind.name, *kind.aliases))
+        kind for kind in all_kinds().values() if any(word in name.split("-") for name in (kind.kind, *kind.aliases))
     ]
     return [find(word)] if exact or not near else near
 
 
-def find(name: str | PurePath | type[Rule] | Kind, *, files: bool = True) -> Kind:
+def find(name: str | PurePath | type[Rule], *, files: bool = True) -> type[Rule]:
     """Return a kind of rule.
 
     Parameters
@@ -100,8 +96,8 @@ def find(name: str | PurePath | type[Rule] | Kind, *, files: bool = True) -> Kin
 
     Returns
     -------
-    Kind
-        It makes rules, and has their parameters.
+    type
+        Its class, which makes rules and has their parameters.
 
     Raises
     ------
@@ -110,27 +106,25 @@ def find(name: str | PurePath | type[Rule] | Kind, *, files: bool = True) -> Kin
 
     Examples
     --------
-    >>> find("killer").usage
+    >>> find("killer").usage()
     'killer [total] CELLS [repeats]'
     """
-    if isinstance(name, Kind):
-        return name
     if isinstance(name, type):
         if not issubclass(name, Rule) or not isinstance(getattr(name, "kind", None), str):
             raise InputError(
                 f"{name.__name__} is not a kind of rule; expected a subclass of Rule with a name in `kind`"
             )
-        return kind_of(name)
+        return name
     if str(name).endswith(".toml"):
         if not files:
             raise InputError(f"{quote(str(name))}: whoever reads a text names the files of kinds, not the text itself")
-        return read_relation(Path(name))
+        return read_kind(Path(name))
     for kind in all_kinds().values():
-        if name == kind.name or name in kind.aliases:
+        if name == kind.kind or name in kind.aliases:
             return kind
     own = {rule.kind: rule for rule in Rule.kinds.values()}
     if name in own:
-        return kind_of(own[name])
+        return own[name]
     raise InputError(f"no kind of rule is called {quote(str(name))}; {suggest_kind(str(name))}")
 
 

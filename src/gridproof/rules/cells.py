@@ -59,7 +59,7 @@ def read_cells(words: str | Iterable[str], geometry: Geometry) -> Cells:
     return tuple(cell for text in texts for word in cell_words(text) for cell in _of_word(word, geometry))
 
 
-def written(cells: Iterable[int], geometry: Geometry) -> str:
+def cell_names(cells: Iterable[int], geometry: Geometry) -> str:
     """Write the names of cells, as ``read_cells`` reads them."""
     return " ".join(map(geometry.cell_name, cells))
 

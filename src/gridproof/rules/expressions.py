@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import lru_cache
-from types import CodeType
 from typing import Any
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "ceil": lambda x: -int(-x // 1)}
+
+def round_up(value: Any) -> int:
+    """Return the least whole number that is not below a value."""
+    return -int(-value // 1)
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "ceil": round_up}
+"""The functions that an expression may call."""
+
 LONGEST = 500
-"""Characters of an expression: more is no comparison that a person would write."""
+"""Largest number of characters of an expression: more is no comparison that a person would write."""
 
 _NODES = (
     *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Name, ast.Constant, ast.Load),
@@ -19,49 +26,47 @@ _NODES = (
 )
 
 
-def compiled(text: str, names: Collection[str]) -> Callable[..., Any]:
-    """Return a function of keyword arguments that evaluates ``text``.
+@lru_cache(maxsize=256)
+def compile_comparison(text: str, names: frozenset[str]) -> Callable[..., Any]:
+    """Return a function of keyword arguments that evaluates a comparison.
 
     Parameters
     ----------
     text : str
         Whole numbers, names, ``+ - * / // %``, comparisons, ``in`` a list, ``and or not`` and ``abs min max
         ceil``. Fractions are exact.
-    names : collection of str
+    names : frozenset of str
         The names that may stand in it.
 
     Raises
     ------
     ValueError
-        With the part that is not understood.
+        With the part that is not understood; also for a text that is a mere number, such as a.
 
     Examples
     --------
-    >>> compiled("abs(a - b) >= 5", {"a", "b"})(a=1, b=6)
+    >>> compile_comparison("abs(a - b) >= 5", frozenset("ab"))(a=1, b=6)
     True
     """
-    code = _code(text, frozenset(names))
-    return lambda **values: eval(code, {"__builtins__": {}, "/": _quotient, **FUNCTIONS}, values)
-
-
-def comparison(text: str, names: Collection[str]) -> Callable[..., Any]:
-    """Return ``compiled``, for a text that compares. Raises ``ValueError`` for one that is a mere number, such as a."""
-    made = compiled(text, names)
-    if not _compares(ast.parse(text, mode="eval").body):
+    tree = _parse(text)
+    _check_names(tree, text, names)
+    if not _compares(tree.body):
         raise ValueError(f"{text!r} compares nothing; expected a comparison such as abs(a - b) >= 2")
-    return made
+    code = compile(ast.fix_missing_locations(_Exact().visit(tree)), "<expression>", "eval")
+    functions = {"__builtins__": {}, "/": _divide, **FUNCTIONS}
+
+    def evaluate(**values: Any) -> Any:
+        return eval(code, functions, values)
+
+    return evaluate
 
 
-def _compares(node: ast.expr) -> bool:
-    if isinstance(node, ast.BoolOp):
-        return all(map(_compares, node.values))
-    return _compares(node.operand) if isinstance(node, ast.UnaryOp) else isinstance(node, ast.Compare)
-
-
-def without_value(text: str, work_out: Callable[[], object]) -> str | None:
-    """Explain why ``work_out``, which evaluates ``text`` for each symbol, fails, or return ``None``."""
+def explain_no_value(text: str, allows: Callable[[int, int, int], object], n: int) -> str | None:
+    """Explain why ``allows``, which evaluates ``text``, fails for some symbols up to n, or return ``None``."""
     try:
-        work_out()
+        for a in range(1, n + 1):
+            for b in range(1, n + 1):
+                allows(a, b, n)
     except ArithmeticError:
         return f"{text!r} divides by zero for some symbols"
     except (TypeError, ValueError) as problem:
@@ -69,35 +74,47 @@ def without_value(text: str, work_out: Callable[[], object]) -> str | None:
     return None
 
 
-@lru_cache(maxsize=256)
-def _code(text: str, names: frozenset[str]) -> CodeType:
+def _compares(node: ast.expr) -> bool:
+    """Return whether an expression is true or false, and no number."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(_compares, node.values))
+    if isinstance(node, ast.UnaryOp):
+        return _compares(node.operand)
+    return isinstance(node, ast.Compare)
+
+
+def _parse(text: str) -> ast.Expression:
     if not isinstance(text, str) or len(text) > LONGEST:
         raise ValueError(f"{text!r:.60} is not an expression of at most {LONGEST} characters")
     try:
-        tree = ast.parse(text, mode="eval")
+        return ast.parse(text, mode="eval")
     except (SyntaxError, RecursionError, MemoryError) as problem:
         raise ValueError(f"{text!r} is not an expression: {problem}") from None
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    listed = {
-        id(right)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Compare)
-        for op, right in zip(node.ops, node.comparators, strict=True)
-        if isinstance(op, ast.In | ast.NotIn)
-    }
+
+
+def _check_names(tree: ast.Expression, text: str, names: frozenset[str]) -> None:
+    """Raise ``ValueError`` for any part of an expression that is not on the list of what it may have."""
+    functions = set()  # the nodes that are called
+    lists = set()  # the tuples that something is said to be in
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            functions.add(id(node.func))
+        elif isinstance(node, ast.Compare):
+            for operator, right in zip(node.ops, node.comparators, strict=True):
+                if isinstance(operator, (ast.In, ast.NotIn)):
+                    lists.add(id(right))
     for node in ast.walk(tree):
         known = isinstance(node, _NODES)
         if isinstance(node, ast.Constant):
             known = type(node.value) is int
         elif isinstance(node, ast.Tuple):
-            known = id(node) in listed  # anywhere else it could be multiplied
+            known = id(node) in lists  # anywhere else it could be multiplied
         elif isinstance(node, ast.Name):
-            known = node.id in (FUNCTIONS if id(node) in called else names)
+            known = node.id in (FUNCTIONS if id(node) in functions else names)
         if not known:
             part = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__
             expected = f"whole numbers, {', '.join(sorted(names))}, {', '.join(FUNCTIONS)}, comparisons and arithmetic"
             raise ValueError(f"{part!r} in {text!r} is not understood; expected {expected}")
-    return compile(ast.fix_missing_locations(_Exact().visit(tree)), "<expression>", "eval")
 
 
 class _Exact(ast.NodeTransformer):
@@ -110,7 +127,7 @@ class _Exact(ast.NodeTransformer):
         return ast.Call(ast.Name("/", ast.Load()), [node.left, node.right], [])
 
 
-def _quotient(one: Any, other: Any) -> Any:
+def _divide(dividend: Any, divisor: Any) -> Any:
     from fractions import Fraction
 
-    return Fraction(one, other)
+    return Fraction(dividend, divisor)

@@ -131,27 +131,3 @@ class IssItem(ForeignItem):
 
     unless: tuple[str, ...] = ()
     """The kinds of rules beside which the item means something else."""
-
-
-def items_of_tables(tables: Mapping[str, Any]) -> tuple[ForeignItem, ...]:
-    """Return the records that the tables of a TOML file of ours state."""
-    names = {"args": "arguments", "unstated": "number_for_none", "drop first": "drop_first", "written": "key"}
-    own = ("key", "flag", "negative", "written", "pairs", "gather", "words", "unstated", "drop first", "slanted")
-    items: list[ForeignItem] = []
-    if "f-puzzles" in tables:
-        table = tables["f-puzzles"]
-        stated = {names.get(name, name): value for name, value in table.items() if name in own}
-        fields = {}
-        for name, value in table.items():
-            if name not in own:
-                fields[name] = tuple(value) if isinstance(value, list) else value
-        items.append(FPuzzlesItem(**stated, fields=fields, is_read="written" not in table))
-    iss = tables.get("iss", [])
-    for table in iss if isinstance(iss, list) else [iss]:
-        stated = {}
-        for name, value in table.items():
-            if name != "written":
-                stated[names.get(name, name)] = tuple(value) if isinstance(value, list) else value
-        stated["type"] = table.get("written") or table["type"]
-        items.append(IssItem(**stated, is_read="written" not in table))
-    return tuple(items)

@@ -1,9 +1,9 @@
 """Rules: everything beyond houses that must hold for some cells.
 
-A kind of rule is one file in ``kinds/``. It states the sentence that people read, its parameters, and two things that
-are written apart on purpose: ``expand`` states the rule in primitives, from which models are made; ``holds`` is its
-truth on a full grid, written straight from the words. The grid check and the reference use ``holds`` only, so that the
-cross-check covers expansion, translation and solver.
+A kind of rule is a class, in a file of ``kinds/``; a rule is an object of it. The class states the sentence that people
+read, its parameters, and two things that are written apart on purpose: ``expand`` states the rule in primitives, from
+which models are made; ``holds`` is its truth on a full grid, written straight from the words. The grid check and the
+reference use ``holds`` only, so that the cross-check covers expansion, translation and solver.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from functools import cache, reduce
+from functools import cache
+from inspect import getdoc
 from itertools import combinations
-from operator import or_
 from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
-from gridproof.rules.cells import OffBoard, shortened_runs, written
+from gridproof.rules.bounds import explain_impossible
+from gridproof.rules.cells import OffBoard, cell_names, shortened_runs
 from gridproof.rules.drawing import Mark
 from gridproof.rules.foreign import ForeignItem
-from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum, TooLarge
+from gridproof.rules.primitives import Primitive, TooLarge
 from gridproof.text import describe_value
 
 ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
@@ -82,14 +84,16 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, onc
     return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
 
 
-class Words(str):
+class ValueWords(str):
     """A value in a sentence. Its format ``one|several`` adds the word for one thing or for several of them."""
 
     several = True
 
     def __format__(self, spec: str) -> str:
-        one, bar, several = spec.partition("|")
-        return f"{self} {several if self.several else one}" if bar else str(self)
+        word_for_one, bar, word_for_several = spec.partition("|")
+        if not bar:
+            return str(self)
+        return f"{self} {word_for_several if self.several else word_for_one}"
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -131,45 +135,129 @@ class Rule(ABC):
     example: ClassVar[str] = ""
     aliases: ClassVar[tuple[str, ...]] = ()
     formats: ClassVar[tuple[ForeignItem, ...]] = ()
+    looks_at_others: ClassVar[bool] = False
+    """Whether other rules of the board change what a rule of the kind means; see ``complete``."""
+
     kinds: ClassVar[dict[tuple[str, str], type[Rule]]] = {}
     """Every class that states a kind, by its module and its name: of the package and of the user's own code."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True, kw_only=True)(cls)
-        if isinstance(name := vars(cls).get("kind"), str):
+        name = vars(cls).get("kind")
+        if isinstance(name, str):
             Rule.kinds[cls.__module__, name] = cls
+
+    # ---- the kind ----------------------------------------------------------------------------------------------------
 
     @classmethod
     @cache
-    def signature(cls) -> tuple[Parameter, ...]:
+    def parameters(cls) -> tuple[Parameter, ...]:
         """Return the parameters of the kind: those of its own in their order, then those that it shares."""
-        own = [one for one in fields(cls) if "type" in one.metadata]
-        return tuple(
-            Parameter(one.name, **one.metadata, default=REQUIRED if one.default is MISSING else one.default)
-            for one in sorted(own, key=lambda one: one.name not in cls.__annotations__)
-        )
+        stated = {each.name: each for each in fields(cls) if "type" in each.metadata}
+        own = [name for name in cls.__annotations__ if name in stated]
+        found = []
+        for name in dict.fromkeys((*own, *stated)):
+            default = stated[name].default
+            if default is MISSING:
+                default = REQUIRED
+            found.append(Parameter(name, default=default, **stated[name].metadata))
+        return tuple(found)
+
+    @classmethod
+    def cell_parameters(cls) -> list[Parameter]:
+        """Return the parameters that take cells."""
+        return [p for p in cls.parameters() if p.type in ("cells", "lines")]
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """Return each parameter with its default."""
+        return {p.name: p.default for p in cls.parameters()}
+
+    @classmethod
+    def about(cls) -> str:
+        """Return the meaning of the kind, and the choice taken if tools disagree."""
+        return getdoc(cls) or ""
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return the first paragraph of ``about``."""
+        return " ".join(cls.about().split("\n\n")[0].split())
+
+    @classmethod
+    def usage(cls) -> str:
+        """Return the kind and its parameters in one line."""
+        return " ".join([cls.kind, *(p.usage for p in cls.parameters())])
+
+    @classmethod
+    def title(cls) -> str:
+        """Return the sentence with the names of parameters in capitals: ``the killer cage CELLS sums to TOTAL``."""
+        names = {p.name: ValueWords(p.name.upper()) for p in cls.parameters()}
+        return cls.words.format(**names, n="n", sight="along CELLS") or cls.usage()
+
+    # ---- what is stated ----------------------------------------------------------------------------------------------
 
     def value(self, name: str) -> Any:
         """Return the value of a parameter."""
         return getattr(self, name)
 
-    def parameters(self) -> list[tuple[str, ParameterType, Any]]:
+    def stated_values(self) -> list[tuple[str, ParameterType, Any]]:
         """Return name, type and value of each parameter."""
-        return [(p.name, p.type, self.value(p.name)) for p in self.signature()]
+        return [(p.name, p.type, self.value(p.name)) for p in self.parameters()]
+
+    def numbers(self, geometry: Geometry) -> dict[str, Any]:
+        """Return the parameters that mean other numbers on a board than they state, with these numbers.
+
+        A parameter that is not stated may depend on the order, and other rules of the board may add to one.
+        """
+        return {}
+
+    def is_plain(self) -> bool:
+        """Return whether the rule has the defaults throughout."""
+        defaults = self.defaults()
+        return all(value == defaults[name] for name, _, value in self.stated_values())
 
     def lists(self) -> list[tuple[Parameter, Sequence[int]]]:
         """Return each list of cells that the rule names, with its parameter."""
-        return [
-            (p, cells)
-            for p in self.signature()
-            if p.type in ("cells", "lines")
-            for cells in ([self.value(p.name)] if p.type == "cells" else self.value(p.name))
-        ]
+        lists: list[tuple[Parameter, Sequence[int]]] = []
+        for p in self.cell_parameters():
+            value = self.value(p.name)
+            for cells in [value] if p.type == "cells" else value:
+                lists.append((p, cells))
+        return lists
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         """Return every cell that ``holds`` reads: the cells that the rule names, else the whole board."""
-        named = {cell for _, cells in self.lists() for cell in cells}
+        named: set[int] = set()
+        for _, cells in self.lists():
+            named.update(cells)
         return frozenset(named or range(geometry.cell_count))
+
+    @property
+    def name_or_path(self) -> str:
+        """What ``find`` takes for the kind: its name, or the path of a user's own file."""
+        return self.kind
+
+    def invalid_reason(self, geometry: Geometry) -> str | None:
+        """Explain why the rule makes no sense as stated, or return ``None``. A board refuses such a rule.
+
+        Raises ``OffBoard`` for cells that this board does not have.
+        """
+        for p, cells in self.lists():
+            for cell in cells:
+                if whole_number(cell) is None:
+                    return f"cell {cell!r}; expected a number from 0"
+                if not 0 <= cell < geometry.cell_count:
+                    last = geometry.cell_count - 1
+                    named = f"cell {describe_value(cell)}"
+                    raise OffBoard(f"{named} is not on a board of {geometry.description}; expected 0 to {last}")
+            if p.once and (reason := find_repeated(cells, geometry)):
+                return reason
+        for p in self.parameters():
+            if p.type in ("number", "numbers") and (reason := find_no_number(self.value(p.name), p)):
+                return reason
+        return None
+
+    # ---- as text -----------------------------------------------------------------------------------------------------
 
     def sentence(self, geometry: Geometry) -> str:
         """Return the rule as people read it: ``the killer cage r1c1 r1c2 sums to 15``."""
@@ -177,37 +265,38 @@ class Rule(ABC):
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
         """Return what ``words`` may name: each parameter, and ``n``, the largest symbol."""
-        texts = {name: worded(kind, value, geometry) for name, kind, value in self.parameters()}
-        return {**texts, "n": str(geometry.order)}
-
-    @property
-    def called(self) -> str:
-        """The name that ``find`` takes: the name of the kind, or the path of a user's own file."""
-        return self.kind
+        numbers = self.numbers(geometry)
+        texts: dict[str, str] = {}
+        for name, kind, value in self.stated_values():
+            texts[name] = words_of(kind, numbers.get(name, value), geometry)
+        texts["n"] = str(geometry.order)
+        return texts
 
     def text(self, geometry: Geometry) -> str:
         """Return the rule as ``parse_rule`` reads it: ``killer total=15 r1c1 r1c2``."""
-        words, lists = [self.called], []
-        for name, kind, value in self.parameters():
-            if value is None or value is False or value == () or (kind == "number" and isinstance(value, str)):
-                continue  # nothing is stated, or a default that depends on the order
+        words = [self.name_or_path]
+        lists = []
+        for name, kind, value in self.stated_values():
+            if value is None or value is False or value == ():
+                continue  # nothing is stated
             if kind in ("cells", "lines"):
-                lists += [written(line, geometry) for line in (value if kind == "lines" else [value])]
+                lists += [cell_names(line, geometry) for line in (value if kind == "lines" else [value])]
             else:
                 text = " ".join(map(str, value)) if kind == "numbers" else str(value)
                 words.append(shlex.quote(f"{name}={text}"))
         return " ".join([*words, " / ".join(lists)]).strip()
 
-    def settled(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        """Return the marks that draw the rule."""
+        return ()
+
+    # ---- what it means -----------------------------------------------------------------------------------------------
+
+    def complete(self, rules: Sequence[Rule], geometry: Geometry) -> Rule:
         """Return the rule among all rules of its board: a negative rule finds the marked pairs there."""
         return self
 
-    @property
-    def looks_at_others(self) -> bool:
-        """True if other rules of the board change what the rule means; see ``settled``."""
-        return type(self).settled is not Rule.settled
-
-    def on_its_own(self) -> Rule:
+    def stand_alone(self) -> Rule:
         """Return the rule with all that it takes from other rules of its board as parameters of its own."""
         return self
 
@@ -225,41 +314,19 @@ class Rule(ABC):
         It looks at each primitive by itself: a bound, not a search. Without candidates every symbol may stand anywhere.
         """
         masks = candidates or [(1 << geometry.order) - 1] * geometry.cell_count
-        try:
-            reason = next(filter(None, (_impossible(primitive, masks) for primitive in self.expand(geometry))), None)
-        except TooLarge:
-            reason = None
+        reason = None
+        with suppress(TooLarge):
+            for primitive in self.expand(geometry):
+                reason = explain_impossible(primitive, masks)
+                if reason:
+                    break
         if reason is None and all(masks[cell].bit_count() == 1 for cell in self.scope(geometry)):
-            return None if self.holds([mask.bit_length() for mask in masks], geometry) else "its cells do not keep it"
+            grid = [mask.bit_length() for mask in masks]
+            return None if self.holds(grid, geometry) else "its cells do not keep it"
         return reason
 
-    def senseless(self, geometry: Geometry) -> str | None:
-        """Explain why the rule makes no sense as stated, or return ``None``. A board refuses such a rule.
 
-        Raises ``OffBoard`` for cells that this board does not have.
-        """
-        for p, cells in self.lists():
-            for cell in cells:
-                if whole_number(cell) is None:
-                    return f"cell {cell!r}; expected a number from 0"
-                if not 0 <= cell < geometry.cell_count:
-                    last = geometry.cell_count - 1
-                    raise OffBoard(
-                        f"cell {describe_value(cell)} is not on a board of {geometry.description}; expected 0 to {last}"
-                    )
-            if p.once and (reason := named_twice(cells, geometry)):
-                return reason
-        for p in self.signature():
-            if p.type in ("number", "numbers") and (reason := _no_number(self.value(p.name), p)):
-                return reason
-        return None
-
-    def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        """Return the marks that draw the rule."""
-        return ()
-
-
-def _no_number(value: Any, p: Parameter) -> str | None:
+def find_no_number(value: Any, p: Parameter) -> str | None:
     """Explain that a value is not made of whole numbers up to ``LARGEST_NUMBER``, or return ``None``."""
     if value == p.default:
         return None
@@ -270,91 +337,31 @@ def _no_number(value: Any, p: Parameter) -> str | None:
     return None
 
 
-def worded(kind: ParameterType, value: Any, geometry: Geometry) -> Words:
-    """Return the value of a parameter as people read it."""
-    if kind == "cells":
-        words = Words(shortened_runs(value, geometry))
-    elif kind == "lines":
-        words = Words(" and ".join(shortened_runs(line, geometry) for line in value))
-    elif kind == "numbers":
-        words = Words(" ".join(map(str, value)))
-    else:
-        words = Words("any" if value is None else value)
-    words.several = value != 1 if kind == "number" else not isinstance(value, tuple) or len(value) != 1
-    return words
-
-
-def _impossible(primitive: Primitive, masks: Sequence[int]) -> str | None:
-    """Explain why a primitive cannot be fulfilled within the candidate masks of all cells, or return ``None``."""
-    match primitive:
-        case Different(cells=cells):
-            symbols = reduce(or_, [masks[cell] for cell in cells], 0).bit_count()
-            if len(set(cells)) < len(cells):
-                return "it names a cell twice, which cannot differ from itself"
-            if len(cells) > symbols:
-                return f"{len(cells)} cells cannot all differ with {symbols} symbols"
-        case Domain(cell=cell, values=values) if not masks[cell] & _mask(values):
-            return "it leaves no symbol for a cell"
-        case Relation() if _leaves_nothing(primitive, masks):
-            return "it leaves no symbol for a cell"
-        case Count(cells=cells, symbol=symbol, low=low) if sum(masks[c] & _mask([symbol]) > 0 for c in cells) < low:
-            return f"{len(cells)} cells cannot hold a symbol {low} times"
-        case Automaton() if not _ends(primitive, masks):
-            return "no symbols along its cells fulfil it"
-        case AnyOf(options=options) if all(any(_impossible(one, masks) for one in option) for option in options):
-            return "no symbols in its cells fulfil it"
-        case Sum(cells=cells, coefficients=coefficients, total=total, distinct=distinct):
-            weighted = [(weight, masks[cell]) for weight, cell in zip(coefficients, cells, strict=True)]
-            low = _least(weighted, distinct)
-            high = -_least([(-weight, mask) for weight, mask in weighted], distinct)
-            if not low <= total <= high:
-                return f"{len(cells)} cells reach sums from {low} to {high} only"
+def find_repeated(cells: Sequence[int], geometry: Geometry) -> str | None:
+    """Explain that a cell is named twice, or return ``None``; see ``Rule.invalid_reason``."""
+    for cell, times in Counter(cells).items():
+        if times > 1:
+            return f"{geometry.cell_name(cell)} is named twice; expected different cells"
     return None
 
 
-def _mask(symbols: Iterable[int]) -> int:
-    return sum(1 << (symbol - 1) for symbol in {*symbols} if symbol > 0)
-
-
-def _leaves_nothing(relation: Relation, masks: Sequence[int]) -> bool:
-    """Return whether the pairs, in their order, leave a cell without symbols, as where a thermometer is too long."""
-
-    @cache
-    def fitting(mask: int) -> int:
-        return reduce(or_, (row for a, row in enumerate(relation.allowed) if mask >> a & 1), 0)
-
-    symbols = {cell: masks[cell] for pair in relation.pairs for cell in pair}
-    for one, other in relation.pairs:
-        symbols[other] &= fitting(symbols[one])
-    return 0 in symbols.values()
-
-
-def _ends(machine: Automaton, masks: Sequence[int]) -> bool:
-    """Return whether some candidates lead the machine to an end."""
-    states = {0}
-    for cell, layer in zip(machine.cells, machine.layers, strict=True):
-        rows = [layer[state] for state in states if layer]
-        states = {after for row in rows for s, after in enumerate(row) if masks[cell] >> s & 1} - {-1}
-    return bool(states)
-
-
-def _least(weighted: Sequence[tuple[int, int]], distinct: bool) -> int:
-    """Return the least weighted sum of candidates; with ``distinct``, of different symbols for equal weights."""
-    least = sum(weight * (mask & -mask if weight > 0 else mask).bit_length() for weight, mask in weighted)
-    if not distinct:
-        return least
-    order, apart = max((mask.bit_length() for _, mask in weighted), default=0), 0
-    for weight, number in Counter(weight for weight, _ in weighted).items():
-        apart += weight * sum(range(1, number + 1) if weight > 0 else range(order, order - number, -1))
-    return max(least, apart)
-
-
-def named_twice(cells: Sequence[int], geometry: Geometry) -> str | None:
-    """Explain that a cell is named twice, or return ``None``; see ``Rule.senseless``."""
-    twice = next((cell for cell, times in Counter(cells).items() if times > 1), None)
-    return None if twice is None else f"{geometry.cell_name(twice)} is named twice; expected different cells"
+def words_of(kind: ParameterType, value: Any, geometry: Geometry) -> ValueWords:
+    """Return the value of a parameter as people read it."""
+    if kind == "cells":
+        words = ValueWords(shortened_runs(value, geometry))
+    elif kind == "lines":
+        words = ValueWords(" and ".join(shortened_runs(line, geometry) for line in value))
+    elif kind == "numbers":
+        words = ValueWords(" ".join(map(str, value)))
+    else:
+        words = ValueWords("any" if value is None else value)
+    if kind == "number":
+        words.several = value != 1
+    elif isinstance(value, tuple):
+        words.several = len(value) != 1
+    return words
 
 
 def differ(cells: Sequence[int], geometry: Geometry) -> bool:
     """Return whether houses make all of these cells differ from each other."""
-    return all(other in geometry.peers[one] for one, other in combinations(cells, 2))
+    return all(second in geometry.peers[first] for first, second in combinations(cells, 2))

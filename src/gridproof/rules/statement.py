@@ -15,7 +15,6 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.catalog import find, refuse_blanks_in_a_name
 from gridproof.rules.cells import cell_words, names_cells, read_cells
-from gridproof.rules.kind import Kind
 from gridproof.rules.rule import LARGEST_NUMBER, REQUIRED, Parameter, Rule
 from gridproof.text import describe_value, quote
 
@@ -26,7 +25,7 @@ class Statement:
 
     Attributes
     ----------
-    kind : Kind
+    kind : type
         The kind of the rule.
     values : tuple
         Values of its parameters, in their order.
@@ -41,7 +40,7 @@ class Statement:
     'the killer cage r1c1 r1c2 sums to 5'
     """
 
-    kind: Kind
+    kind: type[Rule]
     values: tuple[Any, ...]
     named: tuple[tuple[str, Any], ...] = ()
 
@@ -59,21 +58,21 @@ class Statement:
             stated. ``OffBoard`` if it names cells that the board does not have.
         """
         try:
-            rule = self.kind.make(_values(self, geometry))
-            if reason := rule.senseless(geometry):
+            rule = self.kind(**_values(self, geometry))
+            if reason := rule.invalid_reason(geometry):
                 raise InputError(reason)
             return rule
         except InputError as problem:
-            what = f"the rule {quote(str(self), 200)}: {problem}; usage: {self.kind.usage}"
+            what = f"the rule {quote(str(self), 200)}: {problem}; usage: {self.kind.usage()}"
             raise type(problem)(what) from None
 
     def __str__(self) -> str:
-        cells = {p.name for p in self.kind.of_cells}
+        cells = {p.name for p in self.kind.cell_parameters()}
         named = [_shown(value) if name in cells else f"{name}={_shown(value)}" for name, value in self.named]
-        return " ".join([self.kind.name, *map(_shown, self.values), *named])
+        return " ".join([self.kind.kind, *map(_shown, self.values), *named])
 
 
-AnyRule: TypeAlias = Rule | Statement | str | PurePath | type[Rule] | Kind
+AnyRule: TypeAlias = Rule | Statement | str | PurePath | type[Rule]
 """A rule, or whatever ``Board.with_rules`` takes for one."""
 
 
@@ -103,12 +102,12 @@ def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rul
     if not isinstance(given, (str, type)):
         with suppress(TypeError):  # what cannot be iterated over stands for itself
             several = list(cast(Iterable[Any], given))
-    own: dict[str, Kind] = {}
+    own: dict[str, type[Rule]] = {}
     stated_rules: list[Statement | Rule] = []
     for one in several:
-        if isinstance(one, (Kind, PurePath, type)) or (isinstance(one, str) and one.endswith(".toml")):
+        if isinstance(one, (PurePath, type)) or (isinstance(one, str) and one.endswith(".toml")):
             kind = find(one)
-            own[kind.name] = kind
+            own[kind.kind] = kind
         elif isinstance(one, (Statement, Rule)):
             stated_rules.append(one)
         elif isinstance(one, str):
@@ -117,15 +116,15 @@ def rules_on(geometry: Geometry, given: Iterable[AnyRule] | AnyRule) -> list[Rul
             raise InputError(
                 f"{describe_value(one)[:60]} is not a rule; expected a text such as 'killer 15 r1c1 r1c2 r2c1'"
             )
-    named = {one.kind.name for one in stated_rules if isinstance(one, Statement)}
+    named = {one.kind.kind for one in stated_rules if isinstance(one, Statement)}
     stated_rules += [Statement(kind, ()) for name, kind in own.items() if name not in named]
     for one in stated_rules:
-        if isinstance(one, Rule) and (reason := one.senseless(geometry)):
+        if isinstance(one, Rule) and (reason := one.invalid_reason(geometry)):
             raise InputError(f"a rule of the kind {one.kind}: {reason}")
     return [one.on(geometry) if isinstance(one, Statement) else one for one in stated_rules]
 
 
-def parse_rule(text: str, own: Mapping[str, Kind] | None = None, *, files: bool = True) -> Statement:
+def parse_rule(text: str, own: Mapping[str, type[Rule]] | None = None, *, files: bool = True) -> Statement:
     """Read a rule from text.
 
     Parameters
@@ -166,7 +165,7 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None, *, files: bool 
     values: list[str] = []
     named: list[tuple[str, Any]] = []
     lines: list[list[str]] = [[]]
-    flags = {p.name for p in kind.parameters if p.type == "flag"}
+    flags = {p.name for p in kind.parameters() if p.type == "flag"}
     for word in words:
         name, equals, value = word.partition("=")
         if word == "/":
@@ -180,17 +179,17 @@ def parse_rule(text: str, own: Mapping[str, Kind] | None = None, *, files: bool 
         else:
             values.append(word)
     # the first parameters for cells take one list each, one that takes lines takes all that are left
-    for p in kind.of_cells:
+    for p in kind.cell_parameters():
         taken = [tuple(line) for line in (lines if p.type == "lines" else lines[:1]) if line]
         lines = [] if p.type == "lines" else lines[1:]
         if taken:
             named.append((p.name, tuple(taken) if p.type == "lines" else taken[0]))
     if any(lines):
-        raise InputError(f"the rule {quote(text, 200)}: cells that belong to no parameter; usage: {kind.usage}")
+        raise InputError(f"the rule {quote(text, 200)}: cells that belong to no parameter; usage: {kind.usage()}")
     return Statement(kind, tuple(values), tuple(named))
 
 
-def make_rule(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: Any) -> Statement:
+def make_rule(kind: str | PurePath | type[Rule], *values: Any, **named: Any) -> Statement:
     """Make a rule from Python values; ``gridproof.rules.killer(...)`` calls this.
 
     Parameters
@@ -219,9 +218,9 @@ def make_rule(kind: str | PurePath | type[Rule] | Kind, *values: Any, **named: A
     further: list[Any] = []
     for value in values:
         if names_cells(value.replace("/", " ")) if isinstance(value, str) else isinstance(value, Sequence):
-            p = next((p for p in found.of_cells if p.name not in named), None)
+            p = next((p for p in found.cell_parameters() if p.name not in named), None)
             if p is None:
-                raise InputError(f"{found.name}: {value!r} belongs to no parameter; usage: {found.usage}")
+                raise InputError(f"{found.kind}: {value!r} belongs to no parameter; usage: {found.usage()}")
             named[p.name] = value
         else:
             further.append(value)
@@ -240,7 +239,7 @@ def _shown(value: Any) -> str:
 
 def _values(statement: Statement, geometry: Geometry) -> Mapping[str, Any]:
     """Return a value of the right type for each parameter of the kind."""
-    known = {p.name: p for p in statement.kind.parameters}
+    known = {p.name: p for p in statement.kind.parameters()}
     given: dict[str, Any] = {}
     for name, value in statement.named:
         if name not in known:

@@ -78,7 +78,7 @@ def first_keys(board: Board, size: int) -> list[Any]:
 
 def describe_values(rule: Rule) -> str:
     """Return the kind of a rule and its values as a text, without its cells."""
-    values = [value for _, kind, value in rule.parameters() if kind not in ("cells", "lines")]
+    values = [value for _, kind, value in rule.stated_values() if kind not in ("cells", "lines")]
     return repr([rule.kind, values])
 
 

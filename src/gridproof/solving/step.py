@@ -96,7 +96,7 @@ class Step:
             elif fact.kind == "rule":
                 cells = self.position.cells(fact)
                 at = f" at {shortened_runs(cells, geometry)}" if len(cells) <= geometry.order else ""
-                places[f"the {board.rules[fact.number].called} rule{at}"] = cells
+                places[f"the {board.rules[fact.number].name_or_path} rule{at}"] = cells
             else:
                 house = geometry.houses[fact.number]
                 places[house.name] = house.cells

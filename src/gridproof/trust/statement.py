@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from gridproof.checker import known_kinds
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
@@ -24,7 +23,6 @@ from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
-from gridproof.rules.expressions import compiled
 
 
 class NotCertified(InputError):
@@ -128,8 +126,8 @@ def refuse_rules(board: Board) -> None:
     >>> refuse_rules(board.with_rule("killer 3 r1c1 r1c2"))
     """
     for rule in board.rules:
-        known = known_kinds().get(rule.kind) == {name for name, _, _ in rule.parameters()}
-        if rule.called != rule.kind or not known:
+        known = known_kinds().get(rule.kind) == {name for name, _, _ in rule.stated_values()}
+        if rule.name_or_path != rule.kind or not known:
             why = "is of no kind that is in the checker (docs/certificates.md)"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
 
@@ -157,14 +155,10 @@ def grid_txt(symbols: Sequence[int], n: int) -> bytes:
 
 def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
     """Return ``rules.json``: kind and every parameter of each rule, defaults that depend on the order as numbers."""
-
-    def value_of(kind: str, value: Any) -> Any:
-        by_order = kind == "number" and isinstance(value, str)
-        return compiled(value, {"n"})(n=geometry.order) if by_order else value
-
     lines = []
     for rule in rules:
-        values = {name: value_of(kind, value) for name, kind, value in rule.on_its_own().parameters()}
+        values = {name: value for name, _, value in rule.stand_alone().stated_values()}
+        values.update(rule.numbers(geometry))
         lines.append(json.dumps({"kind": rule.kind, "parameters": values}))
     return ('{"rules": [\n' + ",\n".join(lines) + "\n]}\n").encode("ascii")
 

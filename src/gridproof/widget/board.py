@@ -298,10 +298,10 @@ class BoardWidget(Screen):
         """Do what a form is for."""
         editor, values, rules, left = self._editor, content["values"], self.board.rules, 0
         if act == "add":
-            editor.rule(all_kinds()[content["kind"]].name, values, cells)  # never a file that the page names
+            editor.rule(all_kinds()[content["kind"]].kind, values, cells)  # never a file that the page names
         elif act == "change":
             number = range(len(rules))[content["rule"]]
-            editor.rule(rules[number].called, values, cells, number)
+            editor.rule(rules[number].name_or_path, values, cells, number)
         elif act == "delete":
             editor.without_rule(content["rule"])
         elif act == "about":

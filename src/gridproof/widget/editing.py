@@ -13,9 +13,8 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Statement, find, rules_on
 from gridproof.rules.cells import step
-from gridproof.rules.kind import Kind
 from gridproof.rules.kinds.outside import OutsideClue
-from gridproof.rules.rule import REQUIRED
+from gridproof.rules.rule import REQUIRED, Rule
 
 Typing: TypeAlias = Literal["clue", "mark", "entry", "note"]
 """The use of a typed symbol: a clue or a candidate that the puzzle gives, an entry or a pencil mark of its solver."""
@@ -189,7 +188,7 @@ class Editor:
         if cells or number is None:
             named |= cells_for(kind, cells, board.geometry)
         else:
-            named |= {p.name: board.rules[number].value(p.name) for p in kind.of_cells}
+            named |= {p.name: board.rules[number].value(p.name) for p in kind.cell_parameters()}
         rules = [*board.rules]
         place = len(rules) if number is None else number
         rules[place : place + 1] = rules_on(board.geometry, Statement(kind, (), tuple(named.items())))
@@ -233,7 +232,7 @@ class Editor:
         return len(rest)
 
 
-def cells_for(kind: Kind, cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
+def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
     """Return the parameters of a kind that take cells, for cells in the order in which they were chosen.
 
     A clue outside the grid takes its line of sight, from the edge on. A kind with lines takes a line for each run of
@@ -246,11 +245,11 @@ def cells_for(kind: Kind, cells: Sequence[int], geometry: Geometry) -> dict[str,
     >>> cells_for(find("sandwich"), [4, 5], Geometry.classic(2))
     {'cells': (4, 5, 6, 7)}
     """
-    wanted = [p for p in kind.of_cells if p.default is REQUIRED]
+    wanted = [p for p in kind.cell_parameters() if p.default is REQUIRED]
     if wanted and not cells:
-        raise InputError(f"no cell is selected; expected the cells of the rule {kind.name}")
-    if issubclass(kind.rule, OutsideClue):
-        return {"cells": sight(cells, geometry, slanted=kind.rule.slanted)}
+        raise InputError(f"no cell is selected; expected the cells of the rule {kind.kind}")
+    if issubclass(kind, OutsideClue):
+        return {"cells": sight(cells, geometry, slanted=kind.slanted)}
     first, rest = (cells[:1], cells[1:]) if len(wanted) > 1 else (cells, cells)
     return {p.name: tuple(first) if p.type == "cells" else _lines(rest, geometry.order) for p in wanted}
 

@@ -239,7 +239,7 @@ class Screen(anywidget.AnyWidget):
             {
                 "text": rule.sentence(geometry),
                 "cells": [*dict.fromkeys(cell for _, cells in rule.lists() for cell in cells)],
-                "form": rule_form(find(rule.called), rule),
+                "form": rule_form(find(rule.name_or_path), rule),
             }
             for rule in self.board.rules
         ]

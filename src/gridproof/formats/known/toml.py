@@ -51,7 +51,7 @@ from gridproof.toml_tables import LARGEST_FILE
 
 if TYPE_CHECKING:
     from gridproof.rules import Statement
-    from gridproof.rules.kind import Kind
+    from gridproof.rules.rule import Rule
 
 _LARGEST_NUMBER = 10**15
 
@@ -279,10 +279,10 @@ def _statement(entry: object, folder: Path | None) -> Statement:
         raise InputError(f'{entry!r:.60}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
     kind = _find_kind(entry["kind"], folder)
     named = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items() if key != "kind"}
-    for p in kind.of_cells:
+    for p in kind.cell_parameters():
         value = named.get(p.name, ())
         if not all(isinstance(cells, str) for cells in (value if isinstance(value, tuple) else (value,))):
-            raise InputError(f'{kind.name}: {p.name} = {value!r}; expected cells such as "r1c1 r1c2-r1c5 row3"')
+            raise InputError(f'{kind.kind}: {p.name} = {value!r}; expected cells such as "r1c1 r1c2-r1c5 row3"')
     return Statement(kind, (), tuple(named.items()))
 
 
@@ -295,7 +295,7 @@ def _first_word(rule: str) -> str:
     return words[0] if words else ""
 
 
-def _find_kind(name: str, folder: Path | None) -> Kind:
+def _find_kind(name: str, folder: Path | None) -> type[Rule]:
     """Return a kind of rule by its name, or from a file that a puzzle names. folder: that of the puzzle file, if any.
 
     Whoever wrote the puzzle chose the name. So only a plain and small file in the folder of a puzzle file is opened,

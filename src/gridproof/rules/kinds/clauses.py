@@ -59,9 +59,9 @@ class OwnClauses(Rule):
 
         return [list(map(literal, clause)) for clause in self._parsed()]
 
-    def senseless(self, geometry: Geometry) -> str | None:
+    def invalid_reason(self, geometry: Geometry) -> str | None:
         self.literals(geometry)
-        return super().senseless(geometry)
+        return super().invalid_reason(geometry)
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
         return frozenset(cell for clause in self.literals(geometry) for cell, _, _ in clause)

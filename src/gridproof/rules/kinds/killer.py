@@ -10,7 +10,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import AnyOf, Automaton, Cells, Different, Domain, Primitive, Sum
-from gridproof.rules.rule import Rule, differ, named_twice, parameter
+from gridproof.rules.rule import Rule, differ, find_repeated, parameter
 
 
 class Killer(Rule):
@@ -34,8 +34,8 @@ class Killer(Rule):
         IssItem(type="AllDifferent", is_read=False, cells="cells"),
     )
 
-    def senseless(self, geometry: Geometry) -> str | None:
-        return super().senseless(geometry) or (None if self.repeats else named_twice(self.cells, geometry))
+    def invalid_reason(self, geometry: Geometry) -> str | None:
+        return super().invalid_reason(geometry) or (None if self.repeats else find_repeated(self.cells, geometry))
 
     def sentence(self, geometry: Geometry) -> str:
         if self.total is None:
@@ -101,9 +101,9 @@ class Lunchbox(Rule):
     example = "lunchbox 3 r1c1 r1c2 r1c3"
     formats = (IssItem(type="Lunchbox", arguments=("total",), cells="cells"),)
 
-    def senseless(self, geometry: Geometry) -> str | None:
+    def invalid_reason(self, geometry: Geometry) -> str | None:
         few = "fewer than two cells, so nothing is between them" if len(self.cells) < 2 else None
-        return super().senseless(geometry) or few
+        return super().invalid_reason(geometry) or few
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)

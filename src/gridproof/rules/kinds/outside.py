@@ -36,7 +36,7 @@ class OutsideClue(Rule):
         return super().texts(geometry) | {"sight": line_of_sight(self.cells, geometry)}
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        _, _, clue = self.parameters()[0]
+        _, _, clue = self.stated_values()[0]
         yield Outside(self.cells, str(clue), self.slanted, self.frame)
 
 

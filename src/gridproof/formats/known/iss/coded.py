@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gridproof.formats.known.iss.names import cell_of, is_readable_pill, number_of
 from gridproof.formats.programs import ProgramReader, UnreadItem
-from gridproof.rules.expressions import compiled
+from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
 from gridproof.text import quote
 
@@ -104,7 +104,7 @@ class CodedItems(ProgramReader):
         """Return the comparison that holds for these pairs."""
         texts = dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1))
         for text in texts:
-            holds = compiled(text, {"a", "b"})
+            holds = compile_comparison(text, frozenset("ab"))
             if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
                 return text
         forbidden = set(pairs) - allowed

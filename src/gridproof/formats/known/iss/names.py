@@ -10,7 +10,7 @@ from gridproof.formats.programs import UnreadItem
 from gridproof.formats.shapes import usual
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.foreign import IssItem
-from gridproof.rules.kind import Kind
+from gridproof.rules.rule import Rule
 from gridproof.text import quote
 
 LARGEST_ORDER = 16
@@ -46,7 +46,7 @@ def name_of_cell(cell: int, n: int) -> str:
     return f"R{NUMBERS[cell // n + 1]}C{NUMBERS[cell % n + 1]}"
 
 
-def items_of(kind: Kind) -> list[IssItem]:
+def items_of(kind: type[Rule]) -> list[IssItem]:
     """Return the ways in which rules of a kind are stated, if any."""
     return [item for item in kind.formats if isinstance(item, IssItem)]
 

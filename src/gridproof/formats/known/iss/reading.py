@@ -21,7 +21,6 @@ from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
-from gridproof.rules.kind import Kind
 from gridproof.text import quote
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:1-)?([0-9]{1,2}))?")
@@ -51,7 +50,7 @@ class StringItem(NamedTuple):
 class _Way(NamedTuple):
     """A kind of rules and a way in which it is stated."""
 
-    kind: Kind
+    kind: type[Rule]
     item: IssItem
 
 
@@ -68,7 +67,7 @@ class IssReading(CodedItems):
         self.items = list(self._top_items(items))
         self.order = self._order()
         self.geometry = self._geometry()
-        kinds = {way.kind.name for way in ways if way.item.type in types}
+        kinds = {way.kind.kind for way in ways if way.item.type in types}
         self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
@@ -174,7 +173,7 @@ class IssReading(CodedItems):
         rules = []
         for kind_name, terms in self._stated_rules(item.type, item.arguments):
             kind = find(kind_name)
-            rules.append(kind.make({**kind.defaults, **terms}))
+            rules.append(kind(**terms))
         return [check_sense(rule, self.geometry) for rule in rules]
 
     def _stated_rules(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
@@ -188,12 +187,12 @@ class IssReading(CodedItems):
         for way in self.ways:
             if way.item.type == name:
                 for terms in self._terms(way.kind, way.item, arguments):
-                    stated.append(StatedRule(way.kind.name, terms))
+                    stated.append(StatedRule(way.kind.kind, terms))
         if not stated:
             raise UnreadItem("a type that is not read, or not with these arguments on this board")
         return stated
 
-    def _terms(self, kind: Kind, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _terms(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the parameters of each rule of an item; of none if a constant among the arguments is another."""
         if way.clue:
             yield from self._terms_of_clues(way, arguments)
@@ -222,9 +221,9 @@ class IssReading(CodedItems):
         elif not cells:
             yield values
 
-    def _values(self, kind: Kind, way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
+    def _values(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
         """Return the parameters that arguments state; ``None`` if a constant among them is another."""
-        types = {p.name: p.type for p in kind.parameters}
+        types = {p.name: p.type for p in kind.parameters()}
         values = dict(way.only)
         for name, argument in zip(way.arguments, arguments, strict=True):
             if not isinstance(name, str) or name not in types:

@@ -104,7 +104,7 @@ class IssWriter:
         if way.clue:
             yield self._clue(way, values[way.clue], values["cells"])
         elif way.pairs:
-            for one, other in rule.compared(self.geometry):
+            for one, other in rule.find_pairs(self.geometry):
                 if not way.apart and not touch(one, other, self.order):
                     raise Inexpressible
                 yield self._item(way.type, arguments, (other, one) if way.turned else (one, other))
@@ -121,9 +121,9 @@ class IssWriter:
 
     def _check_unstated(self, way: IssItem, rule: Rule) -> None:
         """Raise ``Inexpressible`` if a parameter that the item has no place for is not what the item means."""
-        meant = {**find(rule.kind).defaults, **way.only}
+        meant = {**find(rule.kind).defaults(), **way.only}
         has_cells = bool(way.cells or way.pairs or way.clue)
-        for name, kind, value in rule.parameters():
+        for name, kind, value in rule.stated_values():
             is_stated = name in way.arguments or name == way.clue
             if has_cells and kind in ("cells", "lines"):
                 is_stated = True

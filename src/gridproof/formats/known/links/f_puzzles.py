@@ -30,7 +30,6 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple, symbol_number
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
-from gridproof.rules.kind import Kind
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata"}
 _DIAGONALS = {"diagonal+", "diagonal-"}
@@ -63,7 +62,7 @@ _STANDS_FOR: Mapping[str, Collection[str]] = {
 class _Way(NamedTuple):
     """A kind of rules that is read, and the way in which f-puzzles states it."""
 
-    kind: Kind
+    kind: type[Rule]
     item: FPuzzlesItem
 
 
@@ -206,7 +205,7 @@ class FPuzzlesReading(ProgramReader):
             if way is not None and way.item.key:
                 yield from self._rules_of_items(way, value, geometry)
             elif way is not None and value is True:
-                yield way.kind.make(way.kind.defaults)
+                yield way.kind()
             elif key in _DECORATION:
                 self.note(key, short(value))
             elif key not in _DIAGONALS or value is not True:
@@ -238,7 +237,7 @@ class FPuzzlesReading(ProgramReader):
         for name in _entries_of(self.data.get("negative")):
             if isinstance(name, str) and name in ways:
                 kind = ways[name].kind
-                yield kind.make(kind.defaults)
+                yield kind()
             else:
                 self.leave("negative", short(name))
 
@@ -253,8 +252,8 @@ class FPuzzlesReading(ProgramReader):
             elif not is_empty(parity):
                 self.leave(f"grid {name} parity", f"{short(parity)}; expected odd or even", relaxes=False)
         for word, cells in marked.items():
-            kind = find(word)
-            yield kind.make({**kind.defaults, "cells": tuple(cells)})
+            values: dict[str, Any] = {"cells": tuple(cells)}
+            yield find(word)(**values)
 
     def _leave_metadata(self) -> None:
         metadata = self.data.get("metadata")

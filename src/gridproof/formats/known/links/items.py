@@ -15,7 +15,6 @@ from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
 from gridproof.rules.foreign import FPuzzlesItem
-from gridproof.rules.kind import Kind
 from gridproof.rules.rule import REQUIRED, Parameter
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
@@ -29,7 +28,7 @@ _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 _PLACE = re.compile(r"R(-?[0-9]{1,3})C(-?[0-9]{1,3})", re.IGNORECASE)
 
 
-def item_of(kind: Kind) -> FPuzzlesItem | None:
+def item_of(kind: type[Rule]) -> FPuzzlesItem | None:
     """Return how f-puzzles states a kind, if it does."""
     for item in kind.formats:
         if isinstance(item, FPuzzlesItem):
@@ -40,7 +39,7 @@ def item_of(kind: Kind) -> FPuzzlesItem | None:
 # ---- reading: a rule from the fields of an item ----------------------------------------------------------------------
 
 
-def rule_of(kind: Kind, way: FPuzzlesItem, items: Sequence[Any], n: int) -> Rule | None:
+def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -> Rule | None:
     """Return the rule of one item, or of all items of a kind that is gathered; ``None`` for one that is drawn nowhere.
 
     Raises ``UnreadItem`` or ``InputError``.
@@ -54,17 +53,17 @@ def rule_of(kind: Kind, way: FPuzzlesItem, items: Sequence[Any], n: int) -> Rule
     item = items[0]
     if way.gather:
         item = {"cell": [each.get("cell") for each in items]}
-    values = {p.name: _read_value(p, way, item, n) for p in kind.parameters}
-    if not any(values[p.name] for p in kind.of_cells):
+    values = {p.name: _read_value(p, way, item, n) for p in kind.parameters()}
+    if not any(values[p.name] for p in kind.cell_parameters()):
         if stated := _stated_fields(item):
             raise UnreadItem(f"no cells, but {stated[0]} {short(item[stated[0]])}")
         return None
-    for p in kind.of_cells:
+    for p in kind.cell_parameters():
         if p.default is REQUIRED and not values[p.name]:
             raise UnreadItem(f"no {p.name}; expected some")
     if way.pairs and not len(values["cells"]) == len(set(values["cells"])) == 2:
         raise UnreadItem(f"{len(values['cells'])} cells; expected two different ones")
-    return kind.make(values)
+    return kind(**values)
 
 
 def _fields_of(way: FPuzzlesItem) -> set[str]:
@@ -184,10 +183,10 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     way = item_of(kind)
     if way is None:
         raise Inexpressible
-    if way.flag and kind.is_plain(rule):
+    if way.flag and rule.is_plain():
         yield way.flag, True
         return
-    if way.negative and kind.is_plain(rule):
+    if way.negative and rule.is_plain():
         yield "negative", way.negative
         return
     if not way.key or (way.key == "quadruple" and not _is_square(values["cells"], n)):
@@ -201,7 +200,7 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
         parts = [[cell] for cell in values["cells"]]
     for cells in parts:
         item: dict[str, Any] = {}
-        for p in kind.parameters:
+        for p in kind.parameters():
             item |= _write_value(p, way, {**values, "cells": cells}, n)
         yield way.key, item
     if way.key in NOT_DRAWN:

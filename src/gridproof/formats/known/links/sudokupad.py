@@ -26,6 +26,7 @@ from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple, symbol_number
 from gridproof.rules import Rule, find
+from gridproof.rules.kinds.killer import Killer
 
 LARGEST_SIDE = 40
 """Rows of a board that is read, perhaps with a frame around it."""
@@ -246,21 +247,20 @@ class SudokuPadReading(ProgramReader):
         Those with a number that are not marked as unique are killer cages if the stored solution agrees with them all.
         """
         houses = [set(house.cells) for house in self.geometry.houses]
-        killer = find("killer")
         numbered: dict[str, Rule] = {}
         fogs = 0
         for cage in self.cages:
             cells = self.cells_at(cage.places)
             where = f"{cage.where} ({list_cells([self.geometry.cell_name(cell) for cell in cells])})"
             total = int(cage.text) if re.fullmatch(r"-?[0-9]{1,6}", cage.text) else None
-            rule = killer.make({"total": total, "cells": cells, "repeats": False})
+            rule = Killer(total=total, cells=cells)
             if cage.is_fog:
                 fogs += 1
             elif cage.fields.get("type") == "rowcol" and set(cells) in houses:
                 pass  # a house that the board has anyway
             elif strange := self._strange_field(cage):
                 self.leave(where, strange)
-            elif reason := self._problem(cage, total) or rule.senseless(self.geometry):
+            elif reason := self._problem(cage, total) or rule.invalid_reason(self.geometry):
                 self.leave(where, reason, relaxes=False)
             elif cage.fields.get("unique"):
                 yield rule
@@ -312,7 +312,7 @@ class SudokuPadReading(ProgramReader):
         flags = [flag.lower() if isinstance(flag, str) else flag for flag in self._part("global", [])]
         for name, kind in _MOVES.items():
             if self.flag(f"metadata.{name}", self.metadata.get(name)) or name in flags:
-                yield find(kind).make(find(kind).defaults)
+                yield find(kind)()
         for flag in flags:
             if flag not in list(_MOVES) and not is_blank(flag):
                 self.leave("global", flag if isinstance(flag, str) else short(flag))
