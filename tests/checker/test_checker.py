@@ -38,6 +38,8 @@ from certificate_samples import (
 )
 from gridproof import checker
 from gridproof.certificates import certify
+from gridproof.checker import certificate
+from gridproof.checker.findings import Refusal
 from gridproof.checker.machines import KINDS
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -191,7 +193,8 @@ def test_the_conflict_spoilt(tmp_path: Path) -> None:
         ({"cells": cells[1:], "rules": rules}, "formula-differs"),
         ({"cells": cells, "rules": rules[1:]}, "formula-differs"),
         ({"cells": [15], "rules": rules}, "bad-conflict"),  # no clue there
-        ({"cells": [16], "rules": rules}, "bad-conflict"),
+        ({"cells": [16], "rules": rules}, "bad-conflict"),  # no cell of the board
+        ({"cells": [-1], "rules": rules}, "bad-conflict"),
         ({"cells": cells, "rules": [0]}, "bad-conflict"),
         ({"cells": cells, "rules": [4]}, "bad-conflict"),
         ({"cells": "0", "rules": rules}, "bad-conflict"),
@@ -377,6 +380,7 @@ def test_boards_of_a_wrong_form(name: str, data: bytes, code: str, tmp_path: Pat
         ({"kind": "look-and-say", "parameters": {"values": [1], "cells": [0], "only": False}}, "bad-rules"),
         ({"kind": "non-consecutive", "parameters": {"marked": [[0, 1, 2]]}}, "bad-rules"),
         ({"kind": "relation", "parameters": {"allow": "a<b", "lines": [[0, 1]], "pairs": "or"}}, "bad-rules"),
+        ({"kind": "relation", "parameters": {"allow": 5, "lines": [[0, 1]], "pairs": "all"}}, "bad-rules"),
         *(
             ({"kind": "relation", "parameters": {"allow": allow, "lines": [[0, 1]], "pairs": "all"}}, "bad-rules")
             for allow in ("a <", "a < c", "a.real", "__import__('os')", "a < 1.5", "[a]", "a ** b", "1/(a-1)", "abs()",
@@ -437,6 +441,25 @@ def test_the_limit_of_time_holds(tmp_path: Path) -> None:
     assert report(unique(), tmp_path, checker.CheckerLimits(seconds=1e-9)).codes() == ("too-slow",)
 
 
+@pytest.mark.parametrize("part", ["parse_cells", "check_rules", "formula", "check_lrat"])
+def test_an_error_of_the_checker_itself_refuses(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError(part)
+
+    monkeypatch.setattr(certificate, part, fail)
+    result = report(unique(), tmp_path)
+    assert (result.accepted, result.codes()) == (False, ("checker-error",))
+    assert part in result.reasons[0].message
+
+
+def test_memory_that_runs_out_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(certificate, "check_lrat", run_out)
+    assert report(unique(), tmp_path).codes() == ("too-large",)
+
+
 # ---- folders ---------------------------------------------------------------------------------------------------------
 
 
@@ -466,6 +489,10 @@ def test_links_and_pipes(tmp_path: Path) -> None:
         (folder / "board.txt").unlink()
         make_instead(folder / "board.txt")
         assert checker.check(folder).codes() == (code,)
+        # also where it has become something else since the folder was listed
+        with pytest.raises(Refusal) as refused:
+            certificate._read_file(folder, "board.txt", 1000)
+        assert refused.value.finding.code in ("unreadable", "unsafe-file")
     deep = write(unique() | {"a/b/c.txt": b""}, tmp_path / "deep")
     assert checker.check(deep).codes() == ("unexpected-file",)
 
