@@ -55,6 +55,17 @@ def is_blank(value: Any) -> bool:
     return value is None or value == {}
 
 
+def as_list(value: Any) -> list[Any]:
+    """Return a list, or an empty one in place of anything else."""
+    return value if isinstance(value, list) else []
+
+
+def entries_of(value: Any) -> list[Any]:
+    """Return the entries of a list that state something; anything else but a list is the only one."""
+    entries = value if isinstance(value, list) else [value]
+    return [entry for entry in entries if not is_empty(entry)]
+
+
 def short(value: Any) -> str:
     """Return the beginning of a value as JSON."""
     text = json.dumps(value, ensure_ascii=True, default=str)[:_LONGEST_SHOWN]
@@ -128,7 +139,7 @@ class ProgramReader:
         something_is_noted = False
         for cell in cells:
             symbol_mask = 0
-            for value in cell if isinstance(cell, list) else ():
+            for value in as_list(cell):
                 symbol_mask |= bit_of.get(str(value), 0)
                 something_is_noted = True
             masks.append(symbol_mask or all_symbols)
@@ -136,8 +147,10 @@ class ProgramReader:
 
     def drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
         """Return the words for a drawing. names: of the cells that it is at, or that it goes along."""
-        place = f"drawn {'along' if is_line else 'at'} {list_cells(names)}"
-        return f"{place}, with the text {text[:30]!r}" if text else place
+        words = f"drawn {'along' if is_line else 'at'} {list_cells(names)}"
+        if text:
+            words += f", with the text {text[:30]!r}"
+        return words
 
     def leave_fields(self, where: str, cells: Mapping[str, Mapping[str, Any]], known: Collection[str]) -> None:
         """Note the fields of cells, by the names of these, that are no such fields."""
@@ -186,18 +199,23 @@ def check_sense(rule: Rule, geometry: Geometry) -> Rule:
     return rule
 
 
+_STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
+_SLANTED = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+_VERTICAL = {1: "D", -1: "U"}
+_HORIZONTAL = {1: "R", -1: "L"}
+
+
 @lru_cache(maxsize=8)
 def sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]:
     """Return the cells that clues outside the grid see, the nearest first, by row, column, and direction if slanted.
 
     Those above and below come first, which is where people put a clue that sees a corner only.
     """
-    straight = ((0, 1), (0, -1), (1, 0), (-1, 0))
     lines = {}
-    for down, right in product((1, -1), repeat=2) if slanted else straight:
+    for down, right in _SLANTED if slanted else _STRAIGHT:
         direction = ""
         if slanted:
-            direction = ("D" if down > 0 else "U") + ("R" if right > 0 else "L")
+            direction = f"{_VERTICAL[down]}{_HORIZONTAL[right]}"
         for row, column in product(range(n), repeat=2):
             place = (row - down, column - right)
             if not _is_on_board(place, n):
@@ -253,5 +271,5 @@ def words_for(board: Board) -> str:
 
 def further_houses(geometry: Geometry) -> Sequence[House]:
     """Return the houses beyond rows, columns and regions."""
-    families = 2 if geometry.region_of is None else 3
+    families = 2 + (geometry.region_of is not None)
     return geometry.houses[families * geometry.order :]

@@ -103,9 +103,11 @@ def _read_indented(text: str) -> Iterator[Item]:
         is_open = True
     for group in groups:
         lines = [line for _, line in group]
-        parts = [[entry] for entry in group] if _are_strings(lines) else [group]
-        for part in parts:
-            yield _item_of_lines(part)
+        if _are_strings(lines):
+            for entry in group:
+                yield _item_of_lines([entry])
+        else:
+            yield _item_of_lines(group)
 
 
 def _item_of_lines(lines: Sequence[tuple[int, str]]) -> Item:
@@ -137,14 +139,22 @@ def _puzzle_of(text: str) -> Puzzle:
     return IssReading(items).puzzle()
 
 
-ISS: Format = Format(
+def _is_iss(text: str) -> bool:
+    return _LINK.match(text) is not None or _STRING.match(text) is not None
+
+
+def _write(puzzle: Puzzle) -> str:
+    return string_of(puzzle, ISS.refuse)
+
+
+ISS = Format(
     name="iss",
     summary="strings and links of the Interactive Sudoku Solver",
     by_line=True,
     joined=_is_joined,
-    sniff=lambda text: (_LINK.match(text) or _STRING.match(text)) is not None,
+    sniff=_is_iss,
     read=_read,
-    write=lambda puzzle: string_of(puzzle, ISS.refuse),
+    write=_write,
     examples=(
         ".Shape~4x4.~R1C1_1~R4C4_2_3.Cage~5~R1C2~R1C3.Thermo~R2C1~R2C2.AntiKnight",
         "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.~R1C1_5.Sandwich~13~R1.XSum~C2~~20",

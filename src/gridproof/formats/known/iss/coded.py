@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from gridproof.formats.known.iss.names import cell_of, is_readable_pill, number_of
+from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of
 from gridproof.formats.programs import ProgramReader, UnreadItem
 from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
@@ -20,6 +20,12 @@ class StatedRule(NamedTuple):
     kind: str
     terms: dict[str, Any]
 
+
+_CLASSES = {
+    "GlobalEntropy": ("[1-3]", "[4-6]", "[7-9]"),
+    "GlobalMod": ("[147]", "[258]", "[369]"),
+}
+"""The classes of digits of which each square of four cells holds all, by the type of the item."""
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SWAPPED_DIGITS = str.maketrans("-_", "_-")
@@ -79,7 +85,7 @@ class CodedItems(ProgramReader):
     def read_Pair(self, name: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
         n = self.order
-        key = arguments[0] if arguments else ""
+        key = first_of(arguments)
         if name.startswith("Binary"):
             key = key.translate(_SWAPPED_DIGITS)
         if not set(key) <= set(_DIGITS):
@@ -108,10 +114,9 @@ class CodedItems(ProgramReader):
             if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
                 return text
         forbidden = set(pairs) - allowed
-        is_listed = len(allowed) <= len(forbidden)
-        codes = sorted(100 * a + b for a, b in (allowed if is_listed else forbidden)) or [0]
-        words = ", ".join(str(code) for code in codes)
-        return f"100 * a + b {'in' if is_listed else 'not in'} ({words},)"
+        if len(allowed) <= len(forbidden):
+            return f"100 * a + b in {_list_pairs(allowed)}"
+        return f"100 * a + b not in {_list_pairs(forbidden)}"
 
     # ---- machines ----------------------------------------------------------------------------------------------------
 
@@ -160,8 +165,7 @@ class CodedItems(ProgramReader):
         """Return the rule that each square of four cells holds digits of all three classes."""
         if self.order != 9:
             raise UnreadItem(f"on a board of order {self.order}; expected 9")
-        classes = ("[1-3]", "[4-6]", "[7-9]") if name == "GlobalEntropy" else ("[147]", "[258]", "[369]")
-        return [StatedRule("regex", {"pattern": holding(classes, 4), "lines": windows(self.order, "2x2")})]
+        return [StatedRule("regex", {"pattern": holding(_CLASSES[name], 4), "lines": windows(self.order, "2x2")})]
 
     read_GlobalMod = read_GlobalEntropy
 
@@ -174,16 +178,19 @@ class CodedItems(ProgramReader):
         if len(first) == 1:
             return [StatedRule("arrow", {"circle": first, "shafts": tuple(others)})]
         if all(len(segment) == 2 for segment in segments):
-            line = [segment[0] for segment in segments] + [segment[1] for segment in reversed(segments)]
-            return [StatedRule("zipper", {"lines": (tuple(line),)})]
+            outward = [segment[0] for segment in segments]
+            back = [segment[1] for segment in reversed(segments)]
+            return [StatedRule("zipper", {"lines": (tuple(outward + back),)})]
         if len(first) == 2:
-            lines = tuple((first[0], *other, first[1]) for other in others)
-            return [StatedRule("double-arrow", {"lines": lines})]
+            lines = []
+            for other in others:
+                lines.append((first[0], *other, first[1]))
+            return [StatedRule("double-arrow", {"lines": tuple(lines)})]
         raise UnreadItem("sums of three cells or more; expected one of one cell or of two")
 
     def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return the rule of a cage that holds so many of each digit: ``1324`` is one 3 and two 4s."""
-        clue = arguments[0] if arguments else ""
+        clue = first_of(arguments)
         if not clue.isascii() or not clue.isdecimal() or len(clue) % 2:
             raise UnreadItem(f"the clue {quote(clue)}; expected pairs of digits such as 12")
         values = tuple(int(digit) for digit in clue)
@@ -195,7 +202,7 @@ class CodedItems(ProgramReader):
         size = 1
         names = arguments
         if name == "PillArrow":
-            size = number_of(arguments[0] if arguments else "")
+            size = number_of(first_of(arguments))
             names = arguments[1:]
         cells = self.cells(names)
         circle = tuple(sorted(cells[:size]))
@@ -214,8 +221,15 @@ class CodedItems(ProgramReader):
         return [StatedRule("sum-loop", {"total": number_of(arguments[0]), "lines": self.lines(arguments[1:-1])})]
 
 
+def _list_pairs(pairs: set[tuple[int, int]]) -> str:
+    """Return pairs as a tuple of numbers, the first symbol in the hundreds; one that no pair has if there are none."""
+    codes = sorted(100 * a + b for a, b in pairs)
+    words = ", ".join(str(code) for code in codes or [0])
+    return f"({words},)"
+
+
 def _decode(arguments: Sequence[str]) -> bytes:
-    code = arguments[0] if arguments else ""
+    code = first_of(arguments)
     try:
         return urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except ValueError:

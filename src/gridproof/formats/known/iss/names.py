@@ -22,6 +22,11 @@ NUMBERS = "0123456789abcdefg"
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 
 
+def first_of(arguments: Sequence[str]) -> str:
+    """Return the first argument of an item; empty if it has none."""
+    return arguments[0] if arguments else ""
+
+
 def number_of(text: str) -> int:
     """Return a whole number. Raises ``UnreadItem``."""
     if not re.fullmatch(r"-?[0-9]{1,4}", text):

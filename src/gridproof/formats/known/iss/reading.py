@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
-from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, fits, items_of, number_of, sights_of
+from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, first_of, fits, items_of, number_of, sights_of
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import touch, usual, with_diagonals
@@ -122,15 +122,17 @@ class IssReading(CodedItems):
                 continue
             text = "~".join(item.arguments)
             shape = _SHAPE.fullmatch(text)
-            orders |= {int(number) for number in shape.groups() if number} if shape else {0}
+            stated = shape.groups() if shape else ("0",)
+            orders |= {int(number) for number in stated if number}
             if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
                 raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
         return max(orders, default=9)
 
     def _geometry(self) -> Geometry:
         has_boxes = all(item.type != "NoBoxes" for item in self.items)
-        boxes = usual(self.order) if has_boxes else None
-        geometry = boxes or Geometry.latin(self.order)
+        geometry = Geometry.latin(self.order)
+        if has_boxes:
+            geometry = usual(self.order) or geometry
         diagonals: set[str] = set()
         for item in self.items:
             try:
@@ -254,7 +256,8 @@ class IssReading(CodedItems):
             if way.least is not None and value < way.least:
                 raise UnreadItem(f"the clue {value}; expected one from {way.least} on")
             self._note_clue(value, way.type, place, end)
-            yield {way.clue: value, "cells": sights[place][::-1] if end else sights[place]}
+            seen = sights[place]
+            yield {way.clue: value, "cells": seen[::-1] if end else seen}
 
     def _note_clue(self, value: object, *place: object) -> None:
         if self.clues.setdefault(place, value) != value:
@@ -280,7 +283,7 @@ class IssReading(CodedItems):
     def read_Quad(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return a quadruple of its upper left cell and its digits."""
         n = self.order
-        cell = self.cell(arguments[0] if arguments else "")
+        cell = self.cell(first_of(arguments))
         if n - 1 in divmod(cell, n) or len(arguments) < 2:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected the upper left of four cells, and digits")
         self._note_clue(tuple(arguments[1:]), "Quad", arguments[0].upper())

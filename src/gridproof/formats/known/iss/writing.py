@@ -151,7 +151,8 @@ class IssWriter:
                 yield self._item("PillArrow", (str(len(circle)),), (*circle, *shaft))
 
     def _item(self, name: str, arguments: Iterable[str], cells: Iterable[int]) -> str:
-        return "~".join([f".{name}", *arguments, *(name_of_cell(cell, self.order) for cell in cells)])
+        names = [name_of_cell(cell, self.order) for cell in cells]
+        return "~".join([f".{name}", *arguments, *names])
 
     def _clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
         """Return the item of a clue outside the grid. Raises ``Inexpressible`` for a second one at its place."""

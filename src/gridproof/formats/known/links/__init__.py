@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from math import isqrt
 from urllib.parse import quote
 
@@ -93,45 +92,93 @@ def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
         yield malformed("a link without the cells of a puzzle", text, "the cells, or a link with them", 1)
 
 
-def _in_sudokupad(kind: str, data: str) -> str:
-    return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
-
-
 KEPT = tuple(name for name in EXTRAS if name != "unread parts")
-_links_format = partial(Format, by_line=True, read=lambda text, _: iter([read(text)]), keeps=KEPT)
-F_PUZZLES: Format = _links_format(
+"""What the links of both programs have a place for."""
+
+
+def _read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
+    yield read(text)
+
+
+def _is_f_puzzles(text: str) -> bool:
+    return _F_PUZZLES.match(text) is not None or format_of_link(text) == "f-puzzles"
+
+
+def _write_f_puzzles(puzzle: Puzzle) -> str:
+    return f"https://www.f-puzzles.com/?load={packed(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
+
+
+F_PUZZLES = Format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
-    sniff=lambda text: _F_PUZZLES.match(text) is not None or format_of_link(text) == "f-puzzles",
-    write=lambda puzzle: (
-        f"https://www.f-puzzles.com/?load={packed(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
-    ),
+    by_line=True,
+    sniff=_is_f_puzzles,
+    read=_read_link,
+    write=_write_f_puzzles,
+    keeps=KEPT,
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD_LINK: Format = _links_format(
+
+
+def _is_sudokupad_link(text: str) -> bool:
+    return format_of_link(text) == "sudokupad-link"
+
+
+def _write_sudokupad_link(puzzle: Puzzle) -> str:
+    return _link_of_sudokupad("fpuzzles", f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse))
+
+
+def _link_of_sudokupad(kind: str, data: str) -> str:
+    return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
+
+
+SUDOKUPAD_LINK = Format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
-    sniff=lambda text: format_of_link(text) == "sudokupad-link",
-    write=lambda puzzle: _in_sudokupad("fpuzzles", f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse)),
+    by_line=True,
+    sniff=_is_sudokupad_link,
+    read=_read_link,
+    write=_write_sudokupad_link,
+    keeps=KEPT,
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
 )
-SUDOKUPAD: Format = _links_format(
+
+
+def _is_sudokupad(text: str) -> bool:
+    return _SUDOKUPAD.match(text) is not None or format_of_link(text) == "sudokupad"
+
+
+def _write_sudokupad(puzzle: Puzzle) -> str:
+    return _link_of_sudokupad("scl", sudokupad_writing.json_of(puzzle, SUDOKUPAD.refuse))
+
+
+SUDOKUPAD = Format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
-    sniff=lambda text: _SUDOKUPAD.match(text) is not None or format_of_link(text) == "sudokupad",
-    write=lambda puzzle: _in_sudokupad("scl", sudokupad_writing.json_of(puzzle, SUDOKUPAD.refuse)),
+    by_line=True,
+    sniff=_is_sudokupad,
+    read=_read_link,
+    write=_write_sudokupad,
+    keeps=KEPT,
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
+
+
+def _is_other_link(text: str) -> bool:
+    is_of_iss = "sigh.github.io/" in text
+    return _OTHER.match(text) is not None and not format_of_link(text) and not is_of_iss
+
+
 CELLS_LINK = Format(
     name="cells-link",
     summary="links that hold the cells of a puzzle",
     by_line=True,
-    sniff=lambda text: _OTHER.match(text) is not None and not format_of_link(text) and "sigh.github.io/" not in text,
+    sniff=_is_other_link,
     read=_read_cells,
     examples=(f"https://www.example.org/sudoku?bd={'53007' + '0' * 76}",),
 )

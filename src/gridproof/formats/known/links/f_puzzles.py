@@ -17,7 +17,9 @@ from gridproof.formats.known.links.items import NOT_DRAWN, item_of, rule_of
 from gridproof.formats.programs import (
     ProgramReader,
     UnreadItem,
+    as_list,
     check_sense,
+    entries_of,
     is_blank,
     is_empty,
     list_cells,
@@ -117,7 +119,7 @@ class FPuzzlesReading(ProgramReader):
         if len(lines) == len(rules) and set(lines) == set(words_for(board).splitlines()):
             prose = ""  # nobody's own words
         solution = self._solution()
-        notes = self.notes([_entries_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
+        notes = self.notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
     # ---- the grid ----------------------------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ class FPuzzlesReading(ProgramReader):
     def _grid(self) -> dict[str, Mapping[str, Any]]:
         """Return the cells by their names."""
         rows = self.data["grid"]
-        lengths = [len(row) if isinstance(row, list) else -1 for row in rows[: self.size + 1]]
+        lengths = [len(as_list(row)) for row in rows[: self.size + 1]]
         if lengths != [self.size] * self.size:
             expected = f"expected {self.size} rows of {self.size}"
             raise InputError(f"a grid whose rows have {lengths[:5]} ... cells; {expected}")
@@ -167,14 +169,17 @@ class FPuzzlesReading(ProgramReader):
             symbols = clues if is_given else entries
             symbols[number] = self.symbol(where, cell.get("value") or None, n)
             place = f"{where} givenPencilMarks"
-            noted = [self.symbol(place, str(mark), n) for mark in _entries_of(cell.get("givenPencilMarks"))]
+            noted = [self.symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
             if noted and all(noted) and not clues[number]:  # below a given digit f-puzzles ignores them
                 marks[number] = sum(1 << (symbol - 1) for symbol in set(noted))
         has_marks = any(mask != all_symbols for mask in marks)
         return tuple(clues), tuple(entries) if any(entries) else (), tuple(marks) if has_marks else None
 
     def _note_cells_with(self, what: str, fields: Sequence[str]) -> None:
-        number = sum(any(cell.get(field) for field in fields) for cell in self.cells.values())
+        number = 0
+        for cell in self.cells.values():
+            if any(cell.get(field) for field in fields):
+                number += 1
         if number:
             self.note("grid", f"{number} cells {what}")
 
@@ -182,7 +187,7 @@ class FPuzzlesReading(ProgramReader):
         """Return the stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
         symbols = []
-        for entry in stored if isinstance(stored, (str, list)) else []:
+        for entry in list(stored) if isinstance(stored, str) else as_list(stored):
             text = str(entry)
             number = int(text) if re.fullmatch("[0-9]{1,3}", text) else symbol_number(text)
             symbols.append(number or 0)
@@ -200,7 +205,8 @@ class FPuzzlesReading(ProgramReader):
         for key, value in self.data.items():
             way = ways.get(key)
             is_known = way is not None or key in _DIAGONALS or key in _DECORATION
-            if key in _BOARD_KEYS or key in _DRAWINGS or (is_empty(value) if is_known else is_blank(value)):
+            states_nothing = is_blank(value) or (is_known and value is False)
+            if key in _BOARD_KEYS or key in _DRAWINGS or states_nothing:
                 continue
             if way is not None and way.item.key:
                 yield from self._rules_of_items(way, value, geometry)
@@ -213,12 +219,14 @@ class FPuzzlesReading(ProgramReader):
 
     def _rules_of_items(self, way: _Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
         key = way.item.key
-        items = [item for item in value if not is_empty(item)] if isinstance(value, list) else []
+        items = entries_of(value)
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
-            count = f"{len(items):,} items" if items else short(value)
+            count = f"{len(items):,} items" if isinstance(value, list) else short(value)
             self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}", relaxes=False)
             return
-        groups = [items] if way.item.gather else [[item] for item in items]
+        groups = [[item] for item in items]
+        if way.item.gather:
+            groups = [items]
         for number, group in enumerate(groups, 1):
             try:
                 rule = rule_of(way.kind, way.item, group, self.size)
@@ -234,7 +242,7 @@ class FPuzzlesReading(ProgramReader):
 
     def _negative_rules(self) -> Iterator[Rule]:
         _, ways = _ways_of_kinds()
-        for name in _entries_of(self.data.get("negative")):
+        for name in entries_of(self.data.get("negative")):
             if isinstance(name, str) and name in ways:
                 kind = ways[name].kind
                 yield kind()
@@ -246,7 +254,7 @@ class FPuzzlesReading(ProgramReader):
         marked: dict[str, list[int]] = {}
         for number, (name, cell) in enumerate(self.cells.items()):
             parity = cell.get("parity")
-            word = parity.strip().lower() if isinstance(parity, str) else ""
+            word = str(parity).strip().lower()
             if word in _PARITIES:
                 marked.setdefault(word, []).append(number)
             elif not is_empty(parity):
@@ -265,20 +273,21 @@ class FPuzzlesReading(ProgramReader):
         for key, what in _PICTURES.items():
             if not is_empty(metadata.get(key)):
                 self.leave(f"metadata.{key}", what)
-        if others := {key: value for key, value in metadata.items() if key not in _PICTURES}:
+        others = {key: value for key, value in metadata.items() if key not in _PICTURES}
+        if others:
             self.note("metadata", short(others))
 
     # ---- drawings ----------------------------------------------------------------------------------------------------
 
     def _leave_drawings(self, key: str) -> None:
         """Leave each drawing of a key that may be a rule of its own; count those that decorate or stand for a rule."""
-        items = [item for item in _entries_of(self.data.get(key)) if not is_empty(item)]
+        items = entries_of(self.data.get(key))
         loose = []
         for place, item in enumerate(items, 1):
             if not self._decorates(key, item):
                 loose.append((place, _describe(self, item)))
-        if copies := len(items) - len(loose):
-            self.note(key, f"{copies} that stand for rules, messages or fog")
+        if len(loose) < len(items):
+            self.note(key, f"{len(items) - len(loose)} that stand for rules, messages or fog")
         self.leave_drawings(key, loose, len(items))
 
     def _decorates(self, key: str, item: Any) -> bool:
@@ -312,14 +321,14 @@ def _describe(reader: ProgramReader, item: Any) -> str:
     lines = item.get("lines")
     is_line = isinstance(lines, list)
     places = []
-    for part in lines[:3] if isinstance(lines, list) else [item.get("cells")]:
-        names = [str(name).lower() for name in part] if isinstance(part, list) else []
+    for part in as_list(lines)[:3] if is_line else [item.get("cells")]:
+        names = [str(name).lower() for name in as_list(part)]
         places.append(list_cells([name for name in names if _PLACE.fullmatch(name)]))
     return reader.drawing(is_line, [" / ".join(places)], _text_of(item))
 
 
-def _entries_of(value: Any) -> list[Any]:
-    """Return the entries of a list, and anything else as the only one, which is left unread."""
+def _marks_of(value: Any) -> list[Any]:
+    """Return the entries of a list of pencil marks, and anything else as the only one, which is left unread."""
     if isinstance(value, list):
         return value
     return [] if is_empty(value) else [value]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -40,7 +41,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
         "ruleset": puzzle.prose or words_for(board),
         "grid": _grid_of(board),
     }
-    of_rules = write_rules(board, lambda rule: items_of(rule, board), refuse)
+    of_rules = write_rules(board, partial(items_of, board=board), refuse)
     for key, item in chain(_houses(geometry), of_rules):
         if item is True:
             data[key] = True

@@ -48,15 +48,16 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
     for item in items:
         if not isinstance(item, dict):
             raise UnreadItem(short(item))
-        if further := sorted(name for name in _stated_fields(item) if name not in known):
+        further = sorted(set(_stated_fields(item)) - known)
+        if further:
             raise UnreadItem(f"{', '.join(further)[:60]} beside its usual fields")
     item = items[0]
     if way.gather:
         item = {"cell": [each.get("cell") for each in items]}
     values = {p.name: _read_value(p, way, item, n) for p in kind.parameters()}
     if not any(values[p.name] for p in kind.cell_parameters()):
-        if stated := _stated_fields(item):
-            raise UnreadItem(f"no cells, but {stated[0]} {short(item[stated[0]])}")
+        for name in _stated_fields(item):
+            raise UnreadItem(f"no cells, but {name} {short(item[name])}")
         return None
     for p in kind.cell_parameters():
         if p.default is REQUIRED and not values[p.name]:
@@ -233,7 +234,9 @@ def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: 
             raise Inexpressible
         return {name: cell_names(line, n) for name, line in zip(field, value, strict=True)}
     if p.type == "lines":
-        lines = [_with_first(values["circle"], line, n) for line in value] if way.drop_first else value
+        lines = value
+        if way.drop_first:
+            lines = [_with_first(values["circle"], line, n) for line in value]
         return {field: [cell_names(line, n) for line in lines]}
     if p.type == "cells":
         names = cell_names(value, n)

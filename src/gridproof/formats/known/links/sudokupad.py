@@ -17,6 +17,8 @@ from typing import Any, NamedTuple, TypeAlias
 from gridproof.errors import InputError
 from gridproof.formats.programs import (
     ProgramReader,
+    as_list,
+    entries_of,
     is_blank,
     is_empty,
     list_cells,
@@ -124,7 +126,7 @@ class SudokuPadReading(ProgramReader):
         if is_empty(names):
             return []
         places = []
-        for pair in names if isinstance(names, list) else [names]:
+        for pair in as_list(names) or [names]:
             if not isinstance(pair, list) or [type(number) for number in pair] != [int, int]:
                 self.leave(where, f"cells {short(names)}; expected pairs such as [0, 1]")
                 return []
@@ -151,7 +153,7 @@ class SudokuPadReading(ProgramReader):
     def _square(self) -> tuple[int, int, int]:
         """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
         rows = self.data["cells"]
-        widths = {len(row) if isinstance(row, list) else -1 for row in rows}
+        widths = {len(as_list(row)) for row in rows}
         if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
             raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
         (width,) = widths
@@ -207,8 +209,9 @@ class SudokuPadReading(ProgramReader):
                     symbols[row * n + column] = symbol
                     notes[row * n + column] = fields.get("centremarks")
         self.leave_fields("cells", cells, {"value", "given", "centremarks"})
-        if number := sum(1 for noted in notes if noted):
-            self.note("cells", f"{number} cells with notes of a solver")
+        noted = [note for note in notes if note]
+        if noted:
+            self.note("cells", f"{len(noted)} cells with notes of a solver")
         return clues, entries, notes
 
     def _solution(self, stored: str) -> SymbolTuple | None:
@@ -234,8 +237,8 @@ class SudokuPadReading(ProgramReader):
                 what = f"the symbols {''.join(sorted(strange))[:20]!r}"
             self.leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
             return None
-        if blanks := symbols.count(0):
-            self.doubt("solution", f"{blanks} cells are blank, and so it was not tested")
+        if 0 in symbols:
+            self.doubt("solution", f"{symbols.count(0)} cells are blank, and so it was not tested")
             return None
         return tuple(symbols)
 
@@ -309,13 +312,17 @@ class SudokuPadReading(ProgramReader):
         return ""
 
     def _moves(self) -> Iterator[Rule]:
-        flags = [flag.lower() if isinstance(flag, str) else flag for flag in self._part("global", [])]
+        flags = self._part("global", [])
+        names = [flag.lower() for flag in flags if isinstance(flag, str)]
         for name, kind in _MOVES.items():
-            if self.flag(f"metadata.{name}", self.metadata.get(name)) or name in flags:
+            if self.flag(f"metadata.{name}", self.metadata.get(name)) or name in names:
                 yield find(kind)()
+        for name in names:
+            if name not in _MOVES and not is_blank(name):
+                self.leave("global", name)
         for flag in flags:
-            if flag not in list(_MOVES) and not is_blank(flag):
-                self.leave("global", flag if isinstance(flag, str) else short(flag))
+            if not isinstance(flag, str) and not is_blank(flag):
+                self.leave("global", short(flag))
 
     # ---- drawings ----------------------------------------------------------------------------------------------------
 
@@ -329,7 +336,7 @@ class SudokuPadReading(ProgramReader):
         elif key not in _DRAWINGS:
             self.leave(key, short(value))
         elif not is_empty(value):
-            items = [item for item in value if not is_empty(item)] if isinstance(value, list) else [value]
+            items = entries_of(value)
             loose = [item for item in items if key != "underlays" or not _makes_room(item)]
             if len(loose) < len(items):
                 self.note(key, f"{len(items) - len(loose)} that only make room")
@@ -340,9 +347,8 @@ class SudokuPadReading(ProgramReader):
         """Return the words for what is drawn, and where."""
         if not isinstance(item, dict):
             return short(item)
-        points = item["wayPoints"] if isinstance(item.get("wayPoints"), list) else [item.get("center")]
         cells = []
-        for point in points:
+        for point in as_list(item.get("wayPoints")) or [item.get("center")]:
             if isinstance(point, list) and len(point) == 2 and all(_is_near(number) for number in point):
                 cells.append(f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}")
         return self.drawing("wayPoints" in item, cells, str(item.get("text") or ""))

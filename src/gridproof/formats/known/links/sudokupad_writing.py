@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from gridproof.errors import BoardError
@@ -25,28 +26,29 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     if n > LARGEST_ORDER_IN_CHARACTERS:
         raise refuse(f"a board of order {n}")
     if board.marks is not None:
-        raise refuse("pencil marks", "f-puzzles or toml")
+        raise refuse("pencil marks", expected="f-puzzles or toml")
     metadata: dict[str, Any] = {"title": puzzle.title, "author": puzzle.author, "rules": puzzle.prose}
     if puzzle.solution:
         metadata["solution"] = "".join(geometry.symbol_text(symbol) for symbol in puzzle.solution)
-    cells: list[dict[str, Any]] = [{"value": clue} if clue else {} for clue in board.clues]
+    cells: list[dict[str, Any]] = []
+    for clue in board.clues:
+        cells.append({"value": clue} if clue else {})
     for number, entry in enumerate(board.filled):
         if entry:
             cells[number] = {"value": entry, "given": False}
+    rows = [cells[start : start + n] for start in range(0, n * n, n)]
     further = further_houses(geometry)
     regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
     cages = [_cage(house.cells, n) for house in further]
-    cages += write_rules(
-        board,
-        lambda rule: _write_rule(rule, geometry, metadata),
-        lambda what: refuse(what, "sudokupad-link, or another format"),
-    )
+    write_rule = partial(_write_rule, geometry=geometry, metadata=metadata)
+    cages += write_rules(board, write_rule, partial(refuse, expected="sudokupad-link, or another format"))
+    stated = {key: value for key, value in metadata.items() if value}
     data: dict[str, Any] = {
         "cellSize": 50,
-        "cells": [cells[start : start + n] for start in range(0, n * n, n)],
+        "cells": rows,
         "regions": [_pairs(house.cells, n) for house in regions],
         "cages": cages,
-        "metadata": {key: value for key, value in metadata.items() if value},
+        "metadata": stated,
     }
     return json.dumps(data, separators=(",", ":"))
 
