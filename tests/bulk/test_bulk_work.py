@@ -25,6 +25,7 @@ from gridproof.formats.puzzle import Unread
 from gridproof.formats.shapes import Shapes
 from gridproof.lanes import LaneEngine, LaneResult
 from gridproof.pipeline import Pipeline
+from gridproof.runs import tables
 from gridproof.runs.tables import TableFile
 from gridproof.trust import check, reference
 from gridproof.trust.crosscheck import CrossCheck
@@ -179,13 +180,13 @@ def test_one_refused_solution_is_one_disagreement() -> None:
 
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
     rows = np.arange(1, 200_001, dtype=np.int64)
-    chosen = work.chosen_rows(rows, CrossCheck("sample", 0.01))
+    chosen = work.choose_rows(rows, CrossCheck("sample", 0.01))
     assert 1_800 < chosen.sum() < 2_200
-    assert (work.chosen_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
-    assert work.chosen_rows(rows, CrossCheck("sample", 1.0)).all()
-    assert not work.chosen_rows(rows, CrossCheck("sample", 0.0)).any()
-    assert not work.chosen_rows(rows, CrossCheck("none")).any()
-    other = work.chosen_rows(rows, CrossCheck("sample", 0.01, seed=1))
+    assert (work.choose_rows(rows[500:600], CrossCheck("sample", 0.01)) == chosen[500:600]).all()
+    assert work.choose_rows(rows, CrossCheck("sample", 1.0)).all()
+    assert not work.choose_rows(rows, CrossCheck("sample", 0.0)).any()
+    assert not work.choose_rows(rows, CrossCheck("none")).any()
+    other = work.choose_rows(rows, CrossCheck("sample", 0.01, seed=1))
     assert (other != chosen).any()
 
 
@@ -200,6 +201,19 @@ def test_wrong_arguments() -> None:
     with pytest.raises(InputError, match="the column 'puzzle' of puzzles that come one by one"):
         next(verify_many([seeds()[0]], column="puzzle"))
     assert list(verify_many([])) == []
+
+
+@pytest.mark.parametrize("engine", ["auto", "session"])
+@pytest.mark.parametrize("blank", [".", "0"])
+def test_an_answer_that_is_not_full_is_a_wrong_one_and_no_damage_to_its_row(blank: str, engine: Engine) -> None:
+    unique = _first("unique")
+    assert unique.solution is not None
+    answers = [unique.solution, blank + unique.solution[1:], blank * 81]
+    table = {"puzzle": [unique.puzzle] * 3, "solution": answers}
+    found = list(verify_many(table, engine=engine))
+    assert [record.verdict for record in found] == ["unique"] * 3
+    assert [record.stored for record in found] == ["right", "wrong", "wrong"]
+    assert "1 of its 81 cells" in (found[1].reason or "")
 
 
 # ---- how it is written -------------------------------------------------------------------------------------
@@ -263,7 +277,8 @@ def test_csv_is_as_careful_with_all_that_comes_with_a_puzzle(text: str, written:
     rows = list(csv.DictReader(io.StringIO(data, newline="")))
     for name in ("title", "author", "reason"):
         assert [row[name] for row in rows] == [written] * 2
-    assert rows[0]["unread"].startswith(written)
+    assert rows[0]["unread"].isprintable()
+    assert not rows[0]["unread"].startswith(tables.FORMULA)
     assert json.loads(results.encode(columns, "jsonl").splitlines()[1])["title"] == text
 
 

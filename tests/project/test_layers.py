@@ -21,7 +21,7 @@ MOST_LINES = 400
 
 LAYERS = (
     # what everything stands on
-    {"_version", "text"},
+    {"_version", "text", "scattering"},
     {"errors"},
     {"discovery", "toml_tables"},
     {"expect"},
@@ -69,7 +69,7 @@ ALONE = {
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("lanes", "bulk", "models/propagation", "models/reduced", "generation/top_down")
+MADE_FOR_NUMPY = ("scattering", "lanes", "bulk", "models/propagation", "models/reduced", "generation/top_down")
 """Where NumPy may be imported at the top of a module: those are imported when they are used."""
 
 

@@ -32,6 +32,7 @@ from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
+from gridproof.scattering import GOLDEN, scatter
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
@@ -113,7 +114,7 @@ class _Work:
         self.chunk = chunk
         self.columns = Columns(chunk.rows, chunk.lines)
         self.disagreements: list[Verdict] = []
-        self._chosen = chosen_rows(chunk.rows, job.cross_check)
+        self._chosen = choose_rows(chunk.rows, job.cross_check)
 
     def run(self, set_aside: bool) -> None:
         """Fill in every row of the chunk."""
@@ -279,16 +280,10 @@ def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
     yield from witnesses(None, board)
 
 
-def chosen_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
-    """Choose the rows that are cross-checked, by their numbers only, so that nobody has to keep count.
-
-    The numbers are scattered by the finaliser of Steele, Lea and Flood's SplitMix64 (2014).
-    """
+def choose_rows(rows: NDArray[np.int64], cross_check: CrossCheck) -> NDArray[np.bool_]:
+    """Choose the rows that are cross-checked, by their numbers only, so that nobody has to keep count."""
     if cross_check.mode != "sample" or cross_check.share >= 1:
         return np.full(len(rows), cross_check.mode != "none")
     with np.errstate(over="ignore"):
-        mixed = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed ^= mixed >> np.uint64(31)
-    return mixed < np.uint64(int(cross_check.share * 2**64))
+        states = rows.astype(np.uint64) + np.uint64(cross_check.seed + 1) * GOLDEN
+    return scatter(states) < np.uint64(int(cross_check.share * 2**64))

@@ -23,12 +23,10 @@ from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
+from gridproof.scattering import GOLDEN, scatter
 
 MOVES = 40
 """Moves of the chain to a random grid. On 9x9, means over grids change no more from 40 on (docs/generation.md)."""
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIXING = (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB))
 
 Array = NDArray[Any]
 
@@ -108,18 +106,10 @@ def words(seed: int, numbers: Array, purpose: str, count: int) -> Array:
     >>> int(words(1, np.array([7, 8]), "test", 3)[1, 2]) == int(words(1, np.array([8]), "test", 3)[0, 2])
     True
     """
-
     start = np.frombuffer(sha256(f"{seed} {purpose}".encode()).digest(), "<u8", 1)
-    keys = _mix(numbers.astype(np.uint64) * _GOLDEN + start)
-    counters = np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN
-    return _mix(keys[:, None] + counters)
-
-
-def _mix(word: Array) -> Array:
-    for shift, factor in _MIXING:
-        word = (word ^ (word >> shift)) * factor
-    mixed: Array = word ^ (word >> np.uint64(31))
-    return mixed
+    keys = scatter(numbers.astype(np.uint64) * GOLDEN + start)
+    counters = np.arange(1, count + 1, dtype=np.uint64) * GOLDEN
+    return scatter(keys[:, None] + counters)
 
 
 @lru_cache(maxsize=4)
