@@ -19,7 +19,7 @@ from time import process_time
 
 from benchmarks import generate_large
 from gridproof import backends, formats
-from gridproof.backends.witnesses import compile_model
+from gridproof.backends.models import compile_model
 from gridproof.errors import Interrupted
 from gridproof.limits import Limits
 from gridproof.models import catalog

@@ -11,9 +11,9 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import SymbolTuple
@@ -97,8 +97,8 @@ class FakeSession(Session):
 
 
 class Fake(Backend):
-    family: ClassVar[Family] = "search"
-    accepts: ClassVar[Target] = "problem"
+    family = "search"
+    accepts = "problem"
     summary = "misbehaves"
 
     def __init__(self, name: str, way: Way = honest, missing: str | None = None) -> None:

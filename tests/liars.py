@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable
 from itertools import islice
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
-from gridproof.backends.protocol import Backend, Family, Session, Statistics, Target
+from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.solvers.cpsat import CpSat
 from gridproof.backends.solvers.search.propagate import propagate
 from gridproof.backends.solvers.search.session import SearchBackend
@@ -131,8 +131,8 @@ class LyingSession(Session):
 
 
 class Liar(Backend):
-    family: ClassVar[Family] = "search"
-    accepts: ClassVar[Target] = "problem"
+    family = "search"
+    accepts = "problem"
     summary = "lies"
 
     def __init__(self, kind: str) -> None:

@@ -15,8 +15,8 @@ from pysat.solvers import Solver
 
 from core_samples import usable_backends
 from gridproof import backends
+from gridproof.backends.models import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf

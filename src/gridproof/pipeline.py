@@ -13,9 +13,10 @@ from typing import Any, NoReturn, cast
 
 from gridproof import backends
 from gridproof._version import __version__
+from gridproof.backends.models import compile_model, default_encoding, encoding_for
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.backends.sessions import Sessions, Solutions, Turn
-from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for, witnesses
+from gridproof.backends.witnesses import witnesses
 from gridproof.errors import (
     NO_MEMORY,
     BackendFailure,

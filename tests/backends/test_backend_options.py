@@ -13,8 +13,8 @@ import pytest
 from cli_runner import environment, run
 from core_samples import FOUR, NINE, UNIQUE, UNIQUE_SOLUTION, usable_backends
 from gridproof import backends
+from gridproof.backends.models import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board

@@ -16,7 +16,7 @@ from core_samples import FOUR, NINE, UNIQUE
 from gridproof import backends, limits
 from gridproof import pipeline as pipeline_module
 from gridproof.backends import solvers
-from gridproof.backends.guarding import EndableBackend, GuardedSession
+from gridproof.backends.isolation import EndableBackend, EndableSession
 from gridproof.backends.protocol import Backend, Model, Session
 from gridproof.backends.solvers import pysat
 from gridproof.backends.solvers.pysat import PySat, PySatSession, _solver
@@ -198,24 +198,24 @@ def test_the_shortcut_is_taken_only_where_it_is_sound() -> None:
 # ---- in a child process ----------------------------------------------------------------------------------------------
 
 
-def guarded_session() -> GuardedSession:
+def endable_session() -> EndableSession:
     session = session_of("lingeling")
-    assert isinstance(session, GuardedSession)
+    assert isinstance(session, EndableSession)
     return session
 
 
-def child_of(session: GuardedSession) -> Child:
-    assert session._child is not None
-    return session._child
+def child_of(session: EndableSession) -> Child:
+    assert session._isolated._child is not None
+    return session._isolated._child
 
 
 def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     board, empty = Board.from_symbols(NINE, UNIQUE), Board.empty(NINE)
     solution = list(reference.solutions(board))
     limits = Limits(seconds=100)
-    with guarded_session() as session:
+    with endable_session() as session:
         assert list(session.solutions(board)) == solution
-        assert session._child is None, "without a time limit it stays in this process"
+        assert session._isolated._child is None, "without a time limit it stays in this process"
         assert list(session.solutions(board, limits)) == solution
         child = child_of(session)
         assert child.alive
@@ -234,7 +234,7 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
         child_of(session).end()
         with pytest.raises(BackendFailure, match="its process ended"):
             list(running)
-    assert session._child is None
+    assert session._isolated._child is None
 
 
 def test_ctrl_c_does_not_wait_for_a_board_with_rules() -> None:
@@ -244,9 +244,9 @@ def test_ctrl_c_does_not_wait_for_a_board_with_rules() -> None:
     for asked, in_child in ((board, False), (ruled, True)):
         backend = backends.find("lingeling")
         with backend.open(compile_cnf(asked.problem, catalog.load("triad"))) as session:
-            assert isinstance(session, GuardedSession)
+            assert isinstance(session, EndableSession)
             assert list(session.solutions(asked)) == list(reference.solutions(asked))
-            assert (session._child is not None) == in_child
+            assert (session._isolated._child is not None) == in_child
 
 
 class DyingWhenRead(EndableBackend):
@@ -266,7 +266,7 @@ def test_a_child_that_dies_before_it_takes_the_rules_is_not_waited_for() -> None
     sixteen = Geometry.classic(4)
     rules = compile_cnf(sixteen, catalog.load("extended"))  # more than the system keeps for a child to read
     with (
-        GuardedSession(DyingWhenRead(), rules) as session,
+        EndableSession(DyingWhenRead(), rules) as session,
         pytest.raises(BackendFailure, match="dying: its process ended"),
     ):
         list(session.solutions(Board.empty(sixteen), Limits(seconds=100)))

@@ -34,8 +34,8 @@ from core_samples import (
     with_random_marks,
 )
 from gridproof import backends
+from gridproof.backends.models import compile_model, default_encoding
 from gridproof.backends.protocol import Backend, Family, Model, Session, Statistics
-from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets

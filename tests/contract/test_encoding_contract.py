@@ -20,8 +20,8 @@ from core_samples import (
     usable_backends,
     with_random_marks,
 )
+from gridproof.backends.models import compile_model
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import compile_model
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf

@@ -88,5 +88,5 @@ def test_who_does_not_offer_it_says_why(backend: Backend) -> None:
         backend.incremental([[1]])
     assert str(refused.value) == f"{backend.name}: {backend.no_incremental()}"
     with pytest.raises(BackendUnavailable, match="cadical153") as refused:
-        backends.offering(backend, "explain", lambda one: one.no_incremental())
+        backends.find_able(backend, "explain", lambda one: one.no_incremental())
     assert str(refused.value).startswith(f"{backend.name} cannot explain: ")

@@ -140,13 +140,13 @@ def bench(backend: str | Backend, encoding: str | None = None, seconds: float = 
 
 
 def test_a_backend_that_cannot_be_stopped_is_not_measured_through_a_process_of_its_own() -> None:
-    from gridproof.backends.guarding import GuardedSession
+    from gridproof.backends.isolation import EndableSession
 
     bench_of_it = bench("lingeling", "extended")
     assert bench_of_it.measure(GOOD.boards[0], (0, "small", Problem(SMALL)))["verdict"] == "unique"
     (opened,) = bench_of_it._warm.values()
-    assert isinstance(opened.session, GuardedSession)
-    assert opened.session._child is None
+    assert isinstance(opened.session, EndableSession)
+    assert opened.session._isolated._child is None
     opened.session.close()
 
 

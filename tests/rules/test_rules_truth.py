@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import ground_truth
 from core_samples import usable_backends
+from gridproof.backends.models import compile_model, default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import compile_model, default_encoding
 from gridproof.errors import BackendUnavailable, InputError
 from gridproof.models import catalog
 from gridproof.models.targets.cp_sat import CpSatModel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 
 from core_samples import FOUR
 from gridproof import backends
-from gridproof.backends import guarding
+from gridproof.backends import isolation
+from gridproof.backends.isolation import IsolatedBackend
 from gridproof.backends.protocol import Backend
 from gridproof.bulk import verify_many
 from gridproof.cli import main
@@ -206,8 +208,21 @@ def test_a_reproducer_that_cannot_be_written_hides_nothing(
 
 
 @pytest.mark.usefixtures("installed")
+def test_a_backend_of_another_package_is_sent_by_its_place(tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text("from liars import Liar\n\ndef backends():\n    return [Liar('honest')]\n")
+    for name in ("liar-honest", str(own)):
+        backend = backends.find(name)
+        assert isinstance(backend, IsolatedBackend)
+        sent = pickle.dumps(backend)
+        assert b"Liar" not in sent
+        same = pickle.loads(sent)
+        assert (same.name, same.version, type(same.inner)) == (name, backend.version, Liar)
+
+
+@pytest.mark.usefixtures("installed")
 def test_memory_that_runs_out_is_undecided() -> None:
-    """Also behind the guard of a plug-in."""
+    """Also in the process of a plug-in."""
     for backend in (Liar("out-of-memory"), "liar-out-of-memory"):
         with Pipeline(backend) as pipeline:
             verdict = pipeline.verify(TWO)
@@ -230,10 +245,10 @@ def test_a_time_limit_holds_for_a_backend_that_ignores_it(
 
 @pytest.mark.usefixtures("installed")
 def test_a_backend_that_never_opens_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guarding, "OPENING_SECONDS", 0.2)
+    monkeypatch.setattr(isolation, "OPENING_SECONDS", 0.2)
     with Pipeline("liar-hangs-in-open", limits=Limits(seconds=100)) as pipeline:
         verdict = pipeline.verify(TWO)
-        monkeypatch.setattr(guarding, "Child", None)
+        monkeypatch.setattr(isolation, "Child", None)
         again = pipeline.verify(TWO)
     assert (verdict.status, again.status) == (Status.UNDECIDED, Status.UNDECIDED)
     assert verdict.reason == "liar-hangs-in-open had not loaded the rules after 0.2 seconds"
@@ -275,7 +290,7 @@ def test_in_bulk_here_and_in_worker_processes() -> None:
 # ---- what they state about themselves ------------------------------------------------------------------------------
 
 
-def test_what_is_made_of_our_parts_works_behind_the_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_made_of_our_parts_works_in_isolation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(tmp_path, "liars", "own = liars:own_backends", monkeypatch)
     assert search_tree(TWO, "search-mine", limits=NO_LIMITS).solutions == reference.count(TWO)
     with Pipeline("cp-mine") as pipeline:

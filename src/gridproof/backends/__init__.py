@@ -1,7 +1,7 @@
 """Find backends: every module of the folder ``solvers`` and its packages that has a function ``backends()``.
 
 A new file needs no registration. Another package adds backends by an entry point of the group ``gridproof.backends``
-that names such a function; they work behind a guard (``guarding``). Importing this module imports no solver.
+that names such a function; they work in child processes (``isolation``). Importing this module imports no solver.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from gridproof.backends import guarding
+from gridproof.backends import foreign
 from gridproof.backends.protocol import Backend, Model, Session, Statistics
 from gridproof.discovery import import_tree
 from gridproof.errors import BackendUnavailable
@@ -63,7 +63,7 @@ def find(name: str | Backend) -> Backend:
         return name
     expect(name, str, "backend", "a name, a path ending in .py, or a Backend")
     if name.endswith(".py") and (":" not in name or Path(name).is_file()):
-        return guarding.of_file(name)
+        return foreign.load_file(name)
     plain, colon, options = name.partition(":")
     for backend in _every():
         if name == backend.name or name in backend.aliases:
@@ -74,7 +74,7 @@ def find(name: str | Backend) -> Backend:
     raise BackendUnavailable(f"no backend is called {plain!r}; {suggest(plain, names, 'a path ending in .py or ')}")
 
 
-def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
+def find_able(backend: str | Backend, purpose: str, refusal: Callable[[Backend], str | None]) -> Backend:
     """Return a backend if it can do something that only some backends can.
 
     Parameters
@@ -97,7 +97,7 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 
     Examples
     --------
-    >>> offering("cadical153", "certify", lambda one: one.no_proofs()).name
+    >>> find_able("cadical153", "certify", lambda one: one.no_proofs()).name
     'cadical153'
     """
     wanted = find(backend)
@@ -110,10 +110,10 @@ def offering(backend: str | Backend, purpose: str, refusal: Callable[[Backend], 
 def _every() -> Iterator[Backend]:
     for module in import_tree("gridproof.backends.solvers"):
         yield from getattr(module, "backends", tuple)()
-    yield from guarding.of_other_packages()
+    yield from foreign.find_in_packages()
 
 
-__all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "offering"]
+__all__ = ["Backend", "Model", "Session", "Statistics", "all_backends", "find", "find_able"]
 
 
 def __dir__() -> list[str]:

@@ -31,14 +31,14 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib import import_module, metadata, util
+from importlib import metadata, util
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from gridproof.backends.sessions import Session as Session
 from gridproof.errors import BackendUnavailable
@@ -119,12 +119,6 @@ class Package(NamedTuple):
     install: str
 
 
-def _by_name(name: str) -> Backend:
-    # whoever unpickles this has not looked for backends yet
-    backend: Backend = import_module("gridproof.backends").find(name)
-    return backend
-
-
 _version_of = lru_cache(metadata.version)  # it reads a file
 
 
@@ -142,9 +136,9 @@ class Backend(ABC):
     name: str
     """The name for ``-b NAME``: lower case, unique. Options follow after a colon."""
 
-    family: ClassVar[Family]
+    family: Family
 
-    accepts: ClassVar[Target]
+    accepts: Target
     """The kind of model that ``open`` takes."""
 
     summary: str
@@ -153,24 +147,10 @@ class Backend(ABC):
     aliases: tuple[str, ...] = ()
     """Other names for it."""
 
-    guard: Callable[[Backend, Any], Session] | None = None
-    """What opens its sessions in place of ``_open``, if it comes from another package: see ``guarding``."""
-
-    grace: ClassVar[float | None] = 1.0
+    grace: float | None = 1.0
     """Seconds beyond a time limit that it has for stopping by itself in a child process; ``None`` if it cannot."""
 
-    @property
-    def plain(self) -> Backend:
-        """The backend without its guard."""
-        made = copy(self)
-        made.guard = None
-        return made
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        # an object of another package need not be one that can be sent to another process
-        return (_by_name, (self.name,)) if self.guard else super().__reduce_ex__(protocol)
-
-    package: ClassVar[Package | None] = None
+    package: Package | None = None
     """The package that it needs besides gridproof."""
 
     origin: str = ""
@@ -278,7 +258,7 @@ class Backend(ABC):
             raise BackendUnavailable(f"{self.name} takes a model for {self.accepts!r}; it was given a {kind}")
         if reason := self.refuses(problem):
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return self.guard(self, model) if self.guard else self._open(model)
+        return self._open(model)
 
     @abstractmethod
     def _open(self, model: Any) -> Session:

@@ -100,7 +100,7 @@ class Session(Closing):
     [(1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)]
     """
 
-    guarded: ClassVar[bool] = False
+    endable: ClassVar[bool] = False
     """True for sessions that work in a child process under a time limit."""
 
     def __init__(self, problem: Problem | Geometry) -> None:

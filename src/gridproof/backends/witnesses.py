@@ -1,6 +1,6 @@
-"""Models for backends, and witnesses that look for a missed solution if the reference does not finish.
+"""Witnesses that look for a missed solution if the reference does not finish.
 
-A backend gets the model that is compiled with its encoding. The first witness is a solver of another origin than the
+The first witness is a solver of another origin than the
 one that answered, on the formula that the checker of certificates writes: they share neither code nor clauses with the
 answer, only the reading of the puzzle. The second is CP-SAT on a board with rules, which shares with the answer what
 the rules expand into. ``docs/architecture.md`` lists what each has in common with the answer.
@@ -12,60 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from gridproof.backends import find
-from gridproof.backends.protocol import Backend, Model
+from gridproof.backends.models import compile_model, default_encoding
+from gridproof.backends.protocol import Backend
 from gridproof.errors import BackendUnavailable
-from gridproof.expect import expect
-from gridproof.limits import NO_LIMITS, Limits, Watch, model_made_within
-from gridproof.models import catalog, targets
-from gridproof.models.targets import Encoding
-from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry, SymbolTuple
+from gridproof.limits import Watch
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust.crosscheck import Witness
-
-
-def compile_model(
-    problem: Problem | Geometry, backend: Backend, encoding: Encoding | None, limits: Limits = NO_LIMITS
-) -> Model:
-    """Return the model of ``problem`` that ``backend`` takes.
-
-    Raises ``Interrupted`` if the time limit comes first; ``limits.MODEL_SECONDS`` are allowed in any case.
-    """
-    problem = Problem.of(problem)
-    if backend.accepts == "problem" or encoding is None:
-        return problem
-    with model_made_within(limits):
-        return targets.find(encoding.target).compile(problem, encoding)
-
-
-def default_encoding(backend: Backend, problem: Problem | Geometry | None = None) -> Encoding | None:
-    """Return the default encoding, or ``None`` for a backend that takes the problem itself.
-
-    Without a problem it is the default for boards of usual size without rules.
-    """
-    if backend.accepts == "problem":
-        return None
-    name = targets.find(backend.accepts).default_encoding(None if problem is None else Problem.of(problem))
-    return catalog.packaged(name)
-
-
-def encoding_for(backend: Backend, encoding: str | Encoding | None) -> Encoding | None:
-    """Return the named encoding, or the default one.
-
-    Raises ``BackendUnavailable`` if the backend does not take it, and ``EncodingError`` if there is no such encoding.
-    """
-    if encoding is None:
-        return default_encoding(backend)
-    expect(encoding, (str, Encoding), "encoding", "a name, a path ending in .toml, or an Encoding")
-    if backend.accepts == "problem":
-        name = encoding if isinstance(encoding, str) else encoding.name
-        raise BackendUnavailable(f"{backend.name} searches the board itself and takes no encoding, so not {name!r}")
-    named = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    if named.target != backend.accepts:
-        raise BackendUnavailable(
-            f"{backend.name} takes encodings of target {backend.accepts!r}; {named.name!r} has {named.target!r}"
-        )
-    return named
-
 
 Search: TypeAlias = Callable[[Board, Sequence[SymbolTuple], Watch], Iterator[SymbolTuple]]
 """Of a witness; see ``Witness.solutions``."""

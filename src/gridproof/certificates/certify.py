@@ -195,7 +195,7 @@ def proving_backend(backend: str | Backend) -> Backend:
     >>> proving_backend("cadical153").name
     'cadical153'
     """
-    return backends.offering(backend, "prove", lambda one: one.no_proofs())
+    return backends.find_able(backend, "prove", lambda one: one.no_proofs())
 
 
 def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:

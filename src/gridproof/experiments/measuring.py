@@ -20,8 +20,9 @@ from time import perf_counter, process_time
 from typing import Any, TypeAlias
 
 from gridproof import backends
+from gridproof.backends.isolation import without_isolation
+from gridproof.backends.models import compile_model
 from gridproof.backends.protocol import Backend, Session
-from gridproof.backends.witnesses import compile_model
 from gridproof.errors import Interrupted, describe_error
 from gridproof.experiments.records import STAGES, Budget
 from gridproof.formats import to_line
@@ -204,8 +205,8 @@ class Bench:
             remaining -= clock.spent("encode", "load")
         if remaining <= 0:
             raise Interrupted("seconds", self._budget.seconds)
-        # a guarded session would start a process of its own, and that would be measured; this one is guarded already
-        limits = NO_LIMITS if session.guarded else Limits(seconds=remaining)
+        # an endable session would start a process of its own, and that would be measured; this one can be ended already
+        limits = NO_LIMITS if session.endable else Limits(seconds=remaining)
         with clock.stage("first"):
             running = session.solutions(board, limits)
             first = next(running, None)
@@ -239,8 +240,7 @@ def serve(pipe: Connection, shared: Any, sent: str | Backend, encoding: Encoding
     """Prepare, then measure each run that comes through the pipe until it closes: the child's main function."""
     small = Geometry.classic(2)
     try:
-        # this process is guard enough
-        backend = (backends.find(sent) if isinstance(sent, str) else sent).plain
+        backend = without_isolation(backends.find(sent))  # it is in a child process already
         # opening a session imports the solver
         backend.open(compile_model(small, backend, encoding)).close()
     except BaseException as problem:

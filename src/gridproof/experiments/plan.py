@@ -16,8 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 from gridproof import backends, formats
 from gridproof._version import __version__
+from gridproof.backends.models import default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import default_encoding
 from gridproof.errors import EncodingError, InputError, PuzzleFormatError
 from gridproof.expect import expect_flag, expect_number, expect_whole, expect_word, list_of
 from gridproof.experiments.instances import COLUMNS

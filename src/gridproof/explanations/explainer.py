@@ -21,8 +21,8 @@ from dataclasses import replace
 from itertools import count
 
 from gridproof import backends
+from gridproof.backends.models import encoding_for
 from gridproof.backends.protocol import Backend
-from gridproof.backends.witnesses import encoding_for
 from gridproof.errors import BoardError, DisagreementError, EncodingError
 from gridproof.expect import expect
 from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
@@ -91,7 +91,7 @@ class Explainer(Closing):
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.geometry = geometry
         self._watch = Watch(limits)
-        solvers = backends.offering(backend, "explain", lambda one: one.no_incremental())
+        solvers = backends.find_able(backend, "explain", lambda one: one.no_incremental())
         named = encoding_for(solvers, encoding or "triad")
         assert named is not None
         if named.choice("board", "clues") == "propagated":

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gridproof import backends
+from gridproof.backends.isolation import without_isolation
 from gridproof.backends.protocol import Backend, Statistics
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, SearchSession
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
@@ -179,7 +180,7 @@ def search_tree(
     """
     if most_nodes < 1:
         raise InputError(f"most_nodes is {most_nodes!r}; expected a whole number of at least 1")
-    backend = (backends.find(backend) if isinstance(backend, str) else backend).plain
+    backend = without_isolation(backends.find(backend))
     if not isinstance(backend, SearchBackend):
         raise BackendUnavailable(f"{backend.name} records no tree; expected a search backend")
     journal = TreeJournal(max(_MOST_KEPT, most_nodes), most_nodes)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gridproof import backends
+from gridproof.backends.models import compile_model, default_encoding, encoding_for
 from gridproof.backends.protocol import Backend, Incremental
-from gridproof.backends.witnesses import compile_model, default_encoding, encoding_for
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.clauses import Cnf
@@ -106,7 +106,7 @@ def sat_timeline(
     The default encoding is that of the board's size. Raises ``BackendUnavailable`` for a backend that is no SAT solver,
     or that cannot be interrupted and continued, or does not take the encoding, and ``EncodingError``.
     """
-    solvers = backends.offering(backend, "be watched at work", lambda one: one.no_incremental())
+    solvers = backends.find_able(backend, "be watched at work", lambda one: one.no_incremental())
     chosen = encoding_for(solvers, encoding) if encoding else default_encoding(solvers, board.problem)
     model = compile_model(board.problem, solvers, chosen)
     assert isinstance(model, (Cnf, LargeModel))

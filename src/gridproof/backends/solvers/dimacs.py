@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gridproof.backends.blocking import CommandSession, run_within
-from gridproof.backends.guarding import EndableBackend
+from gridproof.backends.isolation import EndableBackend
 from gridproof.backends.protocol import Backend, Session, proof_of
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from gridproof.backends.blocking import BlockingSession
-from gridproof.backends.guarding import EndableBackend
+from gridproof.backends.isolation import EndableBackend
 from gridproof.backends.protocol import Backend, Package, Session, Values
 from gridproof.errors import Interrupted
 from gridproof.models.targets.linear import LinearModel, Row

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gridproof.backends.blocking import CommandSession, run_within
-from gridproof.backends.guarding import EndableBackend
+from gridproof.backends.isolation import EndableBackend
 from gridproof.backends.protocol import Backend, Session, Values
 from gridproof.errors import BackendFailure
 from gridproof.limits import Watch

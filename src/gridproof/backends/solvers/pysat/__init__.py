@@ -21,7 +21,7 @@ from itertools import count
 from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, M
-from gridproof.backends.guarding import EndableBackend
+from gridproof.backends.isolation import EndableBackend
 from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics, Values
 from gridproof.backends.solvers.pysat._solver import FreshSolver, Solver, quirks_of, trial
 from gridproof.errors import BackendUnavailable
