@@ -23,13 +23,14 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.text import counted
 
 _FONT = "DejaVu Sans Mono,Menlo,Consolas,monospace"
-_CHARACTER = 7.3  # width of a character of that font, in pixels
+# lengths in pixels
+_CHARACTER = 7.3  # width of a character of that font
 _ROW = 27  # from one leaf to the next
 _BEND = 24  # room for the curve in which an edge leaves its node
 _MARGIN = 12
 _AROUND_LABEL = 18
 _AFTER_NODE = 12  # from a node to the remark beside it
-_TOP = 44  # the heading
+_TOP = 44  # room for the heading
 
 _LISTED = 2
 """Forced moves that are still written out; longer runs are counted."""
@@ -113,50 +114,59 @@ def shape(top: Vertex, board: Board, most: int) -> Limb:
     The paths to the solutions come first, in order, then what is nearest to the root; the rest is counted
     where it would hang.
     """
-    root = _fold(top, board.geometry)
-    drawn = _drawn(root, most)
+    root = make_limbs(top, board.geometry)
+    chosen = choose_limbs(root, most)
     for limb in root.walk():
-        left_out = [child for child in limb.children if child not in drawn]
-        limb.children = [child for child in limb.children if child in drawn]
-        limb.hidden += sum(child.size for child in left_out)
-    if root.size == 1 and not root.remark and (glance := board.contradictions()):
-        root.remark, root.dead = glance[0].message, True  # no search has started
+        kept = []
+        for child in limb.children:
+            if child in chosen:
+                kept.append(child)
+            else:
+                limb.hidden += child.size
+        limb.children = kept
+    if root.size == 1 and not root.remark:
+        contradictions = board.contradictions()
+        if contradictions:  # no search has started
+            root.remark = contradictions[0].message
+            root.dead = True
     for limb in root.walk():  # which goes on from the children that folding leaves
-        _fold_choices(limb)
+        fold_choices(limb)
         if limb.hidden and not limb.counted:
             label = f"+{counted(limb.hidden, 'node')}"
             limb.children.append(Limb(label, size=limb.hidden, counted=True, parent=limb))
     return root
 
 
-def _drawn(root: Limb, most: int) -> set[Limb]:
-    """Choose the limbs to draw."""
+def choose_limbs(root: Limb, most: int) -> set[Limb]:
+    """Return the limbs to draw: those on the paths to solutions, then those that are nearest to the root."""
     limbs = [root]
-    for leaf in sorted((limb for limb in root.walk() if limb.solution), key=lambda limb: limb.solution):
+    solutions = [limb for limb in root.walk() if limb.solution]
+    for leaf in sorted(solutions, key=lambda limb: limb.solution):
         path = [leaf]
-        while (parent := path[-1].parent) is not None:
-            path.append(parent)
+        while path[-1].parent is not None:
+            path.append(path[-1].parent)
         limbs += reversed(path)
     nearest = [root]
-    for limb in nearest:
+    for limb in nearest:  # which grows by the children of each
         nearest += limb.children
-    return set(islice(dict.fromkeys(limbs + nearest), most))
+    each_once = dict.fromkeys(limbs + nearest)
+    return set(islice(each_once, most))
 
 
-def _fold_choices(limb: Limb) -> None:
+def fold_choices(limb: Limb) -> None:
     """Let a limb that begins a long run of limbs with one drawn child each stand for the whole run."""
     run = [limb]
     while len(run[-1].children) == 1 and len(run[-1].children[0].children) == 1:
         run += run[-1].children
     if limb.parent is None or len(run) < _FOLDED_CHOICES:
         return
-    (last,) = limb.children = run[-1].children
-    last.parent = limb
+    limb.children = run[-1].children
+    limb.children[0].parent = limb
     limb.label = f"{limb.label.split()[0]} ⋯ {run[-1].label.split()[0]}: {len(run)} choices"
     limb.hidden = sum(member.hidden for member in run)
 
 
-def _fold(root: Vertex, geometry: Geometry) -> Limb:
+def make_limbs(root: Vertex, geometry: Geometry) -> Limb:
     """Make the limbs of all vertices. Return the root."""
     limbs: list[Limb] = []
     waiting: list[tuple[Vertex, Limb | None]] = [(root, None)]
@@ -167,8 +177,8 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
             run += run[-1].children
         last = run[-1]
         limb = Limb(
-            _label(run, geometry),
-            _remark(last, geometry),
+            run_label(run, geometry),
+            remark_on(last, geometry),
             solution=last.solution,
             on_solution=last.solution > 0,
             size=len(run) + last.hidden,
@@ -187,19 +197,30 @@ def _fold(root: Vertex, geometry: Geometry) -> Limb:
     return limbs[0]
 
 
-def _label(run: list[Vertex], geometry: Geometry) -> str:
-    moves = [move for vertex in run for move in ((vertex.cell, vertex.symbol), *vertex.forced)]
-    first, *forced = [candidate_name(geometry, *move) if move[1] else "board" for move in moves]
+def run_label(run: list[Vertex], geometry: Geometry) -> str:
+    """Return the choice that leads to a run of vertices and what it forced; ``board`` stands for the root."""
+    names = []
+    for vertex in run:
+        for cell, symbol in [(vertex.cell, vertex.symbol)] + vertex.forced:
+            names.append(candidate_name(geometry, cell, symbol) if symbol else "board")
+    first = names[0]
+    forced = names[1:]
+    if not forced:
+        return first
     if len(forced) > _LISTED:
         return f"{first} → {len(forced)} forced"
-    return f"{first} → {', '.join(forced)}" if forced else first
+    return f"{first} → {', '.join(forced)}"
 
 
-def _remark(vertex: Vertex, geometry: Geometry) -> str:
+def remark_on(vertex: Vertex, geometry: Geometry) -> str:
+    """Return what the search ended in at a vertex; empty if it went on."""
     if vertex.solution:
         return f"solution {vertex.solution}"
-    stopped = vertex.open and not vertex.children
-    return failure_text(vertex, geometry) or ("stopped here" if stopped else "")
+    if vertex.failure is not None:
+        return failure_text(vertex, geometry)
+    if vertex.open and not vertex.children:
+        return "stopped here"
+    return ""
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------
@@ -208,44 +229,54 @@ def _remark(vertex: Vertex, geometry: Geometry) -> str:
 def tree_svg(top: Vertex, board: Board, most: int, summary: str) -> Svg:
     """Draw the search tree below a vertex, as large as its contents need. most: nodes. summary: the heading."""
     root = shape(top, board, most)
-    columns, width = _columns(root)
-    rows, height = _rows(root)
-    lines, marks = [], [_text(complex(_MARGIN, 24), summary, LINE, bold=True)]
+    columns, width = place_columns(root)
+    rows, height = place_rows(root)
+    lines = []
+    marks = [words(complex(_MARGIN, 24), summary, LINE, bold=True)]
     for limb in root.walk():
-        (left, right), y = columns[limb], 1j * rows[limb]
-        start = at(left + y)
-        path = f"M{start}"
+        left, right = columns[limb]
+        row = complex(0, rows[limb])
+        path = f"M{at(left + row)}"
         if limb.parent is not None:
-            node, bend = columns[limb.parent][1] + 1j * rows[limb.parent], (columns[limb.parent][1] + left) / 2
-            path = f"M{at(node)}C{at(complex(bend, node.imag))} {at(bend + y)} {start}"
+            _, parent_right = columns[limb.parent]
+            parent_row = complex(0, rows[limb.parent])
+            bend = (parent_right + left) / 2
+            path = f"M{at(parent_right + parent_row)}C{at(bend + parent_row)} {at(bend + row)} {at(left + row)}"
         style = {"stroke_width": "3.5" if limb.on_solution else "1.2"}
         if limb.counted:
-            right, style = left + 8, style | {"stroke_dasharray": "3 3"}
-            marks.append(_text(right + 4 + y + 4j, limb.label, CANDIDATE))
+            right = left + 8
+            style["stroke_dasharray"] = "3 3"
+            marks.append(words(right + 4 + row + 4j, limb.label, CANDIDATE))
         else:
-            marks.append(_text(left + 4 + y - 5j, limb.label, LINE, bold=limb.on_solution))
-            marks += _node(limb, right + y)
-        lines.append(stroke(f"{path}H{number(right)}", GOOD if limb.on_solution else CANDIDATE, **style))
+            marks.append(words(left + 4 + row - 5j, limb.label, LINE, bold=limb.on_solution))
+            marks += draw_node(limb, right + row)
+        colour = GOOD if limb.on_solution else CANDIDATE
+        lines.append(stroke(f"{path}H{number(right)}", colour, **style))
     title = f"Search tree, {board.geometry.description}. {summary}"
     width = max(width, _MARGIN * 2 + len(summary) * _CHARACTER)
-    return document((width, height), title, [*lines, *group(marks, font_family=_FONT, font_size="12")])
+    return document((width, height), title, lines + group(marks, font_family=_FONT, font_size="12"))
 
 
-def _columns(root: Limb) -> tuple[dict[Limb, tuple[float, float]], float]:
+def place_columns(root: Limb) -> tuple[dict[Limb, tuple[float, float]], float]:
     """Return where the label of each limb begins and where its node is, by depth, and the width of all."""
     places = {}
-    width, x, level = 0.0, float(_MARGIN), [root]
+    width = 0.0
+    x = float(_MARGIN)
+    level = [root]
     while level:
         end = x + max(len(limb.label) for limb in level) * _CHARACTER + _AROUND_LABEL
         for limb in level:
-            places[limb] = x, end
+            places[limb] = (x, end)
             width = max(width, end + _AFTER_NODE + len(limb.remark) * _CHARACTER)
         x = end + _BEND
-        level = [child for limb in level for child in limb.children]
+        next_level: list[Limb] = []
+        for limb in level:
+            next_level += limb.children
+        level = next_level
     return places, width + _MARGIN
 
 
-def _rows(root: Limb) -> tuple[dict[Limb, float], float]:
+def place_rows(root: Limb) -> tuple[dict[Limb, float], float]:
     """Return the height of each limb (a line for each leaf, others in the middle of their children), and of all."""
     limbs = list(root.walk())
     leaves = [limb for limb in limbs if not limb.children]
@@ -256,21 +287,27 @@ def _rows(root: Limb) -> tuple[dict[Limb, float], float]:
     return places, _TOP + _ROW * len(leaves) + float(_MARGIN)
 
 
-def _node(limb: Limb, place: complex) -> list[str]:
+def draw_node(limb: Limb, place: complex) -> list[str]:
     """Draw a ring for a solution, a cross for a dead end, else a dot; and the remark beside it."""
     centre = {"cx": place.real, "cy": place.imag}
-    colour = GOOD if limb.solution else ALARM if limb.dead else CANDIDATE
+    drawn = []
     if limb.solution:
-        ring = element("circle", **centre, r="7", fill=BACKGROUND, stroke=GOOD, stroke_width="2")
-        drawn = [ring, element("circle", **centre, r="3.5", fill=GOOD)]
+        colour = GOOD
+        drawn.append(element("circle", **centre, r="7", fill=BACKGROUND, stroke=GOOD, stroke_width="2"))
+        drawn.append(element("circle", **centre, r="3.5", fill=GOOD))
     elif limb.dead:
-        drawn = [stroke(f"M{at(place - 4 - 4j)}l8 8m0 -8l-8 8", ALARM, stroke_width="2")]
+        colour = ALARM
+        drawn.append(stroke(f"M{at(place - 4 - 4j)}l8 8m0 -8l-8 8", ALARM, stroke_width="2"))
     else:
-        drawn = [element("circle", **centre, r="3.5", fill=GOOD if limb.on_solution else CANDIDATE)]
-    remark = _text(place + _AFTER_NODE + 4j, limb.remark, colour, bold=limb.solution > 0)
-    return [*drawn, remark] if limb.remark else drawn
+        colour = CANDIDATE
+        drawn.append(element("circle", **centre, r="3.5", fill=GOOD if limb.on_solution else CANDIDATE))
+    if limb.remark:
+        drawn.append(words(place + _AFTER_NODE + 4j, limb.remark, colour, bold=limb.solution > 0))
+    return drawn
 
 
-def _text(place: complex, words: str, colour: str, bold: bool = False) -> str:
-    weight = {"font_weight": "bold"} if bold else {}
-    return text(place, words, fill=colour, **weight)
+def words(place: complex, content: str, colour: str, bold: bool = False) -> str:
+    """Draw words that begin at a place."""
+    if bold:
+        return text(place, content, fill=colour, font_weight="bold")
+    return text(place, content, fill=colour)

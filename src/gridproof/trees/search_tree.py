@@ -125,7 +125,9 @@ class SearchTree:
             parts.append(f"{numbers.propagations:,} settled by propagation")
         parts.append(counted(self.solutions, "solution"))
         text = f"{self.backend}: {', '.join(parts)}"
-        return f"{text}; {self.stopped}" if self.stopped else text
+        if self.stopped:
+            text += f"; {self.stopped}"
+        return text
 
     def to_svg(self) -> Svg:
         """Draw the tree: choices on edges, the path to a solution thick, dead ends crossed and explained."""
@@ -154,11 +156,15 @@ class SearchTree:
         while waiting and len(steps) < most:
             vertex, after, depth = waiting.pop()
             number = len(steps)
-            steps.append(_step(vertex, after, before - depth + 1 if depth else 0, self.board.geometry))
+            taken_back = 0
+            if depth:
+                taken_back = before - depth + 1
+            steps.append(make_slide(vertex, after, taken_back, self.board.geometry))
             before = depth
             waiting += [(child, number, depth + 1) for child in reversed(vertex.children)]
         title = self.summary
-        if (nodes := self.statistics.nodes or 0) >= len(steps):
+        nodes = self.statistics.nodes or 0
+        if nodes >= len(steps):
             title += f"; {len(steps) - 1:,} of {nodes:,} nodes are shown"
         return Steps(self.board, title, tuple(steps), self.to_svg())
 
@@ -198,22 +204,36 @@ def search_tree(
     return SearchTree(board, backend.name, journal.root, journal.solutions, statistics, stopped, most_nodes)
 
 
-def _step(vertex: Vertex, after: int, back: int, geometry: Geometry) -> Slide:
-    """Return the step to a vertex. back: how many choices it takes back first."""
-    chosen = (vertex.cell, vertex.symbol) if vertex.symbol else None
-    parts = [candidate_name(geometry, *chosen) if chosen else "the board"]
-    if back:
-        parts[0] = f"takes back {counted(back, 'choice')}, then {parts[0]}"
-    if forced := [candidate_name(geometry, *move) for move in vertex.forced]:
-        more = f" and {len(forced) - _LISTED} more" if len(forced) > _LISTED else ""
-        parts.append(f"then forced: {', '.join(forced[:_LISTED])}{more}")
+def make_slide(vertex: Vertex, after: int, taken_back: int, geometry: Geometry) -> Slide:
+    """Return the step to a vertex. after: the number of the step that it follows. taken_back: choices, before it."""
+    chosen = None
+    first = "the board"
+    if vertex.symbol:
+        chosen = (vertex.cell, vertex.symbol)
+        first = candidate_name(geometry, vertex.cell, vertex.symbol)
+    if taken_back:
+        first = f"takes back {counted(taken_back, 'choice')}, then {first}"
+    parts = [first]
+    forced = [candidate_name(geometry, cell, symbol) for cell, symbol in vertex.forced]
+    if forced:
+        text = f"then forced: {', '.join(forced[:_LISTED])}"
+        if len(forced) > _LISTED:
+            text += f" and {len(forced) - _LISTED} more"
+        parts.append(text)
     marked: tuple[int, ...] = ()
     if vertex.failure is not None:
         parts.append(f"dead end: {failure_text(vertex, geometry)}")
-        failure = vertex.failure
-        marked = (failure,) if isinstance(failure, int) else tuple(geometry.houses[failure[0]].cells)
+        marked = failed_cells(vertex.failure, geometry)
     if vertex.solution:
         parts.append(f"solution {vertex.solution}")
     if vertex.hidden:
         parts.append(f"{counted(vertex.hidden, 'node')} below are counted, not kept")
     return Slide("; ".join(parts), after, chosen, tuple(vertex.forced), marked)
+
+
+def failed_cells(failure: Failure, geometry: Geometry) -> tuple[int, ...]:
+    """Return the cell that has no candidate, or the cells of the house in which a symbol has no place."""
+    if isinstance(failure, int):
+        return (failure,)
+    house, _ = failure
+    return tuple(geometry.houses[house].cells)

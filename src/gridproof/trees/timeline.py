@@ -62,17 +62,24 @@ class Timeline:
     def to_svg(self) -> Svg:
         """Draw the counters as lines over time, on a common scale, with the events marked."""
         width, height = 640.0, 300.0
-        left, right, top, bottom = 70.0, width - 110, 30.0, height - 40
+        left = 70.0
+        right = width - 110
+        top = 30.0
+        bottom = height - 40
         seconds = max(self.moments[-1].seconds, 1e-9)
-        most = max(1, *(max(m.decisions, m.conflicts, m.restarts) for m in self.moments))
+        most = 1
+        for moment in self.moments:
+            most = max(most, moment.decisions, moment.conflicts, moment.restarts)
 
         def place(moment: Moment, count: int) -> complex:
             return complex(left + (right - left) * moment.seconds / seconds, bottom - (bottom - top) * count / most)
 
         lines = [stroke(through([complex(left, top), complex(left, bottom), complex(right, bottom)]), CANDIDATE)]
         texts = [text(complex(left, 18), self.summary, text_anchor="start", font_weight="bold")]
-        texts += [text(complex(left, height - 20), "0"), text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms")]
-        texts += [text(place(self.moments[0], n) - 6 + 4j, f"{n:,}", text_anchor="end") for n in {0, most // 2, most}]
+        texts.append(text(complex(left, height - 20), "0"))
+        texts.append(text(complex(right, height - 20), f"{1000 * seconds:,.1f} ms"))
+        for count in {0, most // 2, most}:
+            texts.append(text(place(self.moments[0], count) - 6 + 4j, f"{count:,}", text_anchor="end"))
         for moment in self.moments:
             if moment.event:
                 foot = place(moment, 0)
@@ -80,12 +87,13 @@ class Timeline:
                 texts.append(text(complex(foot.real, height - 6), moment.event, text_anchor="end"))
         for row, (name, (colour, dashes)) in enumerate(_LINES.items()):
             points = [place(moment, getattr(moment, name)) for moment in self.moments]
-            line = {"points": " ".join(map(at, points)), "fill": "none", "stroke": colour, "stroke_width": "2"}
-            lines.append(element("polyline", **line, stroke_dasharray=dashes))
+            path = " ".join([at(point) for point in points])
+            style = {"fill": "none", "stroke": colour, "stroke_width": "2", "stroke_dasharray": dashes}
+            lines.append(element("polyline", points=path, **style))
             number = f"{name} {getattr(self.moments[-1], name):,}"
             texts.append(text(complex(right + 6, top + 14 * row), number, text_anchor="start", fill=colour))
         style = {"font_family": "sans-serif", "font_size": "12", "fill": LINE, "text_anchor": "middle"}
-        return document((width, height), self.summary, [*lines, *group(texts, **style)])
+        return document((width, height), self.summary, lines + group(texts, **style))
 
     def _repr_html_(self) -> str:
         return self.to_svg().html
@@ -111,20 +119,22 @@ def sat_timeline(
     model = compile_model(board.problem, solvers, chosen)
     assert isinstance(model, (Cnf, LargeModel))
     cnf = model.clauses_of(board)
-    literals, active = cnf.literals(board), cnf.variable_count + 1
+    active = cnf.variable_count + 1
+    literals = cnf.literals(board) + [active]
     # a board that contradicts itself may have the empty clause, which solvers do not take
     with solvers.incremental(clause or (-active,) for clause in cnf) as solver:
         moments = [Moment(0.0, 0, 0, 0)]
         watch = Watch(limits)
-        for event in _events(solver, [*literals, active], watch):
+        for event in search_for_two(solver, literals, watch):
             counters = {name: solver.counters()[name] for name in _LINES}
             moments.append(Moment(watch.elapsed, **counters, event=event))
             if event == "first solution":
-                solver.add([*cnf.blocking_clause(cnf.decode(solver.model())), -active])
+                first = cnf.decode(solver.model())
+                solver.add(list(cnf.blocking_clause(first)) + [-active])
     return Timeline(solvers.name, model.encoding.name, tuple(moments))
 
 
-def _events(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
+def search_for_two(solver: Incremental, literals: list[int], watch: Watch) -> Iterator[str]:
     """Search for a first and a second solution. Yield the event of each slice, empty if there is none yet."""
     solutions = 0
     while solutions < 2:
