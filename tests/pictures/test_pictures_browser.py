@@ -132,3 +132,17 @@ def test_a_picture_has_the_colours_of_the_page(browser: Any, tmp_path: Path) -> 
         hexadecimal = colours.BACKGROUND if expected == "light" else colours.DARK[colours.BACKGROUND]
         assert ground == tuple(bytes.fromhex(hexadecimal[1:]))
         page.close()
+
+
+DOLLARS = """
+import gridproof
+from IPython.display import HTML, display
+display(HTML("<p class='formula'>A formula: $x^2$</p>"))
+gridproof.read_puzzle('{"title": "A $5 and a $6 puzzle", "grid": [[{}, {}], [{}, {}]]}')
+"""
+
+
+def test_a_dollar_in_a_title_begins_no_formula(browser: Any, lab: tuple[Path, str]) -> None:
+    with opened(browser, lab, "dollars.ipynb", (DOLLARS,), 600) as page:
+        page.wait_for_selector(".formula mjx-container")  # formulas are typeset by now
+        assert "A $5 and a $6 puzzle" in page.inner_text(".jp-OutputArea-output:last-child b")

@@ -23,7 +23,7 @@ from gridproof.rules import all_kinds, find
 from gridproof.widget import analysis
 from gridproof.widget.analysis import Analyst, Question, Task
 from gridproof.widget.editing import TYPINGS, Editor
-from gridproof.widget.palette import palette, rule_form
+from gridproof.widget.palette import build_palette, make_form
 
 pytest.importorskip("anywidget", reason="anywidget is not installed (extra widget)")
 
@@ -125,10 +125,10 @@ def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
 @pytest.mark.parametrize("name", all_kinds())
 def test_the_palette_has_a_form_for_every_kind(name: str) -> None:
     """A rule that is chosen fills its form, from which the same rule is made again."""
-    [kind] = [one for group in palette() for one in group["kinds"] if one["name"] == name]
+    [kind] = [one for group in build_palette() for one in group["kinds"] if one["name"] == name]
     board = example_board(find(name))
     editor = Editor(Puzzle(board))
-    values = {field: value for field, _, _, value, _ in rule_form(find(name), board.rules[0])["fields"]}
+    values = {field: value for field, _, _, value, _ in make_form(find(name), board.rules[0])["fields"]}
     editor.rule(name, values, [], 0)
     assert editor.board == board
     cells = [cell for _, cells in board.rules[0].lists() for cell in cells]

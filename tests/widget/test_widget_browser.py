@@ -186,6 +186,13 @@ def test_rules_by_mouse(page: Any) -> None:
     rules(page, 3)
 
 
+def test_a_double_click_goes_through_the_rules_of_a_cell(page: Any) -> None:
+    for number in (1, 2, 1, 2):
+        page.dblclick("[data-cell='0']")
+        page.wait_for_selector(f"[data-row=rule][data-name='{number}'][aria-pressed=true]")
+    page.keyboard.press("Escape")
+
+
 def test_rules_without_a_mouse(page: Any) -> None:
     page.focus("[data-name=killer]")
     for _ in range(4):
@@ -207,8 +214,13 @@ def test_rules_without_a_mouse(page: Any) -> None:
 def test_a_puzzle_is_pasted_and_copied_with_its_title(page: Any) -> None:
     about = Puzzle(parse("1... ..2. .3.. ...4"), title="Tiny", author="me", prose="Sudoku.")
     pasted(page, all_formats()["f-puzzles"].text_of(about))
-    badge(page, "unique")
+    badge(page, "not all rules read")
     assert page.inner_text(".gp-heading") == "Tiny by me"
+    assert page.inner_text(".gp-prose") == "Sudoku."
+    page.click("[data-name=about]")
+    page.check("[name=covered]")
+    page.click("[data-row=form][data-name=about]")
+    badge(page, "unique")
     page.click("[data-name=solution]")
     page.wait_for_function(THIRD, arg="entry")
     page.click("[data-name=nothing]")
@@ -250,7 +262,10 @@ def test_solving_by_keyboard_and_wrong_entries(page: Any) -> None:
     badge(page, "0 of 12")
     page.focus("[data-name=check]")
     page.keyboard.press("Space")
-    page.focus("[role=gridcell][tabindex='0']")
+    page.focus("[role=gridcell][tabindex='0']")  # the cell of the hint
+    while cell(page, 0) != page.evaluate("document.activeElement.ariaLabel"):
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Home")
     for key in ("Home", "ArrowRight", "4", "ArrowRight", "4", "ArrowRight", "Alt+3", "Alt+2"):
         page.keyboard.press(key)
     page.wait_for_function("document.querySelectorAll('.gp-cell')[3].ariaLabel === 'r1c4, candidates 2 3'")
@@ -282,6 +297,15 @@ def test_teaching_by_mouse_and_keyboard(page: Any) -> None:
     badge(page, "step 12 of 12")
     page.click("[data-name=set]")
     badge(page, "unique")
+
+
+def test_errors_look_like_errors(page: Any) -> None:
+    page.click("[data-name=set]")
+    pasted(page, "nonsense")
+    said(page, "nonsense")
+    page.wait_for_selector(".gp-sentence.gp-error")
+    page.click("[data-name=why]")
+    page.wait_for_selector(".gp-sentence.gp-error", state="detached")
 
 
 def test_a_new_board_with_painted_regions(page: Any) -> None:
@@ -386,6 +410,20 @@ def test_light_and_dark(page: Any) -> None:
     (light_ground, light_text), (dark_ground, dark_text) = brightness.values()
     assert light_ground > 600 > 300 > dark_ground
     assert light_text < 300 < 500 < dark_text
+
+
+def test_a_dead_kernel_is_told(browser: Any, lab: tuple[Path, str]) -> None:
+    with opened(browser, lab, "dead.ipynb", CELLS, 800) as page:
+        page.wait_for_selector(".gp-cell")
+        said(page, "several solutions")
+        page.click("[data-name=why]")
+        page.wait_for_timeout(4_000)
+        assert page.locator(".gp-sentence.gp-error").count() == 0, "whoever answers is there"
+        page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+        page.click("[data-cell='2']")
+        page.keyboard.press("3")
+        page.wait_for_selector(".gp-sentence.gp-error")
+        assert "run the cell again" in page.inner_text(".gp-sentence")
 
 
 def test_a_picture_stands_in_its_place_after_a_reload(page: Any) -> None:

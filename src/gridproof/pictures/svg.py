@@ -29,6 +29,9 @@ _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font s
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
 _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
 _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
+_NO_FORMULAS = "mathjax_ignore tex2jax_ignore"
+"""The classes by which MathJax leaves the dollars of a title alone."""
+
 _HEADING, _NOTE = 16, 12  # font sizes
 _LOOKS = {
     "clue": {"font_weight": "bold", "fill": colours.CLUE},
@@ -314,7 +317,7 @@ def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | 
     table = f'<table style="border:none;margin-top:.5em">{"".join(lines)}</table>' if lines else ""
     image = f"<div>{picture.html}</div>" if picture else ""
     return (
-        '<div style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
+        f'<div class="{_NO_FORMULAS}" style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
         f'{image}<div style="flex:1 1 20em;max-width:48em"><b>{xml_text(sentence)}</b>{table}</div></div>'
     )
 

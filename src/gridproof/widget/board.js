@@ -18,9 +18,10 @@ const newForm = (order) => ({
     ["windoku", "windoku", "checkbox", false, "the inner windows hold every symbol"],
   ],
 });
-const aboutForm = ([title, author, prose]) => ({
+const aboutForm = ([title, author, prose, covered]) => ({
   title: "About the puzzle", about: "Links and TOML keep this.", buttons: [["about", "Keep"]], fields: [
     ["title", "title", "text", title, ""], ["author", "author", "text", author, ""], ["prose", "rules in words", "area", prose, ""],
+    ["covered", "the rules on the board are all that these words state", "checkbox", covered || !prose.trim(), "without it there is no verdict"],
   ],
 });
 const paintForm = (order, left) => ({
@@ -61,13 +62,27 @@ function render({ model, el }) {
   const parts = new Map(); // the parts of the side by name, each with the text it was made from
   let opened = null; // what the form is for
   let drawn = "";
+  let target = null; // the cell that the hint on the page changes
   el.classList.add("gp-widget");
   const below = element("div", { class: "gp-below" });
-  const main = element("div", { class: "gp-main" }, heading, board, below);
+  const prose = element("p", { class: "gp-prose" });
+  const main = element("div", { class: "gp-main" }, heading, board, below, prose);
   el.append(quiet, main, side);
 
   const page = () => model.get("page");
-  const send = (content) => model.send({ cells: selected, ...content });
+  // every message is answered, unless nobody is there any more
+  let silence = null;
+  const send = (content) => {
+    silence ??= setTimeout(() => {
+      sentence.textContent = "No answer. The kernel is busy or gone: if it was restarted, run the cell again.";
+      sentence.classList.add("gp-error");
+    }, 3000);
+    model.send({ cells: selected, ...content });
+  };
+  const answered = () => {
+    clearTimeout(silence);
+    silence = null;
+  };
   const cells = () => [...grid.querySelectorAll("[role=gridcell]")];
   const refocus = () => cells()[current]?.focus();
 
@@ -127,7 +142,7 @@ function render({ model, el }) {
     }
     return [
       ...both, choice("show", "what is shown of the solutions", SHOWN, model.get("show")),
-      bar("do", "setting", [["why", "Why"], ...history, ["clear", "Clear"], ["new", "New ..."], ["about", "Title ..."]]),
+      bar("do", "setting", [["why", "Why"], ...history, ["clear", "Clear"], ["clear_rules", "Clear rules", !rules.length], ["new", "New ..."], ["about", "Title ..."]]),
       { part: "kinds", name: "kind", label: "kinds of rules", value: opened?.kind ?? "" },
       { part: "rules", name: "rule", label: "rules of the puzzle", rules, value: opened?.rule ?? "" }, copies,
     ];
@@ -292,11 +307,13 @@ function render({ model, el }) {
   // ---- the board ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    const { order, frame, svg, about: [title, author], key, badge: [word, tone], sentence: words, busy, rules } = page();
+    const { order, frame, svg, about: [title, author, inWords], key, badge: [word, tone], sentence: words, error, busy, rules } = page();
     if (drawn !== svg) picture.innerHTML = drawn = svg;
     heading.textContent = [title, author].map((text) => text.trim()).filter(Boolean).join(" by ");
     if (badge.textContent !== word) badge.textContent = word;
     if (sentence.textContent !== words) sentence.textContent = words;
+    sentence.classList.toggle("gp-error", error);
+    if (prose.textContent !== inWords) prose.textContent = inWords;
     badge.className = `gp-badge gp-${tone}`;
     el.setAttribute("aria-busy", String(busy));
     el.classList.toggle("gp-busy", busy);
@@ -325,6 +342,10 @@ function render({ model, el }) {
     el.dataset.mode = model.get("mode");
     if (opened?.text && opened.text !== rules[opened.rule]?.text) open(null); // it was changed or taken away
     else drawSide();
+    if (page().target !== target) {
+      target = page().target;
+      if (target !== null) choose([target]);
+    }
     label();
   }
 
@@ -394,8 +415,9 @@ function render({ model, el }) {
   grid.addEventListener("pointerup", () => { drag = null; });
   grid.addEventListener("dblclick", (event) => {
     const number = under(event, true);
-    const found = page().rules.findIndex((rule) => rule.cells.includes(number));
-    if (found >= 0 && model.get("mode") === "set") press("rule", found);
+    const there = [...page().rules.keys()].filter((rule) => page().rules[rule].cells.includes(number));
+    // the one after the rule that is open, in a circle
+    if (there.length && model.get("mode") === "set") press("rule", there[(there.indexOf(opened?.rule) + 1) % there.length]);
   });
 
   grid.addEventListener("keydown", (event) => {
@@ -465,6 +487,7 @@ function render({ model, el }) {
   }
 
   const received = async ({ kind, what, text, ...done }) => {
+    answered();
     if (kind === "accepted") accepted(done);
     if (kind !== "copied") return;
     const blob = what === "png" ? await png(text) : null;

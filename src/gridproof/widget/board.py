@@ -15,7 +15,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
 from gridproof.rules.cells import read_cells
 from gridproof.widget.analysis import Analyst, Question, Task
-from gridproof.widget.editing import Typing
+from gridproof.widget.editing import LARGEST_ORDER, Typing
 
 try:
     import traitlets
@@ -24,7 +24,7 @@ try:
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
 
-_ACTS = ("undo", "redo", "clear", "why", "next", "apply", "back", "forward")
+_ACTS = ("undo", "redo", "clear", "clear_rules", "why", "next", "apply", "back", "forward")
 _LONGEST_PASTED = 100_000
 
 
@@ -86,7 +86,8 @@ class BoardWidget(Screen):
         self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
     ) -> None:
         given = Board.empty(Geometry.classic(3)) if puzzle is None else puzzle
-        self._live, self._analyst = live, Analyst(self._on_finding)
+        self._live = live
+        self._analyst = Analyst(self._on_finding)
         super().__init__(read_puzzle(given, despite_unread=False), mode=mode, **options)
         self._refresh()
         self.observe(self._on_board, "board")
@@ -124,6 +125,11 @@ class BoardWidget(Screen):
     def clear(self) -> None:
         """Take away clues and candidates; in the mode *solve* entries and pencil marks instead."""
         self._editor.clear(setter=self.mode == "set")
+        self._update()
+
+    def clear_rules(self) -> None:
+        """Take away all rules; houses and clues stay."""
+        self._editor.clear_rules()
         self._update()
 
     def paste(self, text: str) -> None:
@@ -173,7 +179,8 @@ class BoardWidget(Screen):
         self._go(-1)
 
     def _go(self, by: int) -> None:
-        place, level = divmod(3 * self.place + self._level - 1 + by, 3)
+        levels_so_far = 3 * self.place + self._level - 1
+        place, level = divmod(levels_so_far + by, 3)
         if 0 <= place < len(self._findings.path):
             self._level = level + 1
             self.place = place
@@ -182,8 +189,13 @@ class BoardWidget(Screen):
     def text(self, what: str = "text") -> str:
         """Return the puzzle as ``text``, ``toml``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
 
-        Links and TOML keep title, author and prose. The link of a puzzle that was found to be unique has its solution,
-        by which SudokuPad can confirm that a solver is right. Raises ``InputError`` for what the format cannot hold.
+        Links and TOML keep title, author and prose. The link of a puzzle that was found to be unique, without rules in
+        words that nobody has read, has its solution, by which SudokuPad can confirm that a solver is right.
+
+        Raises
+        ------
+        InputError
+            For what the format cannot hold.
         """
         if what == "svg":
             return str(self.picture(theme="light"))
@@ -192,7 +204,7 @@ class BoardWidget(Screen):
         if what not in formats:
             raise InputError(f"the puzzle as {what!r}; expected text, toml, link or svg")
         puzzle = replace(self.puzzle, board=self._given, notes=None)
-        if what == "link" and self.verdict is not None and self.verdict.is_unique:
+        if what == "link" and self.verdict is not None and self.verdict.is_unique and not self._is_in_part:
             puzzle = replace(puzzle, solution=self.verdict.solution)
         return all_formats()[formats[what]].text_of(puzzle)
 
@@ -220,15 +232,20 @@ class BoardWidget(Screen):
 
     def _on_board(self, change: Any) -> None:
         with self._lock:
-            self._task, self._hint, self._remark = None, None, ""
+            self._task = None
+            self._hint = None
+            self._remark = ""
             if change and replace(change["old"], filled=()) != self._given:
-                self._findings, self.place = Findings(), 0
+                self._findings = Findings()
+                self.place = 0
             self._refresh()
 
     def _on_switch(self, change: Any) -> None:
         self._remark = ""
         if change["name"] == "mode":
-            self._hint, self._level, self.pencil = None, 1, False
+            self._hint = None
+            self._level = 1
+            self.pencil = False
         self._refresh()
 
     def _refresh(self, question: Question | None = None, *, done: bool = False) -> None:
@@ -236,7 +253,8 @@ class BoardWidget(Screen):
 
         A question interrupts a look, which begins again after it. done: whether the task has ended.
         """
-        running, findings = None if done or self._task is None else self._task[0], self._findings
+        running = None if done or self._task is None else self._task[0]
+        findings = self._findings
         if question:
             self._remark = ""
         elif self.mode == "teach":
@@ -249,9 +267,12 @@ class BoardWidget(Screen):
             return
         if running == "path":
             self._findings = replace(findings, path=())
-        every = ((1 << self.board.geometry.order) - 1,) * len(self.board.clues)
-        puzzle = self.puzzle if question == "next" else replace(self.puzzle, board=self._given, notes=every)
-        self._task = task = question, puzzle
+        puzzle = self.puzzle
+        if question != "next":  # neither entries nor pencil marks of the solver
+            unmarked = ((1 << self.board.geometry.order) - 1,) * len(self.board.clues)
+            puzzle = replace(puzzle, board=self._given, notes=unmarked)
+        task: Task = (question, puzzle)
+        self._task = task
         self._draw()
         self._analyst.begin(task)
 
@@ -262,22 +283,33 @@ class BoardWidget(Screen):
                 self._take(task, found)
 
     def _take(self, task: Task, found: dict[str, Any]) -> None:
-        done, step = "done" in found, found.get("step")
-        if step and task[0] == "next":
-            self._hint, self._level = step, 1
+        question = task[0]
+        step = found.get("step")
+        done = "done" in found
+        if step and question == "next":
+            self._hint = step
+            self._level = 1
         elif step:
             found = {"path": (*self._findings.path, step)}
         kept = {name: value for name, value in found.items() if name in Findings.__slots__}
-        self._findings = replace(self._findings, **kept, looked=self._findings.looked or (done and task[0] == "look"))
-        self._remark = found.get("problem", self._remark)
-        self._refresh(done=done) if done else self._draw()
+        if done and question == "look":
+            kept["looked"] = True
+        self._findings = replace(self._findings, **kept)
+        if "problem" in found:
+            self._remark = found["problem"]
+            self._is_error = False
+        if done:
+            self._refresh(done=True)
+        else:
+            self._draw()
 
     # ---- what the page sends -------------------------------------------------------------------------------------
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
         """Do what the page sends. Nothing that comes from there is trusted."""
         try:
-            act, cells = content["act"], [int(cell) for cell in content.get("cells", ())]
+            act = content["act"]
+            cells = [int(cell) for cell in content.get("cells", ())]
             if act in _ACTS:
                 getattr(self, act)()
             elif act == "enter":
@@ -290,13 +322,17 @@ class BoardWidget(Screen):
             else:
                 self._edit(act, content, cells)
         except GridproofError as problem:
-            self._draw(_remark=str(problem))
+            self._draw(_remark=str(problem), _is_error=True)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            self._draw(_remark="The page sent something that was not understood.")
+            self._draw(_remark="The page sent something that was not understood.", _is_error=True)
+        self.send({"kind": "answered"})  # so the page can tell that there is a kernel
 
     def _edit(self, act: str, content: Mapping[str, Any], cells: list[int]) -> None:
         """Do what a form is for."""
-        editor, values, rules, left = self._editor, content["values"], self.board.rules, 0
+        editor = self._editor
+        values = content["values"]
+        rules = self.board.rules
+        left = 0
         if act == "add":
             editor.rule(all_kinds()[content["kind"]].kind, values, cells)  # never a file that the page names
         elif act == "change":
@@ -305,10 +341,16 @@ class BoardWidget(Screen):
         elif act == "delete":
             editor.without_rule(content["rule"])
         elif act == "about":
-            title, author, prose = (str(values[name]) for name in ("title", "author", "prose"))
-            editor.show(replace(self.puzzle, title=title, author=author, prose=prose))
+            puzzle = replace(
+                self.puzzle, title=str(values["title"]), author=str(values["author"]), prose=str(values["prose"])
+            )
+            editor.show(puzzle, words_covered=bool(values["covered"]))
         elif act == "new":
-            editor.new(int(values["order"]), values["shape"], [n for n in ("diagonals", "windoku") if values.get(n)])
+            order = str(values["order"]).strip()
+            if not order.isascii() or not order.isdigit():
+                raise InputError(f"{order!r} symbols; expected a whole number from 1 to {LARGEST_ORDER}")
+            houses = [name for name in ("diagonals", "windoku") if values.get(name)]
+            editor.new(int(order), values["shape"], houses)
         else:
             left = {"paint": editor.paint}[act](cells)
         self._update()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.formats import Puzzle, read_puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import Statement, find, rules_on
+from gridproof.rules import Statement, find
 from gridproof.rules.cells import step
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED, Rule
@@ -22,13 +23,26 @@ Typing: TypeAlias = Literal["clue", "mark", "entry", "note"]
 TYPINGS: tuple[Typing, ...] = ("clue", "mark", "entry", "note")
 
 MOST_UNDONE = 1_000
-"""Steps that can be undone."""
+"""Largest number of steps that can be undone."""
 
 LARGEST_ORDER = 25
-"""Of boards that one can click into."""
+"""Largest order of boards that one can click into."""
+
+_CHARACTERS = "text"
+"""The format of a text that is only the contents of cells."""
 
 PAINTED = "region"
 """The kind of the houses of a jigsaw that is not yet painted to its end."""
+
+
+class Stage(NamedTuple):
+    """The puzzle after a step.
+
+    words_covered: whether its setter has stated that its rules on the board are all that its rules in words state.
+    """
+
+    puzzle: Puzzle
+    words_covered: bool = False
 
 
 class Editor:
@@ -62,25 +76,43 @@ class Editor:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzles = [_fitting(puzzle)]
+        self._stages = [Stage(_fitting(puzzle))]
         self._now = 0
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle as it is now."""
-        return self._puzzles[self._now]
+        return self._stages[self._now].puzzle
 
     @property
     def board(self) -> Board:
         """Its board."""
         return self.puzzle.board
 
-    def show(self, puzzle: Puzzle) -> None:
-        """Continue with this puzzle; ``undo`` returns to the one before."""
-        puzzle = _fitting(puzzle)
-        if (puzzle, puzzle.notes) != (self.puzzle, self.puzzle.notes):
-            self._puzzles = [*self._puzzles[: self._now + 1][-MOST_UNDONE:], puzzle]
-            self._now = len(self._puzzles) - 1
+    @property
+    def words_covered(self) -> bool:
+        """True if the setter has stated that the rules in words say nothing beyond the rules on the board."""
+        return self._stages[self._now].words_covered
+
+    @property
+    def has_unread_words(self) -> bool:
+        """True if there are rules in words, which nobody reads, that may say more than the rules on the board."""
+        return bool(self.puzzle.prose.strip()) and not self.words_covered
+
+    def show(self, puzzle: Puzzle, *, words_covered: bool | None = None) -> None:
+        """Continue with this puzzle; ``undo`` returns to the one before.
+
+        words_covered: whether its rules in words say nothing beyond its rules on the board; ``None``: as before.
+        """
+        if words_covered is None:
+            words_covered = self.words_covered
+        stage = Stage(_fitting(puzzle), words_covered)
+        same_notes = stage.puzzle.notes == self.puzzle.notes  # which are not compared with the rest
+        if stage == self._stages[self._now] and same_notes:
+            return
+        before = self._stages[: self._now + 1]
+        self._stages = [*before[-MOST_UNDONE:], stage]
+        self._now = len(self._stages) - 1
 
     def show_board(self, board: Board, *, notes: tuple[int, ...] | None = None) -> None:
         """Continue with another board of the puzzle, of which title, author and prose stay.
@@ -104,31 +136,43 @@ class Editor:
         InputError
             For a cell, a symbol or a use of it that there is not.
         """
-        board, n = self.board, self.board.geometry.order
-        chosen, count = sorted({*cells}), len(board.clues)
+        board = self.board
+        n = board.geometry.order
+        count = len(board.clues)
+        chosen = sorted(set(cells))
         if typing not in TYPINGS:
             raise InputError(f"a symbol as {typing!r}; expected {', '.join(TYPINGS[:-1])} or note")
         if not 0 <= symbol <= n or any(not 0 <= cell < count for cell in chosen):
             raise InputError(f"symbol {symbol} in the cells {chosen}; expected 0 to {n}, and cells of the board")
-        full, notes = (1 << n) - 1, [*(self.puzzle.notes or ())]
-        clues, entries, marks = [*board.clues], [*(board.filled or [0] * count)], [*(board.marks or [full] * count)]
+        full = (1 << n) - 1
+        clues = list(board.clues)
+        entries = list(board.filled or [0] * count)
+        marks = list(board.marks or [full] * count)
+        notes = list(self.puzzle.notes or [full] * count)
         by_setter = typing in ("clue", "mark")
         symbols, masks = (clues, marks) if by_setter else (entries, notes)
-        own = [cell for cell in chosen if typing == "clue" or (by_setter and not symbol) or not clues[cell]]
-        again = all(symbols[cell] == symbol for cell in own)
-        for cell in own:
-            if not symbol and symbols[cell]:
-                symbols[cell] = 0
-            elif not symbol:
-                masks[cell] = full
-            elif typing in ("mark", "note"):
-                masks[cell] = (0 if masks[cell] == full else masks[cell]) ^ 1 << (symbol - 1) or full
-            else:
-                symbols[cell] = 0 if again else symbol
-        filled = tuple(0 if clue else entry for clue, entry in zip(clues, entries, strict=True))
-        given = tuple(marks) if any(mask != full for mask in marks) else None
-        board = replace(board, clues=tuple(clues), filled=filled if any(filled) else (), marks=given)
-        self.show_board(board, notes=tuple(notes))
+        if typing == "clue" or (by_setter and not symbol):
+            own = chosen
+        else:
+            own = [cell for cell in chosen if not clues[cell]]
+        if not symbol:
+            _erase(own, symbols, masks, full)
+        elif typing in ("mark", "note"):
+            _toggle_candidate(own, masks, symbol, full)
+        else:
+            is_there = all(symbols[cell] == symbol for cell in own)
+            for cell in own:
+                symbols[cell] = 0 if is_there else symbol
+        for cell, clue in enumerate(clues):
+            if clue:
+                entries[cell] = 0
+        edited = replace(
+            board,
+            clues=tuple(clues),
+            filled=tuple(entries) if any(entries) else (),
+            marks=tuple(marks) if any(mask != full for mask in marks) else None,
+        )
+        self.show_board(edited, notes=tuple(notes))
 
     def clear(self, *, setter: bool) -> None:
         """Take away clues and candidates, or (``setter`` is false) entries and pencil marks of the solver."""
@@ -137,6 +181,10 @@ class Editor:
             self.show_board(replace(board, clues=(0,) * len(board.clues), marks=None))
         else:
             self.show(replace(self.puzzle, board=board, notes=None))
+
+    def clear_rules(self) -> None:
+        """Take away all rules; houses and clues stay."""
+        self.show_board(replace(self.board, rules=()))
 
     def undo(self) -> None:
         """The puzzle before the last step."""
@@ -154,21 +202,34 @@ class Editor:
     @property
     def can_redo(self) -> bool:
         """True if there is a step to do again."""
-        return self._now < len(self._puzzles) - 1
+        return self._now < len(self._stages) - 1
 
     def paste(self, text: str) -> None:
-        """Take the puzzle of a text or a link in any format, on the board's own geometry if it fits.
+        """Take the puzzle of a text or a link in any format.
+
+        Characters alone go onto the board's own geometry if they fit. Every other format states its own houses, so that
+        its puzzle is the whole new puzzle.
 
         Raises
         ------
         PuzzleFormatError, InputError
             For a text that is no puzzle, or has something that may be a rule and was not understood.
         """
+        puzzle = None
+        problem = None
         try:
-            puzzle = read_puzzle(text, self.board.geometry, despite_unread=False)
-        except InputError:
             puzzle = read_puzzle(text, despite_unread=False)
-        self.show(puzzle)
+        except InputError as found:
+            problem = found
+        if puzzle is None or puzzle.format == _CHARACTERS:
+            with suppress(InputError):
+                here = read_puzzle(text, self.board.geometry, despite_unread=False)
+                if here.format == _CHARACTERS:
+                    puzzle = here
+        if puzzle is None:
+            assert problem is not None
+            raise problem
+        self.show(puzzle, words_covered=False)
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
@@ -183,15 +244,24 @@ class Editor:
         InputError
             For cells or values that make no rule of the kind.
         """
-        board, kind = self.board, find(name)
+        board = self.board
+        kind = find(name)
         named = {key: value for key, value in values.items() if value not in ("", None, False)}
         if cells or number is None:
-            named |= cells_for(kind, cells, board.geometry)
+            for key, chosen in cells_for(kind, cells, board.geometry).items():
+                named[key] = _names_of(chosen, board.geometry)  # as errors show them
         else:
-            named |= {p.name: board.rules[number].value(p.name) for p in kind.cell_parameters()}
-        rules = [*board.rules]
-        place = len(rules) if number is None else number
-        rules[place : place + 1] = rules_on(board.geometry, Statement(kind, (), tuple(named.items())))
+            for parameter in kind.cell_parameters():
+                named[parameter.name] = board.rules[number].value(parameter.name)
+        try:
+            made = Statement(kind, (), tuple(named.items())).on(board.geometry)
+        except InputError as problem:  # a form needs no line of how to type the rule
+            raise type(problem)(str(problem).removesuffix(f"; usage: {kind.usage()}")) from None
+        rules = list(board.rules)
+        if number is None:
+            rules.append(made)
+        else:
+            rules[number] = made
         self.show_board(replace(board, rules=()).with_rules(rules))
 
     def without_rule(self, number: int) -> None:
@@ -209,7 +279,7 @@ class Editor:
             For a shape that no board has.
         """
         geometry = Geometry.standard(order) if shape == "boxes" else Geometry.latin(order)
-        self.show(Puzzle(Board.empty(replace(geometry, families=tuple(sorted(houses))))))
+        self.show(Puzzle(Board.empty(replace(geometry, families=tuple(sorted(houses))))), words_covered=False)
 
     def paint(self, cells: Sequence[int]) -> int:
         """Make the cells a region of a jigsaw, and the rest the last one. Return how many cells have no region yet.
@@ -219,17 +289,42 @@ class Editor:
         InputError
             If there are more or fewer cells than symbols.
         """
-        geometry, n = self.board.geometry, self.board.geometry.order
-        before = [house.cells for house in geometry.houses if house.kind == PAINTED]
-        painted = [*(region for region in before if not {*region} & {*cells}), tuple(cells)]
-        rest = {*range(n * n)}.difference(*painted)
+        geometry = self.board.geometry
+        n = geometry.order
+        painted = []
+        for house in geometry.houses:
+            if house.kind == PAINTED and not set(house.cells) & set(cells):
+                painted.append(house.cells)
+        painted.append(tuple(cells))
+        rest = set(range(n * n)).difference(*painted)
         if len(rest) == n:
-            painted, rest = [*painted, tuple(sorted(rest))], set()
+            painted.append(tuple(sorted(rest)))
+            rest = set()
         made = Geometry.latin(n).with_houses(painted, PAINTED)
         if not rest:
-            made = Geometry.jigsaw([next(k for k, one in enumerate(painted) if cell in one) for cell in range(n * n)])
+            region_of = [0] * (n * n)
+            for number, region in enumerate(painted):
+                for cell in region:
+                    region_of[cell] = number
+            made = Geometry.jigsaw(region_of)
         self.show_board(replace(self.board, geometry=replace(made, families=geometry.families)))
         return len(rest)
+
+
+def _erase(cells: Iterable[int], symbols: list[int], masks: list[int], full: int) -> None:
+    """Take away the symbols of cells; in cells without one, the candidates."""
+    for cell in cells:
+        if symbols[cell]:
+            symbols[cell] = 0
+        else:
+            masks[cell] = full
+
+
+def _toggle_candidate(cells: Iterable[int], masks: list[int], symbol: int, full: int) -> None:
+    """Add a symbol to the candidates of cells, or take it away. A cell that has all or none of them has no marks."""
+    for cell in cells:
+        marked = 0 if masks[cell] == full else masks[cell]
+        masks[cell] = (marked ^ 1 << (symbol - 1)) or full
 
 
 def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
@@ -250,29 +345,53 @@ def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dic
         raise InputError(f"no cell is selected; expected the cells of the rule {kind.kind}")
     if issubclass(kind, OutsideClue):
         return {"cells": sight(cells, geometry, slanted=kind.slanted)}
-    first, rest = (cells[:1], cells[1:]) if len(wanted) > 1 else (cells, cells)
-    return {p.name: tuple(first) if p.type == "cells" else _lines(rest, geometry.order) for p in wanted}
+    single = cells
+    rest = cells
+    if len(wanted) > 1:
+        single = cells[:1]
+        rest = cells[1:]
+    chosen: dict[str, Any] = {}
+    for parameter in wanted:
+        if parameter.type == "lines":
+            chosen[parameter.name] = _split_lines(rest, geometry.order)
+        else:
+            chosen[parameter.name] = tuple(single)
+    return chosen
 
 
 def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells."""
-    n, way = geometry.order, step(cells[0], cells[1], geometry.order) if len(cells) > 1 else None
+    n = geometry.order
+    way = step(cells[0], cells[1], n) if len(cells) > 1 else None
     if way is None or all(way) is not slanted:
         along = "a diagonal" if slanted else "a row or column"
         raise InputError(f"no direction; expected two cells from the edge inwards, along {along}")
-    (row, column), (down, right) = divmod(cells[0], n), way
-    line = [(row + place * down, column + place * right) for place in range(-n, n)]
-    return tuple(r * n + c for r, c in line if 0 <= r < n and 0 <= c < n)
+    row, column = divmod(cells[0], n)
+    down, right = way
+    seen = []
+    for place in range(-n, n):
+        r = row + place * down
+        c = column + place * right
+        if 0 <= r < n and 0 <= c < n:
+            seen.append(r * n + c)
+    return tuple(seen)
 
 
-def _lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
+def _split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
     """Return the runs of cells that touch, one after the other."""
     lines = [[cell] for cell in cells[:1]]
-    for one, other in pairwise(cells):
-        if step(one, other, n) is None:
+    for before, cell in pairwise(cells):
+        if step(before, cell, n) is None:
             lines.append([])
-        lines[-1].append(other)
-    return tuple(map(tuple, lines))
+        lines[-1].append(cell)
+    return tuple(tuple(line) for line in lines)
+
+
+def _names_of(chosen: Sequence[Any], geometry: Geometry) -> str:
+    """Return the names of cells, or of the cells of lines, as they are typed in a rule."""
+    if chosen and isinstance(chosen[0], tuple):
+        return " / ".join(_names_of(line, geometry) for line in chosen)
+    return " ".join(geometry.cell_name(cell) for cell in chosen)
 
 
 def _fitting(puzzle: Puzzle) -> Puzzle:

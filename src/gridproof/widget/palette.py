@@ -7,47 +7,83 @@ from typing import Any
 
 from gridproof.pictures.examples import example_board
 from gridproof.pictures.svg import icon
+from gridproof.puzzle.board import Board
 from gridproof.rules import all_kinds
 from gridproof.rules.drawing import Dot, Line, Mark, Outline, Outside
 from gridproof.rules.kinds.outside import OutsideClue
-from gridproof.rules.rule import REQUIRED, Rule
+from gridproof.rules.rule import REQUIRED, Parameter, Rule
 
-_GROUPS: dict[str, type[Mark]] = {"Cages": Outline, "Lines": Line, "Between cells": Dot, "Outside the grid": Outside}
-_CELLS, _OTHERS = "In cells", "The whole board"
+_GROUPS: dict[str, type[Mark]] = {
+    "Cages": Outline,
+    "Lines": Line,
+    "Between cells": Dot,
+    "Outside the grid": Outside,
+}
+"""The groups of kinds that are drawn by marks, each with its kind of mark, in their order."""
+
+_IN_CELLS = "In cells"
+_EVERYWHERE = "The whole board"
+"""The groups of the other kinds: those that take cells, and those that take none."""
+
 _FIRST = ("killer", "thermometer", "arrow", "whispers", "renban", "palindrome", "region-sum", "between", "sandwich")
 """The kinds that most puzzles have, in the order in which they stand before the others of their groups."""
-_TYPES = {"numbers": "text", "text": "text", "number": "number", "flag": "checkbox"}
+
+_FIELDS = {"numbers": "text", "text": "text", "number": "number", "flag": "checkbox"}
+"""The field of a form for each type of parameter that is typed."""
 
 
 @cache
-def palette() -> list[dict[str, Any]]:
+def build_palette() -> list[dict[str, Any]]:
     """Return each group with its kinds: name, sentence, form and, if the kind is drawn, a picture."""
-    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in (*_GROUPS, _CELLS, _OTHERS)}
-    for kind in sorted(all_kinds().values(), key=lambda kind: [*_FIRST, kind.kind].index(kind.kind)):
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for name in (*_GROUPS, _IN_CELLS, _EVERYWHERE):
+        groups[name] = []
+    kinds = all_kinds()
+    others = [name for name in kinds if name not in _FIRST]
+    for name in (*_FIRST, *others):
+        kind = kinds[name]
         board = example_board(kind)
-        marks = [*board.rules[0].draw(board.geometry)]
-        drawn = [name for name, mark in _GROUPS.items() if any(isinstance(one, mark) for one in marks)]
-        group = (drawn or [_CELLS if any(p.default is REQUIRED for p in kind.cell_parameters()) else _OTHERS])[0]
-        picture = str(icon(board)) if group != _OTHERS else ""
-        groups[group].append({"name": kind.kind, "title": kind.title(), "svg": picture, "form": rule_form(kind)})
+        group = _group_of(kind, board)
+        picture = "" if group == _EVERYWHERE else str(icon(board))
+        groups[group].append({"name": name, "title": kind.title(), "svg": picture, "form": make_form(kind)})
     return [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
 
 
-def rule_form(kind: type[Rule], rule: Rule | None = None) -> dict[str, Any]:
+def _group_of(kind: type[Rule], example: Board) -> str:
+    """Return the group of a kind: the first one by whose mark it is drawn."""
+    marks = list(example.rules[0].draw(example.geometry))
+    for group, mark in _GROUPS.items():
+        if any(isinstance(drawn, mark) for drawn in marks):
+            return group
+    takes_cells = any(parameter.default is REQUIRED for parameter in kind.cell_parameters())
+    return _IN_CELLS if takes_cells else _EVERYWHERE
+
+
+def make_form(kind: type[Rule], rule: Rule | None = None) -> dict[str, Any]:
     """Return the form for a new rule of a kind, or for one that is there: title, text, and fields.
 
     A field has a name, a label, a type, a value and a help.
     """
     fields = []
-    for p in kind.parameters():
-        value = p.default if rule is None else rule.value(p.name)
-        if value is REQUIRED or value is None or (p.type == "number" and isinstance(value, str)):
-            value = ""  # nothing is stated, or a default that depends on the order
-        if p.type in _TYPES:
-            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
-            fields.append((p.name, p.name, _TYPES[p.type], shown, p.help))
-    wanted = [p.help for p in kind.cell_parameters() if p.default is REQUIRED]
-    cells = f"Select {', then '.join(wanted)}" if wanted else "It holds on the whole board"
+    for parameter in kind.parameters():
+        if parameter.type in _FIELDS:
+            value = parameter.default if rule is None else rule.value(parameter.name)
+            field = _FIELDS[parameter.type]
+            fields.append((parameter.name, parameter.name, field, _text_of(value, parameter), parameter.help))
+    wanted = [parameter.help for parameter in kind.cell_parameters() if parameter.default is REQUIRED]
     if issubclass(kind, OutsideClue):
         cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
+    elif wanted:
+        cells = f"Select {', then '.join(wanted)}"
+    else:
+        cells = "It holds on the whole board"
     return {"title": kind.kind, "about": f"{kind.summary()} {cells}.", "fields": fields}
+
+
+def _text_of(value: object, parameter: Parameter) -> object:
+    """Return a value as it stands in a form; empty if none is stated, or if it depends on the order."""
+    if value is REQUIRED or value is None or (parameter.type == "number" and isinstance(value, str)):
+        return ""
+    if isinstance(value, tuple):
+        return " ".join(str(part) for part in value)
+    return value

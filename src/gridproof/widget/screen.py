@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import anywidget
 import traitlets
@@ -22,7 +23,7 @@ from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Verdict
 from gridproof.widget.editing import Editor
-from gridproof.widget.palette import palette, rule_form
+from gridproof.widget.palette import build_palette, make_form
 
 _QUIET = (
     "<style>.jp-OutputArea-child:has(+.jp-OutputArea-child .gp-still) .jupyter-widgets:not(:has(.gp-widget))"
@@ -52,6 +53,18 @@ class Findings:
     looked: bool = False
 
 
+class Mistakes(NamedTuple):
+    """The wrong entries of a solver.
+
+    clashing: those that are twice in a house. differing: others that differ from the only solution. broken: a sentence
+    for each rule that does not hold.
+    """
+
+    clashing: AbstractSet[int] = frozenset()
+    differing: AbstractSet[int] = frozenset()
+    broken: Sequence[str] = ()
+
+
 class Screen(anywidget.AnyWidget):
     """A puzzle on a page. The page has the selection and the forms; all else that it shows is ``page``.
 
@@ -74,12 +87,14 @@ class Screen(anywidget.AnyWidget):
     _hint: Step | None = None
     _level = 1  # how much of a step is shown, from 1 to 3
     _remark = ""
+    _is_error = False  # whether the remark is an error
     _task: Any = None
     _still: Any = None
 
     def __init__(self, puzzle: Puzzle, **options: Any) -> None:
-        self._editor, self._lock = Editor(puzzle), RLock()  # of the board and what was found about it
-        super().__init__(board=self._editor.board, palette=palette(), **options)
+        self._editor = Editor(puzzle)
+        self._lock = RLock()  # of the board and what was found about it
+        super().__init__(board=self._editor.board, palette=build_palette(), **options)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -122,111 +137,207 @@ class Screen(anywidget.AnyWidget):
 
     def picture(self, **options: Any) -> Svg:
         """Return the picture. options: of ``board_svg``, such as ``theme``."""
-        board, step, found = self._given, self._step, self._findings
+        step = self._step
         if self.mode == "solve":
-            if step and self._level == 3:
-                return step.picture(candidates=self._beside(step), **options)
-            board = self.puzzle.position
-            options |= {"wrong": self._wrong(), "highlight": step.cells_of_hint(self._level) if step else ()}
-        elif step:
-            return step.rebase(found.path[: self.place]).picture(self._level, **options)
-        elif self.mode == "set":
-            options |= found.explanation.marked() if found.explanation else {}
-            if self.show == "candidates":
-                options["candidates"] = found.candidates
-            elif self.show == "solution" and found.verdict is not None:
-                board, more = found.verdict.view()
-                options |= more
+            return self._picture_of_solving(options)
+        if step:
+            path = self._findings.path
+            return step.rebase(path[: self.place]).picture(self._level, **options)
+        if self.mode == "set":
+            return self._picture_of_setting(options)
+        return board_svg(self._given, **options)
+
+    def _picture_of_solving(self, options: dict[str, Any]) -> Svg:
+        """Return the board of the solver: entries and pencil marks, wrong entries, and the hint as far as it goes."""
+        step = self._step
+        if step and self._level == 3:
+            return step.picture(candidates=self._candidates_beside(step), **options)
+        highlight = step.cells_of_hint(self._level) if step else ()
+        return board_svg(self.puzzle.position, wrong=self._wrong(), highlight=highlight, **options)
+
+    def _picture_of_setting(self, options: dict[str, Any]) -> Svg:
+        """Return the board of the setter: what is wrong with it, and what is to be seen of its solutions."""
+        found = self._findings
+        board = self._given
+        if found.explanation:
+            options = options | found.explanation.marked()
+        if self.show == "candidates":
+            options = options | {"candidates": found.candidates}
+        elif self.show == "solution" and found.verdict is not None:
+            board, solutions = found.verdict.view()
+            options = options | solutions
         return board_svg(board, **options)
 
-    def _beside(self, step: Step) -> list[int | None]:
+    def _candidates_beside(self, step: Step) -> list[int | None]:
         """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
-        cells = {*step.cells, *(cell for cell, _ in (*step.placed, *step.removed))}
-        own, full = self.puzzle.position.marks or (), (1 << self.board.geometry.order) - 1
-        masks = zip(step.position.candidates, own, strict=True)
-        return [mask if c in cells else mark if mark != full else None for c, (mask, mark) in enumerate(masks)]
+        changed = [cell for cell, _ in (*step.placed, *step.removed)]
+        cells = {*step.cells, *changed}
+        full = (1 << self.board.geometry.order) - 1
+        shown: list[int | None] = []
+        for cell, marks in enumerate(self.puzzle.position.marks or [full] * len(self.board.clues)):
+            if cell in cells:
+                shown.append(step.position.candidates[cell])
+            else:
+                shown.append(None if marks == full else marks)
+        return shown
 
     def _labels(self, svg: Svg) -> list[str]:
         """Describe each cell for screen readers: ``r1c1, clue 5``."""
-        geometry, wrong, labels = self.board.geometry, self._wrong(), []
+        geometry = self.board.geometry
+        wrong = self._wrong()
+        labels = []
         for cell, content in enumerate(svg.cells):
-            symbols = " ".join(map(geometry.symbol_text, content.symbols))
-            what = f"{_NAMES.get(content.kind, content.kind)} {symbols}" if symbols else "no candidate left"
-            what = "empty" if content.kind == "blank" else what
-            labels.append(f"{geometry.cell_name(cell)}, {what}{', wrong' if cell in wrong else ''}")
+            symbols = " ".join(geometry.symbol_text(symbol) for symbol in content.symbols)
+            if content.kind == "blank":
+                what = "empty"
+            elif not symbols:
+                what = "no candidate left"
+            else:
+                what = f"{_NAMES.get(content.kind, content.kind)} {symbols}"
+            label = f"{geometry.cell_name(cell)}, {what}"
+            labels.append(f"{label}, wrong" if cell in wrong else label)
         return labels
 
     # ---- the verdict ---------------------------------------------------------------------------------------------
 
+    @property
+    def _is_in_part(self) -> bool:
+        """True if rules in words may say more than the rules on the board, so that no verdict is one on the puzzle.
+
+        A stored solution that is the only one confirms that they do not.
+        """
+        if not self._editor.has_unread_words:
+            return False
+        verdict = self.verdict
+        stored = self.puzzle.solution
+        is_confirmed = verdict is not None and verdict.is_unique and verdict.solutions[0] == stored
+        return not is_confirmed
+
     def _badge(self) -> tuple[str, str]:
         """Return the state in a word with a number, and its tone: good, bad, warn or plain."""
-        found, board = self._findings, self.board
         if self.mode == "teach":
-            number = len(found.path)
+            number = len(self._findings.path)
             return (f"step {min(self.place + 1, number)} of {number}" if number else "no steps"), "plain"
         if self.mode == "solve":
-            if self._solved:
-                return "solved", "good"
-            clashing, differing, _ = self._mistakes()
-            if clashing or differing:
-                return (f"{len(clashing)} clash" if clashing else f"{len(differing)} wrong"), "bad"
-            return f"{sum(map(bool, board.filled))} of {board.clues.count(0)}", "plain"
-        if found.verdict is None:
-            return ("not checked" if found.looked or not self._task else "checking"), "plain"
-        status = found.verdict.status
-        word = "several" if status is Status.MULTIPLE else str(status)
-        if word == "several" and (found.solutions > 2 or found.complete):
-            word += f": {found.solutions:,}{'' if found.complete else '+'}"
-        return word, _TONES.get(status, "plain")
+            return self._badge_of_solving()
+        verdict = self.verdict
+        if verdict is None:
+            is_over = self._findings.looked or not self._task
+            return ("not checked" if is_over else "checking"), "plain"
+        if self._is_in_part:
+            return "not all rules read", "plain"
+        if verdict.status is Status.MULTIPLE:
+            return self._number_of_solutions(), "warn"
+        return str(verdict.status), _TONES.get(verdict.status, "plain")
+
+    def _badge_of_solving(self) -> tuple[str, str]:
+        """Return how far the solver is, and the tone."""
+        mistakes = self._mistakes()
+        if self._solved:
+            return ("full", "plain") if self._is_in_part else ("solved", "good")
+        if mistakes.clashing:
+            return f"{len(mistakes.clashing)} clash", "bad"
+        if mistakes.differing:
+            return f"{len(mistakes.differing)} wrong", "bad"
+        if self._is_full:
+            return "full, but not right", "bad"
+        entered = len(self.board.filled) - self.board.filled.count(0)
+        return f"{entered} of {self.board.clues.count(0)}", "plain"
+
+    def _number_of_solutions(self) -> str:
+        """Return how many solutions there are in a word, as far as they are counted."""
+        found = self._findings
+        if found.complete:
+            return f"several: {found.solutions:,}"
+        return f"several: {found.solutions:,}+" if found.solutions > 2 else "several"
 
     def _sentence(self) -> str:
         """Return the state in a sentence, or in one for each part."""
-        found, verdict = self._findings, self._findings.verdict
-        lines = [] if verdict is None else [verdict.sentence()]
         if self._remark:
             lines = [self._remark]
         elif step := self._step:
             lines = [step.hint(self._level)]
         elif self.mode == "set":
-            lines = found.explanation.sentences() if found.explanation else lines
-        elif self._solved:
-            lines = ["every cell is right"]
+            lines = self._sentences_of_setting()
         else:
-            clashing, differing, broken = self._mistakes()
-            for cells, what in ((differing, "differ from the solution"), (clashing, "clash")):
-                if cells:
-                    names = " ".join(map(self.board.geometry.cell_name, sorted(cells)))
-                    broken.insert(0, f"entries that {what}: {names}")
-            if self.check and not broken:
-                broken = ["no entry is wrong" if found.complete and found.solutions == 1 else "no entries clash"]
-            lines = [*broken, *(lines if found.solutions != 1 else ())]
+            lines = self._sentences_of_solving()
         return "\n".join(f"{line[0].upper()}{line[1:].rstrip('.')}." for line in lines)
+
+    def _sentences_of_setting(self) -> list[str]:
+        """Return the verdict, and what explains it."""
+        found = self._findings
+        lines: list[str] = []
+        if found.verdict is not None and self._is_in_part:
+            lines.append("nobody has read the rules in words; this is about the rules on the board alone")
+        if found.explanation:
+            lines += found.explanation.sentences()
+        elif found.verdict is not None:
+            lines.append(found.verdict.sentence())
+        return lines
+
+    def _sentences_of_solving(self) -> list[str]:
+        """Return what is wrong with the entries, as far as that is to be shown."""
+        found = self._findings
+        if self._solved:
+            if self._is_in_part:
+                return ["every cell agrees with the rules on the board; nobody has read the rules in words"]
+            return ["every cell is right"]
+        mistakes = self._mistakes()
+        lines = []
+        if mistakes.clashing:
+            lines.append(f"entries that clash: {self._names_of(mistakes.clashing)}")
+        if mistakes.differing:
+            lines.append(f"entries that differ from the solution: {self._names_of(mistakes.differing)}")
+        lines += mistakes.broken
+        if self._is_full and not lines:
+            lines.append("the grid is full, but not right")
+        elif self.check and not lines:
+            is_only = found.complete and found.solutions == 1
+            lines.append("no entry is wrong" if is_only and not self._is_in_part else "no entries clash")
+        if found.verdict is not None and found.solutions != 1:
+            lines.append(found.verdict.sentence())
+        return lines
+
+    def _names_of(self, cells: Collection[int]) -> str:
+        """Return the names of some cells, in order."""
+        return " ".join(self.board.geometry.cell_name(cell) for cell in sorted(cells))
 
     @property
     def _entered(self) -> tuple[int, ...]:
-        return tuple(map(max, self.board.clues, self.board.filled or self.board.clues))
+        """The symbols of clues and entries; 0 in an empty cell."""
+        return tuple(max(pair) for pair in zip(self.board.clues, self.board.filled or self.board.clues, strict=True))
+
+    @property
+    def _is_full(self) -> bool:
+        return self.mode == "solve" and bool(self.board.filled) and all(self._entered)
 
     @property
     def _solved(self) -> bool:
         return bool(self.board.filled) and is_solution(self._given, self._entered)
 
     def _wrong(self) -> Collection[int]:
-        clashing, differing, _ = self._mistakes()
-        return clashing | differing
+        """Return the entries that are shown as wrong."""
+        mistakes = self._mistakes()
+        return mistakes.clashing | mistakes.differing
 
-    def _mistakes(self) -> tuple[set[int], set[int], list[str]]:
-        """Return the entries that are twice in a house, others that differ from the only solution, broken rules.
-
-        There are none where wrong entries are not shown.
-        """
+    def _mistakes(self) -> Mistakes:
+        """Return the wrong entries of the solver; none where they are not to be shown."""
         if self.mode != "solve" or not self.check:
-            return set(), set(), []
-        verdict, entries = self._findings.verdict, {cell for cell, entry in enumerate(self.board.filled) if entry}
-        found = replace(self._given, clues=self._entered).contradictions()
-        clashing = {cell for one in found if one.kind == "clash" for cell in one.cells} & entries
-        only = verdict.solutions[0] if verdict is not None and verdict.is_unique else self._entered
-        differing = {cell for cell in entries - clashing if self.board.filled[cell] != only[cell]}
-        return clashing, differing, [one.message for one in found if one.kind == "rule"]
+            return Mistakes()
+        entries = {cell for cell, entry in enumerate(self.board.filled) if entry}
+        clashing = set()
+        broken = []
+        for contradiction in replace(self._given, clues=self._entered).contradictions():
+            if contradiction.kind == "clash":
+                clashing |= entries.intersection(contradiction.cells)
+            elif contradiction.kind == "rule":
+                broken.append(contradiction.message)
+        differing = set()
+        verdict = self.verdict
+        if verdict is not None and verdict.is_unique and not self._is_in_part:
+            solution = verdict.solutions[0]
+            differing = {cell for cell in entries - clashing if self.board.filled[cell] != solution[cell]}
+        return Mistakes(clashing, differing, broken)
 
     # ---- the page ------------------------------------------------------------------------------------------------
 
@@ -234,15 +345,14 @@ class Screen(anywidget.AnyWidget):
         """Change attributes, and draw the page."""
         for name, value in changes.items():
             setattr(self, name, value)
-        svg, geometry, puzzle = self.picture(), self.board.geometry, self.puzzle
-        rules = [
-            {
-                "text": rule.sentence(geometry),
-                "cells": [*dict.fromkeys(cell for _, cells in rule.lists() for cell in cells)],
-                "form": rule_form(find(rule.name_or_path), rule),
-            }
-            for rule in self.board.rules
-        ]
+        svg = self.picture()
+        geometry = self.board.geometry
+        puzzle = self.puzzle
+        rules = []
+        for rule in self.board.rules:
+            cells = dict.fromkeys(cell for _, line in rule.lists() for cell in line)
+            form = make_form(find(rule.name_or_path), rule)
+            rules.append({"text": rule.sentence(geometry), "cells": list(cells), "form": form})
         self.page = {
             "key": self.model_id,
             "svg": str(svg),
@@ -250,18 +360,27 @@ class Screen(anywidget.AnyWidget):
             "order": geometry.order,
             "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
             "labels": self._labels(svg),
-            "about": [puzzle.title, puzzle.author, puzzle.prose],
+            "about": [puzzle.title, puzzle.author, puzzle.prose, self._editor.words_covered],
             "badge": self._badge(),
             "sentence": self._sentence(),
+            "error": bool(self._remark) and self._is_error,
             "busy": self._task is not None,
             "undo": self._editor.can_undo,
             "redo": self._editor.can_redo,
             "level": self._level if self._step else 0,
+            "target": self._target(),
             "last": max(0, len(self._findings.path) - 1),
             "rules": rules,
         }
         if self._still is not None and self._task is None:
             self._still.update(self._still_picture(svg), raw=True)
+
+    def _target(self) -> int | None:
+        """Return the cell that the hint changes first, which is then chosen on the page."""
+        if self.mode != "solve" or self._hint is None:
+            return None
+        changed = [*self._hint.placed, *self._hint.removed]
+        return changed[0][0] if changed else None
 
     def _still_picture(self, svg: Svg) -> dict[str, str]:
         """Return the picture as an output of its own, which a widget on the page hides."""
