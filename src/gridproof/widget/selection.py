@@ -1,0 +1,81 @@
+"""Cells that were chosen on the page, as the parameters of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from gridproof.errors import InputError
+from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import step
+from gridproof.rules.kinds.outside import OutsideClue
+from gridproof.rules.rule import REQUIRED, Rule
+
+
+def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
+    """Return the parameters of a kind that take cells, for cells in the order in which they were chosen.
+
+    A clue outside the grid takes its line of sight, from the edge on. A kind with lines takes a line for each run of
+    cells that touch; one with cells and lines (an arrow) the first cell, and the rest as lines.
+
+    Examples
+    --------
+    >>> from gridproof.rules import find
+    >>> cells_for(find("arrow"), [0, 1, 5], Geometry.classic(2))
+    {'circle': (0,), 'shafts': ((1, 5),)}
+    >>> cells_for(find("sandwich"), [4, 5], Geometry.classic(2))
+    {'cells': (4, 5, 6, 7)}
+    """
+    wanted = [p for p in kind.cell_parameters() if p.default is REQUIRED]
+    if wanted and not cells:
+        raise InputError(f"no cell is selected; expected the cells of the rule {kind.kind}")
+    if issubclass(kind, OutsideClue):
+        return {"cells": sight(cells, geometry, slanted=kind.slanted)}
+    single = cells
+    rest = cells
+    if len(wanted) > 1:
+        single = cells[:1]
+        rest = cells[1:]
+    chosen: dict[str, Any] = {}
+    for parameter in wanted:
+        if parameter.type == "lines":
+            chosen[parameter.name] = _split_lines(rest, geometry.order)
+        else:
+            chosen[parameter.name] = tuple(single)
+    return chosen
+
+
+def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:
+    """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells."""
+    n = geometry.order
+    way = step(cells[0], cells[1], n) if len(cells) > 1 else None
+    if way is None or all(way) is not slanted:
+        along = "a diagonal" if slanted else "a row or column"
+        raise InputError(f"no direction; expected two cells from the edge inwards, along {along}")
+    row, column = divmod(cells[0], n)
+    down, right = way
+    seen = []
+    for place in range(-n, n):
+        r = row + place * down
+        c = column + place * right
+        if 0 <= r < n and 0 <= c < n:
+            seen.append(r * n + c)
+    return tuple(seen)
+
+
+def _split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
+    """Return the runs of cells that touch, one after the other."""
+    lines = [[cell] for cell in cells[:1]]
+    for before, cell in pairwise(cells):
+        if step(before, cell, n) is None:
+            lines.append([])
+        lines[-1].append(cell)
+    return tuple(tuple(line) for line in lines)
+
+
+def names_of(chosen: Sequence[Any], geometry: Geometry) -> str:
+    """Return the names of cells, or of the cells of lines, as they are typed in a rule."""
+    if chosen and isinstance(chosen[0], tuple):
+        return " / ".join(names_of(line, geometry) for line in chosen)
+    return " ".join(geometry.cell_name(cell) for cell in chosen)
