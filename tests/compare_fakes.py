@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.backends.protocol import Backend, Session, Statistics
+from gridproof.errors import InputError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import SymbolTuple
@@ -138,3 +139,25 @@ class CannotStart(Fake):
 
     def _open(self, model: Any) -> Session:
         raise ImportError("no such library")
+
+
+class HousesOnly(Fake):
+    """Takes no rules."""
+
+    def refuses(self, problem: Problem) -> str | None:
+        return "it takes houses only" if problem.rules else None
+
+
+class RefusesWhenOpened(Fake):
+    def _open(self, model: Any) -> Session:
+        raise InputError("no board of 4x4")
+
+
+class SleepingSolver(Fake):
+    """Gets clauses, and sleeps over boards whose first cell holds the clue 2."""
+
+    family = "sat"
+    accepts = "cnf"
+
+    def _open(self, model: Any) -> Session:
+        return FakeSession(model.problem, sleeps)

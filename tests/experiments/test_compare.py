@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,9 +25,10 @@ from gridproof.experiments import (
     statistics,
 )
 from gridproof.experiments import records as files
-from gridproof.experiments.plan import Entry, Plan, load_sets, schedule
-from gridproof.experiments.records import Clock
+from gridproof.experiments.plan import Entry, Plan, schedule
+from gridproof.experiments.records import NOT_APPLICABLE, Clock
 from gridproof.experiments.results import Claims
+from gridproof.experiments.sets import load_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.frames import Kind
@@ -373,6 +375,42 @@ def test_a_table_has_every_field_and_what_is_derived(kind: Kind) -> None:
     assert columns["seconds"] == [run.seconds for run in comparison.records]
 
 
+def test_a_setup_that_cannot_take_a_set_is_left_out_of_it_alone() -> None:
+    refused = {"verdict": NOT_APPLICABLE, "solution": "", "reason": "it takes houses only", "backend": "beta"}
+    runs = [
+        timed(1.0),
+        timed(2.0, puzzle=2),
+        timed(3.0, puzzle_set="other"),
+        timed(4.0, puzzle_set="other", backend="beta"),
+    ]
+    runs += [record(**refused), timed(1.0, puzzle=2, backend="beta")]
+    comparison = Comparison.of(runs)
+    other, ranking = comparison.rankings()
+    assert [row.setup.backend for row in other.rows] == ["alpha", "beta"]
+    assert other.not_applicable == ()
+    assert [(row.setup.backend, row.instances, row.stopped) for row in ranking.rows] == [("alpha", 2, {})]
+    assert ranking.not_applicable == (("beta/extended", "it takes houses only"),)
+    sentence = "not applicable: beta/extended (it takes houses only)"
+    assert comparison.text().count(sentence) == comparison.to_markdown().count(sentence) == 1
+    assert "Not applicable: beta/extended (it takes houses only)" in comparison.to_latex()
+    tables = json.loads(comparison.to_json())
+    assert [table["not_applicable"] for table in tables] == [[], [["beta/extended", "it takes houses only"]]]
+
+
+def test_a_stage_that_overran_the_limit_counts_as_the_limit() -> None:
+    late = {"verdict": "undecided", "solution": "", "limit": 2.0, "prove_seconds": None, "nodes": 1}
+    cold = record(**late, encode_seconds=1.5, load_seconds=1.0, first_seconds=3.03)
+    warm = record(**late, mode="warm", session_age=0, encode_seconds=30.0, load_seconds=4.0, first_seconds=3.03)
+    comparison = Comparison.of([cold, warm])
+    of_cold, of_warm = comparison.summaries()
+    assert (of_cold.first, of_warm.first) == (2.0, 2.0)
+    assert (of_warm.encode, of_warm.load) == (30.0, 4.0), "a warm session may take longer to open"
+    row = comparison.text().splitlines()[4]
+    assert row.split()[6:9] == ["100%", "2.00", "2.00"] or "2.00" in row
+    assert "3.03" not in comparison.text()
+    assert "2.50" not in comparison.text()
+
+
 # ---- claims --------------------------------------------------------------------------------------------------------
 
 GRID, OTHER = "1234341221434321", "1243432121343412"
@@ -509,12 +547,42 @@ def test_results_of_other_programs_stand_beside_ours(tmp_path: Path) -> None:
 def test_plain_results_come_back(tmp_path: Path) -> None:
     comparison = Comparison.of([*two_setups(), *(replace(run, puzzle_set="other") for run in two_setups()[:2])])
     comparison.export(tmp_path / "plain.csv")
+    header, *lines = (tmp_path / "plain.csv").read_text(encoding="utf-8").splitlines()
+    assert header == "instance,solver,time,status,seed,round"
+    assert lines[0] == "set/1,alpha/extended,1.0,unique,,1"
+    assert "set/3,beta,10.0,timeout,,1" in lines
     again = Comparison.read(tmp_path / "plain.csv", limit=10.0)
     for old, new in zip(comparison.rankings(), again.rankings(), strict=True):
         assert (old.puzzle_set, old.virtual_best, old.gap) == (new.puzzle_set, new.virtual_best, new.gap)
         assert [(row.setup, row.solved, row.par2) for row in old.rows] == [
             (row.setup, row.solved, row.par2) for row in new.rows
         ]
+
+
+def test_plain_results_tell_seeds_and_limits_apart(tmp_path: Path) -> None:
+    many = {"verdict": "undecided", "solution": "", "reason": "ended from outside"}
+    runs = [
+        *(timed(1.0 + seed, solver_seed=seed) for seed in (0, 1)),
+        timed(2.0, solver_seed=1, repeat=1, mode="warm"),
+        timed(inf, puzzle=2),
+        record(puzzle=3, **many, memory_limit=100, peak_memory=101),
+        record(puzzle=4, verdict="failed", solution="", puzzle_set="=set"),
+        record(puzzle=5, first_seconds=11.0),  # it answered, but too late
+        record(puzzle=6, verdict=NOT_APPLICABLE, solution=""),
+    ]
+    Comparison.of(runs).export(tmp_path / "plain.csv")
+    rows = list(csv.DictReader((tmp_path / "plain.csv").open(encoding="utf-8")))
+    assert [(row["solver"], row["seed"], row["round"]) for row in rows[:3]] == [
+        ("alpha/extended", "0", "1"),
+        ("alpha/extended", "1", "1"),
+        ("alpha/extended warm", "1", "2"),
+    ]
+    assert [row["status"] for row in rows[2:]] == ["unique", "timeout", "memout", "failed", "timeout"]
+    again = Comparison.read(tmp_path / "plain.csv", limit=10.0).records
+    assert [(run.setup, run.solver_seed) for run in again[:3]] == [(run.setup, run.solver_seed) for run in runs[:3]]
+    assert [run.solved for run in again] == [True] * 3 + [False] * 4
+    assert rows[5]["instance"] == "'=set/4", "no spreadsheet runs it"
+    assert again[5].puzzle_set == "=set"
 
 
 def test_other_plain_files_are_refused(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from compare_fakes import (
     CannotStart,
     Fake,
     HoldsMemory,
+    HousesOnly,
+    RefusesWhenOpened,
+    SleepingSolver,
     SlowToOpen,
     calls_a_program,
     denies,
@@ -271,6 +274,40 @@ def test_a_backend_that_cannot_start_in_its_process_fails_or_is_refused() -> Non
     assert said == [("failed", "ImportError: no such library")] * 3
 
 
+def test_a_backend_that_refuses_a_set_is_not_applicable_there() -> None:
+    ruled = PuzzleSet("ruled", (GOOD.boards[0].with_rule("killer 3 r1c1 r1c2"), GOOD.boards[0]))
+    notes: list[str] = []
+    comparison = compare([GOOD, ruled], [HousesOnly("houses"), Fake("fake")], repeat=1, seconds=5, note=notes.append)
+    assert notes == ["houses is left out of ruled: it takes houses only"]
+    assert comparison.complete
+    outcomes = {
+        (run.puzzle, run.verdict, run.reason, run.seconds)
+        for run in comparison.records
+        if run.puzzle_set == "ruled" and run.backend == "houses" and run.puzzle == 1
+    }
+    assert outcomes == {(1, "not applicable", "it takes houses only", 0.0)}
+    tables = {ranking.puzzle_set: ranking for ranking in comparison.rankings()}
+    assert [row.setup.backend for row in tables["ruled"].rows] == ["fake"]
+    assert len(tables["small"].rows) == 2
+
+
+def test_a_refusal_at_opening_is_not_applicable() -> None:
+    refusing = bench(RefusesWhenOpened("refusing"))
+    measured = refusing.measure(Board.from_symbols(SMALL, PROPER))
+    assert (measured["verdict"], measured["reason"]) == ("not applicable", "no board of 4x4")
+
+
+@pytest.mark.usefixtures("little_grace")
+def test_a_run_that_is_ended_keeps_the_size_of_its_model() -> None:
+    (run_of_it,) = run(boards(MANY_2), SleepingSolver("slow"), seconds=0.5).records
+    assert (run_of_it.verdict, run_of_it.stage) == ("undecided", "first")
+    assert run_of_it.variables is not None
+    assert run_of_it.variables >= 64
+    assert run_of_it.clauses
+    assert run_of_it.base_memory
+    assert run_of_it.session_age == 0
+
+
 # ---- contradictions ------------------------------------------------------------------------------------------------
 
 
@@ -344,7 +381,7 @@ def test_a_killed_comparison_goes_on_from_its_journal(tmp_path: Path) -> None:
     output = tmp_path / "results.csv"
     whole = run(GOOD, Fake("a"), output=output)
     output.unlink()
-    journal = files.opened(files.journal(output))
+    journal = files.open_journal(files.journal(output))
     for record in whole.records[:2]:
         journal.add(asdict(record))
     journal.close()

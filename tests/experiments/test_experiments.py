@@ -29,11 +29,13 @@ from gridproof.experiments import (
     RunRecord,
     compare,
     experiment,
+    folder,
     scheduler,
 )
 from gridproof.experiments import records as files
 from gridproof.experiments.instances import instance
-from gridproof.experiments.plan import entries, load_sets
+from gridproof.experiments.plan import entries
+from gridproof.experiments.sets import load_sets
 from gridproof.experiments.statistics import (
     holm,
     permutation_test,
@@ -255,7 +257,7 @@ def test_a_folder_is_resumed(
 
     def killed() -> None:
         """Leave what a comparison leaves that was killed after two of its four runs."""
-        journal = files.opened(files.journal(output))
+        journal = files.open_journal(files.journal(output))
         for run in runs[:2]:
             journal.add(asdict(run))
         journal.close()
@@ -275,14 +277,14 @@ def test_a_folder_is_resumed(
     assert main(["compare", "--folder", "kept", "--resume", "--seconds", "3"]) == 2
     assert "go on with what the folder holds; expected no --seconds" in capsys.readouterr().err
     Path("kept/runs-2.csv").write_bytes(output.read_bytes())
-    assert experiment.next_runs("kept", resume=True) == Path("kept/runs-2.csv"), "a replay that was killed, too"
-    assert experiment.next_runs("kept") == Path("kept/runs-3.csv")
+    assert folder.next_runs("kept", resume=True) == Path("kept/runs-2.csv"), "a replay that was killed, too"
+    assert folder.next_runs("kept") == Path("kept/runs-3.csv")
 
 
 def test_a_replay_that_contradicts_the_first_runs_is_a_contradiction() -> None:
     first = Comparison.of([record(verdict="unique")])
     with pytest.raises(ContradictionError, match="claims none"):
-        experiment.beside(first, Comparison.of([record(verdict="none", solution="")]))
+        experiment.describe_changes(first, Comparison.of([record(verdict="none", solution="")]))
 
 
 def test_a_folder_stays_inside_itself_and_wrong_options_are_one_error(tmp_path: Path) -> None:
@@ -291,10 +293,10 @@ def test_a_folder_stays_inside_itself_and_wrong_options_are_one_error(tmp_path: 
     made.mkdir()
     options = {"sets": ["../secret", str(tmp_path / "secret"), "hard"], "backends": ["cadical153"], "encodings": []}
     (made / "experiment.json").write_text(json.dumps({"options": options | {"seed": 3}}), encoding="utf-8")
-    plan = experiment.unpack(made)
+    plan = folder.unpack(made)
     assert (plan.sets, plan.seed) == (options["sets"], 3), "only what lies in the folder is taken from it"
     wrong: list[dict[str, Any]] = [{"seconds": "x"}, {"mode": "lukewarm"}, {"nosuch": 3}, {"sets": 3}]
     for text in ("", "[]", "{}", '{"options": 3}', *(json.dumps({"options": options | one}) for one in wrong)):
         (made / "experiment.json").write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match="expected a folder made by compare"):
-            experiment.unpack(made)
+            folder.unpack(made)

@@ -17,7 +17,7 @@ from cli_runner import run
 from gridproof import Geometry, formats
 from gridproof.errors import InputError
 from gridproof.experiments.instances import KINDS, Kind, instance
-from gridproof.experiments.plan import load_sets
+from gridproof.experiments.sets import load_sets
 from gridproof.generation.grids import random_grid
 from gridproof.trust.check import is_solution
 from ground_truth import solutions

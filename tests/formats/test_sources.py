@@ -18,7 +18,7 @@ from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import formats
 from gridproof.cli import main
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.experiments.plan import load_sets
+from gridproof.experiments.sets import load_sets
 from gridproof.formats import sources
 from gridproof.formats.sources import Source, lines_of
 

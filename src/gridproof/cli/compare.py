@@ -3,7 +3,8 @@
 A SET is a file of puzzles, a puzzle, or the name of a set that comes with gridproof. Every backend runs with every
 encoding on every puzzle. Every run works in a process that has already imported its solver. A process that overruns the
 limit is ended and replaced. The order is shuffled: puzzle after puzzle, each on every backend. Verdicts and solutions
-are compared, and a contradiction ends the run with exit code 3.
+are compared, and a contradiction ends the run with exit code 3. A backend that cannot take a board of a set, such as
+one for houses only, is left out of that set (`not applicable`).
 
 The lines below the table explain its columns. `work`, for example, counts the guesses of a solver (111 d: decisions)
 or the positions that a search visits (5,000 n: nodes). Ctrl-C keeps what was measured (exit code 130), and the same
@@ -43,7 +44,7 @@ from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
-from gridproof.experiments import experiment as folders
+from gridproof.experiments import folder as folders
 from gridproof.experiments.results import PLOTS
 from gridproof.formats import datasets
 from gridproof.text import suggest
@@ -82,7 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "rank by wall time of whole runs or of solving alone, or by processor time (default: whole)"
     results.add_argument("--clock", choices=("whole", "solve", "cpu"), default="whole", help=text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md, .tex or .json")
-    text = "plain results as .csv: instance,solver,time,status"
+    text = "plain results as .csv: instance,solver,time,status,seed,round"
     _options.repeatable(results, "--export", "FILE", text)
     text = "a picture: cactus, scatter:A,B or against:PARAMETER, each with ,BY for panels"
     _options.repeatable(results, "--draw", ("KIND[:ARG]", "FILE"), text)

@@ -16,9 +16,10 @@ shuffled order, so that a machine that drifts does so for all setups alike.
 
 from gridproof.experiments.experiment import compare, replay
 from gridproof.experiments.instances import KINDS, Instance, instance
-from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan, PuzzleSet
+from gridproof.experiments.plan import DEFAULT_BACKENDS, Plan
 from gridproof.experiments.records import RunRecord, Setup
 from gridproof.experiments.results import Comparison, ContradictionError
+from gridproof.experiments.sets import PuzzleSet
 from gridproof.experiments.statistics import Summary
 
 __all__ = [

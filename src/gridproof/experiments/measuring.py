@@ -7,15 +7,12 @@ While it measures it only writes stage and times into shared memory: a parent th
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
-import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
-from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, TypeAlias
 
@@ -23,15 +20,15 @@ from gridproof import backends
 from gridproof.backends.isolation import without_isolation
 from gridproof.backends.models import compile_model
 from gridproof.backends.protocol import Backend, Session
-from gridproof.errors import Interrupted, describe_error
-from gridproof.experiments.records import STAGES, Budget
+from gridproof.errors import BackendUnavailable, InputError, Interrupted, describe_error
+from gridproof.experiments.records import NOT_APPLICABLE, STAGES, Budget
+from gridproof.experiments.resources import children_cpu, forget_peak, give_memory_back, peak_bytes, resident_bytes
 from gridproof.formats import to_line
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding, cnf
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.runs.children import serve as serve_pipe
-from gridproof.runs.children import started_by
 from gridproof.text import text_of
 from gridproof.trust import check
 from gridproof.trust.answer import Status
@@ -51,31 +48,41 @@ LITTLE = 4_000_000
 SessionKey: TypeAlias = tuple[int, str, Problem]
 """The round, set and problem of a warm session."""
 
-_TIMES = tuple(f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu"))
+_TIMES = tuple([f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu")])
+
+_SIZES = ("variables", "clauses", "constraints", "session_age", "base_memory")
+"""What a run knows once its session is open; kept in shared memory, so that it survives the end of the process."""
 
 
 class StageClock:
-    """Wall and processor time by stage, in memory that may be shared with the parent.
+    """Wall and processor time by stage, and sizes of the model, in memory that may be shared with the parent.
 
-    shared: the index of the stage, then seconds and processor seconds of each stage, -1 where it was not gone through.
+    shared: the index of the stage, then seconds and processor seconds of each stage, then the sizes; -1 for a stage
+    that was not gone through, and for a size that is not known.
     """
 
     def __init__(self, shared: Any = None) -> None:
-        self.shared = RawArray("d", 1 + len(_TIMES)) if shared is None else shared
+        if shared is None:
+            shared = RawArray("d", 1 + len(_TIMES) + len(_SIZES))
+        self.shared = shared
 
     def reset(self) -> None:
         """Forget the run before."""
-        self.shared[:] = [BETWEEN, *[-1.0] * len(_TIMES)]
+        unknown = [-1.0] * (len(self.shared) - 1)
+        self.shared[:] = [BETWEEN] + unknown
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time what happens inside, however it ends. Processes that it starts count, too."""
         self.shared[0] = STAGES.index(name)
-        children, cpu, wall = children_cpu(), process_time(), perf_counter()
+        children = children_cpu()
+        cpu = process_time()
+        wall = perf_counter()
         try:
             yield
         finally:
-            seconds, spent = perf_counter() - wall, process_time() - cpu  # before children are looked for
+            seconds = perf_counter() - wall  # before children are looked for
+            spent = process_time() - cpu
             self.set(name, seconds, spent + children_cpu() - children)
             self.shared[0] = BETWEEN
 
@@ -90,6 +97,14 @@ class StageClock:
         place = int(self.shared[0])
         return STAGES[place] if place >= 0 else ""
 
+    @property
+    def last(self) -> str:
+        """The last stage that took time, ``""`` if there is none."""
+        for name in reversed(STAGES):
+            if self.spent(name) > 0:
+                return name
+        return ""
+
     def spent(self, *names: str, kind: str = "seconds") -> float:
         """Return the seconds of stages that are over; kind: ``cpu`` for processor time."""
         times = self.times()
@@ -97,17 +112,51 @@ class StageClock:
 
     def times(self) -> dict[str, float | None]:
         """Return the times as fields of ``RunRecord``."""
-        return {name: time if time >= 0 else None for name, time in zip(_TIMES, self.shared[1:], strict=True)}
+        kept = self.shared[1 : 1 + len(_TIMES)]
+        return {name: time if time >= 0 else None for name, time in zip(_TIMES, kept, strict=True)}
+
+    def keep_sizes(self, measured: Mapping[str, Any]) -> None:
+        """Keep what is known of the run, of the fields of ``RunRecord``."""
+        for place, name in enumerate(_SIZES, 1 + len(_TIMES)):
+            value = measured.get(name)
+            if value is not None:
+                self.shared[place] = value
+
+    def sizes(self) -> dict[str, int]:
+        """Return the sizes that are known, as fields of ``RunRecord``."""
+        kept = self.shared[1 + len(_TIMES) :]
+        return {name: int(value) for name, value in zip(_SIZES, kept, strict=True) if value >= 0}
 
 
 @dataclass(slots=True)
-class _Open:
-    """A session, the size of its model, how many boards it had, and how many bytes it has taken and kept."""
+class OpenSession:
+    """A session that is open, with what its runs have in common.
+
+    Attributes
+    ----------
+    session : Session
+        The session.
+    sizes : dict
+        The size of its model.
+    age : int
+        How many boards it had.
+    kept : int
+        How many bytes it has taken and kept.
+    """
 
     session: Session
     sizes: dict[str, int]
     age: int = 0
     kept: int = 0
+
+    def close(self) -> None:
+        """Close the session, whatever it raises."""
+        with contextlib.suppress(Exception, SystemExit):
+            self.session.close()
+
+
+class RefusedError(Exception):
+    """The refusal of a backend or an encoding to take a board with its rules. The text is the reason."""
 
 
 class Bench:
@@ -118,7 +167,7 @@ class Bench:
         self._encoding = encoding
         self._budget = budget
         self._clock = clock
-        self._warm: dict[SessionKey, _Open] = {}
+        self._warm: dict[SessionKey, OpenSession] = {}
         self.base_memory: int | None = None
 
     def measure(self, board: Board, key: SessionKey | None = None) -> Measured:
@@ -126,44 +175,42 @@ class Bench:
 
         key: of the warm session to use, opened when it is first named, which closes those of another round.
         """
-        if key is not None and (old := [one for one in self._warm if one[0] != key[0]]):
-            for one in old:
-                self._warm.pop(one).session.close()
-            give_memory_back()
+        if key is not None:
+            self._close_sessions_of_other_rounds(key)
         gc.collect()
         forget_peak()
         before = resident_bytes()
-        clock = self._clock
-        clock.reset()
+        self._clock.reset()
         measured: Measured = {"base_memory": self.base_memory}
-        opened: _Open | None = None
-        verdict, reason = "", ""
+        self._clock.keep_sizes(measured)
+        opened: OpenSession | None = None
+        failure: Measured = {}
         try:
-            opened = self._opened(board.problem, key)
+            opened = self._open_session(board.problem, key)
             measured |= {"session_age": opened.age, **opened.sizes}
+            self._clock.keep_sizes(measured)
             opened.age += 1
-            self._ask(opened.session, board, key is not None, measured)
+            self._solve(opened.session, board, key is not None, measured)
         except Interrupted as stop:
-            # a backend may have been given less: the limit without encoding and loading
-            limit = f"stopped by the limit of {self._budget.seconds:g} seconds"
-            verdict, reason = Status.UNDECIDED, limit if stop.limit == "seconds" else text_of(stop)
+            reason = text_of(stop)
+            if stop.limit == "seconds":  # a backend may have been given less: the limit without encoding and loading
+                reason = f"stopped by the limit of {self._budget.seconds:g} seconds"
+            failure = {"verdict": Status.UNDECIDED, "reason": reason}
+        except RefusedError as refusal:
+            failure = {"verdict": NOT_APPLICABLE, "reason": str(refusal)}
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # a backend may be anybody's code: its crash is its answer
-            verdict, reason = Status.FAILED, f"crashed: {describe_error(problem)}"
-        if verdict:
-            last = next((name for name in reversed(STAGES) if clock.spent(name) > 0), "")
-            measured |= {"verdict": verdict, "reason": reason, "stage": last}
-        measured |= {**clock.times(), "peak_memory": self._peak(before, opened)}
+            failure = {"verdict": Status.FAILED, "reason": f"crashed: {describe_error(problem)}"}
+        if failure:
+            measured |= failure | {"stage": self._clock.last}
+        measured |= self._clock.times()
+        measured["peak_memory"] = self._peak(before, opened)
         if opened is not None:
-            with contextlib.suppress(Exception, SystemExit):
-                statistics = asdict(opened.session.statistics)
-                del statistics["seconds"]
-                measured |= statistics
-            if key is None or verdict == Status.FAILED:
-                self._warm = {key: value for key, value in self._warm.items() if value is not opened}
-                with contextlib.suppress(Exception, SystemExit):
-                    opened.session.close()
+            measured |= _statistics_of(opened.session)
+            if key is None or failure.get("verdict") == Status.FAILED:
+                self._warm = {other: session for other, session in self._warm.items() if session is not opened}
+                opened.close()
             else:
                 if resident_bytes() - before > LITTLE:  # else the next run would pay for pages that are given back
                     give_memory_back()
@@ -174,7 +221,14 @@ class Bench:
             give_memory_back()
         return measured
 
-    def _peak(self, before: int, opened: _Open | None) -> int | None:
+    def _close_sessions_of_other_rounds(self, key: SessionKey) -> None:
+        old = [other for other in self._warm if other[0] != key[0]]
+        for other in old:
+            self._warm.pop(other).session.close()
+        if old:
+            give_memory_back()
+
+    def _peak(self, before: int, opened: OpenSession | None) -> int | None:
         """Return the peak of this run as if no other had been made: without what other runs left in memory."""
         peak = peak_bytes()
         if peak is None or self.base_memory is None:
@@ -182,25 +236,40 @@ class Bench:
         kept = 0 if opened is None else opened.kept
         return self.base_memory + max(0, kept + peak - before)
 
-    def _opened(self, problem: Problem, key: SessionKey | None) -> _Open:
-        """Return the session to use, compiled and loaded now unless it is a warm one that is open."""
+    def _open_session(self, problem: Problem, key: SessionKey | None) -> OpenSession:
+        """Return the session to use, compiled and loaded now unless it is a warm one that is open.
+
+        Raises ``RefusedError`` if the encoding or the backend cannot take the problem.
+        """
         clock = self._clock
         if key is not None and key in self._warm:
             clock.set("encode", 0.0, 0.0)
             clock.set("load", 0.0, 0.0)
             return self._warm[key]
         cnf.forget()
-        with clock.stage("encode"):
-            model = compile_model(problem, self._backend, self._encoding)
-        with clock.stage("load"):
-            session = self._backend.open(model)
-        opened = _Open(session, {} if isinstance(model, Problem) else model.sizes)
+        sizes: dict[str, int] = {}
+        try:
+            with clock.stage("encode"):
+                model = compile_model(problem, self._backend, self._encoding)
+            if not isinstance(model, Problem):
+                sizes = model.sizes
+                clock.keep_sizes(sizes)
+            with clock.stage("load"):
+                session = self._backend.open(model)
+        except (BackendUnavailable, InputError) as refusal:
+            raise RefusedError(text_of(refusal)) from refusal
+        opened = OpenSession(session, sizes)
         if key is not None:
             self._warm[key] = opened
         return opened
 
-    def _ask(self, session: Session, board: Board, warm: bool, measured: Measured) -> None:
-        clock, remaining = self._clock, self._budget.seconds
+    def _solve(self, session: Session, board: Board, warm: bool, measured: Measured) -> None:
+        """Look for two solutions, and note the verdict with what belongs to it.
+
+        Raises ``Interrupted`` if the limit came first; a solution that was found by then is noted.
+        """
+        clock = self._clock
+        remaining = self._budget.seconds
         if not warm:
             remaining -= clock.spent("encode", "load")
         if remaining <= 0:
@@ -214,23 +283,36 @@ class Bench:
             clock.set("prove", 0.0, 0.0)
             measured["verdict"] = Status.NONE
             return
-        if reason := _refused(board, first, "a grid"):
+        reason = _explain_refusal(board, first, "a grid")
+        if reason:
             measured |= {"verdict": Status.DISAGREEMENT, "reason": reason}
             return
         measured["solution"] = to_line(first, board.geometry)
         with clock.stage("prove"):
             second = next(running, None)
-            if (close := getattr(running, "close", None)) is not None:
-                close()
-        verdict = Status.UNIQUE if second is None else Status.MULTIPLE
-        if second == first:
-            reason = "gave the same solution twice as two"
-        elif second is not None:
-            reason = _refused(board, second, "a second grid")
-        measured |= {"verdict": Status.DISAGREEMENT if reason else verdict, "reason": reason}
+            if hasattr(running, "close"):
+                running.close()
+        verdict = Status.UNIQUE
+        if second is not None:
+            verdict = Status.MULTIPLE
+            reason = _explain_refusal(board, second, "a second grid")
+            if second == first:
+                reason = "gave the same solution twice as two"
+            if reason:
+                verdict = Status.DISAGREEMENT
+        measured |= {"verdict": verdict, "reason": reason}
 
 
-def _refused(board: Board, grid: SymbolTuple, what: str) -> str:
+def _statistics_of(session: Session) -> Measured:
+    """Return the statistics of a session as fields of ``RunRecord``; none if it fails."""
+    with contextlib.suppress(Exception, SystemExit):
+        statistics = asdict(session.statistics)
+        del statistics["seconds"]
+        return statistics
+    return {}
+
+
+def _explain_refusal(board: Board, grid: SymbolTuple, what: str) -> str:
     """Return why a grid is no solution, or nothing if it is one."""
     reasons = check.violations(board, grid)
     return f"gave {what} that is no solution: {text_of(reasons[0])}" if reasons else ""
@@ -267,52 +349,3 @@ def _set_alarm(seconds: float) -> None:
     """Set the alarm, whose default action ends the process, even in the middle of a solver's own code."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
-
-
-# ---- processor time and memory of processes --------------------------------------------------------------------------
-
-
-def usage(*processes: int) -> tuple[float, int]:
-    """Return the processor seconds of processes and their ended children, and the bytes that are resident."""
-    import psutil
-
-    cpu, memory = 0.0, 0
-    for number in processes:
-        with contextlib.suppress(psutil.Error):  # one that is gone uses nothing
-            process = psutil.Process(number)
-            times = process.cpu_times()
-            cpu += times.user + times.system + times.children_user + times.children_system
-            memory += process.memory_info().rss
-    return cpu, memory
-
-
-def children_cpu() -> float:
-    """Return the processor seconds of all processes that this one has started, whether they run or have ended."""
-    ended = os.times()
-    return ended.children_user + ended.children_system + usage(*started_by(os.getpid()))[0]
-
-
-def resident_bytes() -> int:
-    """Return the memory of this process that is resident now."""
-    return usage(os.getpid())[1]
-
-
-def give_memory_back() -> None:
-    """Return freed memory to the system, so that the next run does not begin with what this one has left."""
-    gc.collect()
-    with contextlib.suppress(AttributeError, OSError, TypeError):  # only glibc has it
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def forget_peak() -> None:
-    """Begin anew with ``peak_bytes``."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-
-
-def peak_bytes() -> int | None:
-    """Return the most memory that was resident since ``forget_peak``; ``None`` where the system is not Linux."""
-    with contextlib.suppress(OSError):
-        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
-    return None

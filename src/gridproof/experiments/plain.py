@@ -1,7 +1,7 @@
 """Plain results, as other programs write and read them: a CSV of ``instance,solver,time,status``.
 
-An instance is called by set and number, such as ``hard/3``; then it is the puzzle of that name beside it, with the
-same board and parameters.
+Ours also have the columns ``seed``, of a solver that was given one, and ``round``. An instance is called by set and
+number, such as ``hard/3``; then it is the puzzle of that name beside it, with the same board and parameters.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain
+from dataclasses import asdict, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import records as files
-from gridproof.experiments.records import RunRecord
+from gridproof.experiments.records import Mode, RunRecord, Setup
 from gridproof.runs.journal import digest
-from gridproof.runs.tables import write
+from gridproof.runs.tables import unprotect, write
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 
@@ -27,9 +27,14 @@ COLUMNS = ("instance", "solver", "time", "status")
 OTHERS = "instances"
 """The set of instances that are not called by set and number."""
 
-_SOLVED = {"solved": Status.SOLVED, "true": Status.SOLVED, "sat": Status.SOLVED, "unsat": Status.NONE}
-_SOLVED |= {str(status): status for status in BY_NUMBER}
-_UNSOLVED = ("undecided", "false", "timeout", "memout", "unknown", "failed", "error")
+VERDICTS: dict[str, Status] = {
+    **dict.fromkeys(("solved", "true", "sat"), Status.SOLVED),
+    "unsat": Status.NONE,
+    **{str(status): status for status in BY_NUMBER},
+    **dict.fromkeys(("undecided", "false", "timeout", "memout", "unknown"), Status.UNDECIDED),
+    **dict.fromkeys(("failed", "error"), Status.FAILED),
+}
+"""The verdict for each status."""
 
 
 def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
@@ -37,7 +42,9 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
 
     limit: the seconds after which a run is cut off; by default that of our own runs, or the longest time.
     """
-    runs = list(chain.from_iterable(map(_read, paths)))
+    runs: list[RunRecord] = []
+    for path in paths:
+        runs += _read(path)
     known = {(run.puzzle_set, run.puzzle): run for run in runs if run.board}
     limits = [run.limit for run in runs if run.limit]
     usual = limit or max(limits or [run.seconds for run in runs], default=0.0)
@@ -67,39 +74,65 @@ def _read(path: str | Path) -> Iterable[RunRecord]:
 
 def _of_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
     """Yield the runs of rows."""
-    repeats: Counter[tuple[str, str]] = Counter()
+    rounds: Counter[tuple[str, str, int | None]] = Counter()
     for position, row in enumerate(rows):
-        instance, solver, status = str(row["instance"]), str(row["solver"]), str(row["status"]).strip().casefold()
-        if status not in (*_SOLVED, *_UNSOLVED):
-            raise ValueError(f"status {row['status']!r} of {instance}; {suggest(status, [*_SOLVED, *_UNSOLVED])}")
+        instance = unprotect(str(row["instance"]))
+        solver = unprotect(str(row["solver"]))
+        status = str(row["status"]).strip().casefold()
+        seed = int(row["seed"]) if row.get("seed") else None
+        if status not in VERDICTS:
+            raise ValueError(f"status {row['status']!r} of {instance}; {suggest(status, VERDICTS)}")
         seconds = float(row["time"] or 0.0)
-        if not 0 <= seconds < float("inf"):
+        if not 0 <= seconds < inf:
             raise ValueError(f"time {row['time']!r} of {instance}; expected seconds")
+        place: dict[str, Any] = {
+            "puzzle_set": OTHERS,
+            "puzzle": int(digest(instance.encode())[:12], 16),
+            "parameters": (("instance", instance),),
+        }
         puzzle_set, _, number = instance.rpartition("/")
-        named = not (puzzle_set and number.isdecimal())
-        setup, mode = (solver[:-5], solver[-4:]) if solver.endswith((" cold", " warm")) else (solver, "cold")
-        backend, _, encoding = setup.partition("/")
+        if puzzle_set and number.isdecimal():
+            place = {"puzzle_set": puzzle_set, "puzzle": int(number)}
         yield RunRecord(
-            puzzle_set=OTHERS if named else puzzle_set,
-            puzzle=int(digest(instance.encode())[:12], 16) if named else int(number),
-            parameters=(("instance", instance),) if named else (),
-            backend=backend,
-            encoding=encoding or None,
-            mode=mode,  # type: ignore[arg-type]
-            repeat=repeats[instance, solver],
+            **place,
+            **asdict(_read_setup(solver)),
+            solver_seed=seed,
+            repeat=rounds[instance, solver, seed],
             position=position,
-            verdict=_SOLVED.get(status, Status.FAILED if status in ("failed", "error") else Status.UNDECIDED),
+            verdict=VERDICTS[status],
             first_seconds=seconds,
             first_cpu=seconds,  # the only time there is, by whatever clock
         )
-        repeats[instance, solver] += 1
+        rounds[instance, solver, seed] += 1
+
+
+def _read_setup(solver: str) -> Setup:
+    """Return the setup of a solver's name, such as ``cadical153/triad warm``."""
+    name = solver
+    mode: Mode = "cold"
+    if solver.endswith(" warm"):
+        mode = "warm"
+    if solver.endswith((" cold", " warm")):
+        name = solver[:-5]
+    backend, _, encoding = name.partition("/")
+    return Setup(backend, encoding or None, mode)
 
 
 def export(runs: Sequence[RunRecord], path: str | Path) -> None:
-    """Write plain results, a line for each run. Raises ``InputError`` for another ending than .csv."""
+    """Write plain results, a line for each run that a setup could make. A run in time has its verdict as status.
+
+    Raises ``InputError`` for another ending than .csv.
+    """
     path = Path(path)
     if path.suffix != ".csv":
         raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv")
-    status = [str(run.verdict if run.solved or run.verdict not in BY_NUMBER else Status.UNDECIDED) for run in runs]
-    rows = [(run.instance, str(run.setup), run.seconds) for run in runs]
-    write(path, dict.fromkeys(COLUMNS, "string"), [*zip(*rows, strict=True), status])
+    made = [run for run in runs if run.applicable]
+    columns: dict[str, list[Any]] = {
+        "instance": [run.instance for run in made],
+        "solver": [run.setup.name if run.mode == "cold" else str(run.setup) for run in made],
+        "time": [min(run.seconds, run.limit) if run.outcome == "timeout" else run.seconds for run in made],
+        "status": [run.outcome for run in made],
+        "seed": [run.solver_seed for run in made],
+        "round": [run.repeat + 1 for run in made],
+    }
+    write(path, dict.fromkeys(columns, "string"), list(columns.values()))

@@ -6,166 +6,26 @@ combinations are noted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property
-from itertools import chain, count, product
+from itertools import count, product
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from gridproof import backends, formats
+from gridproof import backends
 from gridproof._version import __version__
 from gridproof.backends.models import default_encoding
 from gridproof.backends.protocol import Backend
-from gridproof.errors import EncodingError, InputError, PuzzleFormatError
+from gridproof.errors import EncodingError, InputError
 from gridproof.expect import expect_flag, expect_number, expect_whole, expect_word, list_of
-from gridproof.experiments.instances import COLUMNS
-from gridproof.experiments.records import Budget, Mode, Parameter, RunRecord, Setup, machine, parameter, python
-from gridproof.formats import Puzzle, datasets
-from gridproof.formats.sources import exists, lines_of
+from gridproof.experiments.records import Budget, Mode, RunRecord, Setup, machine, python
+from gridproof.experiments.sets import PuzzleSet
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
-from gridproof.text import suggest
-
-Instance: TypeAlias = tuple[Board, int, Mapping[str, Parameter]]
-"""A board of a set, its number and what it was made from."""
-
-
-@dataclass(frozen=True)
-class PuzzleSet:
-    """Boards under a name.
-
-    Parameters
-    ----------
-    name : str
-        What the set is called in tables.
-    boards : tuple of Board
-        At least one.
-    numbers : tuple of int
-        What each is called in records; 1, 2, ... if not given.
-    parameters : tuple of mappings
-        What each was made from, such as ``{"order": 15}``; nothing if not given.
-
-    Raises
-    ------
-    InputError
-        There is no board, or not a number of its own for each.
-
-    Examples
-    --------
-    >>> boards = [Board.empty(Geometry.classic(2)), Board.empty(Geometry.classic(3))]
-    >>> PuzzleSet("empty", boards).sample(1, seed=0).numbers
-    (2,)
-    """
-
-    name: str
-    boards: tuple[Board, ...]
-    numbers: tuple[int, ...] = ()
-    parameters: tuple[Mapping[str, Parameter], ...] = ()
-
-    def __post_init__(self) -> None:
-        boards = tuple(self.boards)
-        numbers = tuple(self.numbers) or tuple(range(1, len(boards) + 1))
-        parameters = tuple(self.parameters) or ({},) * len(boards)
-        vars(self).update(boards=boards, numbers=numbers, parameters=parameters)
-        if not boards or not len(numbers) == len(boards) == len(parameters) or len(set(numbers)) < len(numbers):
-            raise InputError(
-                f"set {self.name!r} of {len(boards)} boards, {len(numbers)} numbers and {len(parameters)} times "
-                "parameters; expected at least one board, and a number of its own for each"
-            )
-
-    @property
-    def instances(self) -> list[Instance]:
-        """Each board with its number and what it was made from."""
-        return list(zip(self.boards, self.numbers, self.parameters, strict=True))
-
-    def distinct(self) -> PuzzleSet:
-        """Return the set without boards that came before: no session is to meet one twice."""
-        first: dict[Board, Instance] = {}
-        for one in self.instances:
-            first.setdefault(one[0], one)
-        return self if len(first) == len(self.boards) else self._of(first.values())
-
-    def sample(self, most: int | None, seed: int) -> PuzzleSet:
-        """Return at most so many boards, drawn with ``seed``, in their order."""
-        if most is None or most >= len(self.boards):
-            return self
-        chosen = Random(f"sample {seed} {self.name}").sample(range(len(self.boards)), most)
-        return self._of(self.instances[place] for place in sorted(chosen))
-
-    def _of(self, instances: Iterable[Instance]) -> PuzzleSet:
-        return PuzzleSet(self.name, *zip(*instances, strict=True))
-
-
-def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleSet]:
-    """Read every source. Two files of one stem are called by their paths; single puzzles form a set ``puzzles``.
-
-    Raises ``InputError`` for a source that is neither a file nor a named set nor a puzzle, ``PuzzleFormatError`` for a
-    file with a malformed puzzle: what is compared must be the same for all.
-    """
-    if not sources:
-        raise InputError("no puzzle sets; expected at least one file of puzzles, or a set's name")
-    stems = [Path(source).stem for source in sources if isinstance(source, (str, Path))]
-    sets, single = [], list[Board]()
-    for source in sources:
-        if isinstance(source, PuzzleSet):
-            sets.append(source)
-        elif isinstance(source, Board):
-            single.append(source)
-        elif exists(source) and Path(source).is_file():
-            stem = Path(source).stem
-            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source)))
-        elif str(source) in datasets.names():
-            sets.append(PuzzleSet(str(source), tuple(datasets.load(str(source)))))
-        else:
-            try:
-                single.append(formats.parse(str(source)))
-            except InputError:
-                expected = suggest(str(source), datasets.names(), "the path of a file, a puzzle, or ")
-                raise InputError(f"no puzzle set {str(source)!r}; {expected}") from None
-    if single:
-        sets.append(PuzzleSet("puzzles", tuple(single)))
-    names = [puzzles.name for puzzles in sets]
-    if len(set(names)) < len(names):
-        raise InputError(f"sets called {', '.join(names)}; expected a name of its own for each")
-    return sets
-
-
-def _load(path: Path, name: str) -> PuzzleSet:
-    lines = lines_of(path)
-    first = next(lines, b"")
-    generated = first.strip() == ",".join(COLUMNS).encode()  # a table that names the kind of each board, so its boxes
-    if generated:  # glued tables have further headers
-        lines = (line for line in lines if line.strip() != first.strip())
-    boards, parameters = [], []
-    for item in formats.read(chain([first], lines), Geometry.latin if generated else Geometry.standard):
-        if isinstance(item, PuzzleFormatError):
-            raise InputError(f"{path}: {item}") from item
-        made, board = _parameters(item), item.board
-        if generated and made["kind"] == "sudoku":
-            board = Board(Geometry.standard(board.geometry.order), board.clues)
-        boards.append(board)
-        parameters.append(made)
-    if not boards:
-        raise InputError(f"{path}: no puzzle in it; expected at least one")
-    return PuzzleSet(name, tuple(boards), (), tuple(parameters))
-
-
-def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
-    """Return the values of the other columns of a CSV file."""
-    if puzzle.table is None:
-        return {}
-    used = (puzzle.table.puzzle, puzzle.table.solution)
-    columns = enumerate(zip(puzzle.table.header, puzzle.row, strict=False))
-    further = {name.strip(): parameter(field) for place, (name, field) in columns if place not in used}
-    return {name: value for name, value in further.items() if value is not None}
-
-
-# ---- options, setups, runs -------------------------------------------------------------------------------------------
 
 DEFAULT_BACKENDS = (DEFAULT_BACKEND, "cp-sat", "search-propagate")
 """The backends that are compared if none is named: one of each family."""
@@ -353,6 +213,20 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
     if not made:
         raise InputError("; ".join(["nothing to compare", *notes]))
     return list(made.values())
+
+
+def refusals(setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> list[str]:
+    """Return a sentence for each set and setup that cannot take a board of it: there it is left out."""
+    notes = []
+    for puzzles in sets:
+        problems = dict.fromkeys(board.problem for board in puzzles.boards)
+        for entry in setups:
+            for problem in problems:
+                reason = entry.backend.refuses(problem)
+                if reason:
+                    notes.append(f"{entry.setup.name} is left out of {puzzles.name}: {reason}")
+                    break
+    return list(dict.fromkeys(notes))
 
 
 def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:

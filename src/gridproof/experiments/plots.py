@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.experiments.printing import duration
+from gridproof.experiments.durations import write_duration
 from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.results import Comparison
 from gridproof.experiments.statistics import common_puzzles, instance_times, par2, percentile
@@ -303,7 +303,7 @@ def _times_on(axes: Axes, axis: Literal["x", "y"], limit: float) -> None:
     """Make an axis one of times: logarithmic, with units, and with a line at the limit; on the y axis it is named."""
 
     def text(seconds: float, _: int | None) -> str:
-        number, unit = duration(seconds).split(" ")
+        number, unit = write_duration(seconds).split(" ")
         return f"{float(number):g} {unit}".replace("us", "µs")
 
     axes.set(**{f"{axis}scale": "log"})

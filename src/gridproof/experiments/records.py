@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from re import search
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.runs import tables
@@ -29,6 +29,9 @@ time of all its stages."""
 
 STAGES = ("encode", "load", "first", "prove")
 """The stages of a run: compile the rules, load them, find a first solution, find that there is one more or none."""
+
+NOT_APPLICABLE = "not applicable"
+"""The verdict of a run that a setup refuses to make, since it cannot take the board or its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ class RunRecord:
         Unix time.
     verdict : str
         ``unique``, ``multiple``, ``none``, ``undecided`` (a limit came), ``failed`` (the backend crashed),
-        ``disagreement`` (it gave a grid that is no solution), or ``solved`` (plain results of another program).
+        ``disagreement`` (it gave a grid that is no solution), ``not applicable`` (it takes no such board, see
+        ``reason``), or ``solved`` (plain results of another program).
     reason, stage : str
         Why and where the run stopped.
     encode_seconds, load_seconds, first_seconds, prove_seconds : float
@@ -224,19 +228,36 @@ class RunRecord:
     @property
     def solved(self) -> bool:
         """True if there is a verdict that came within all limits."""
-        within = self.seconds <= self.limit
-        within &= self.cpu_limit is None or self.time("cpu") <= self.cpu_limit
-        within &= self.memory_limit is None or (self.peak_memory or 0) <= self.memory_limit
-        return within and self.verdict in (*BY_NUMBER, Status.SOLVED)
+        if self.verdict not in BY_NUMBER and self.verdict != Status.SOLVED:
+            return False
+        if self.cpu_limit is not None and self.time("cpu") > self.cpu_limit:
+            return False
+        if self.memory_limit is not None and (self.peak_memory or 0) > self.memory_limit:
+            return False
+        return self.seconds <= self.limit
+
+    @property
+    def applicable(self) -> bool:
+        """False if the setup cannot take the board, so that there was nothing to measure."""
+        return self.verdict != NOT_APPLICABLE
 
     @property
     def stopped(self) -> str:
         """The stage of a run without a verdict: ``encode``, ``load``, ``solve``, or ``failed`` for a crash."""
-        if self.solved:
+        if self.solved or not self.applicable:
             return ""
         if self.verdict == Status.FAILED:
             return "failed"
         return self.stage if self.stage in ("encode", "load") else "solve"
+
+    @property
+    def outcome(self) -> str:
+        """The verdict, or why there is none in time: ``timeout``, ``memout``, ``failed``, ``not applicable``."""
+        if self.solved or self.verdict not in (*BY_NUMBER, Status.UNDECIDED, Status.SOLVED):
+            return str(self.verdict)
+        if self.memory_limit is not None and (self.peak_memory or 0) > self.memory_limit:
+            return "memout"
+        return "timeout"
 
 
 # ---- records as files ------------------------------------------------------------------------------------------------
@@ -246,12 +267,29 @@ PARAMETER = "instance_"
 
 _KINDS: Mapping[str, type[Any]] = {"int": int, "float": float}
 _ARROW: Mapping[type, str] = {str: "string", int: "int64", float: "float64"}
-_TYPES = {
-    field.name: (_KINDS.get(str(field.type).partition(" | ")[0], str), str(field.type).endswith("None"))
-    for field in fields(RunRecord)
-    if field.name != "parameters"
-}
-"""For each field its type, and whether it may be ``None``."""
+
+
+class Column(NamedTuple):
+    """The column of a field of ``RunRecord``."""
+
+    kind: type[Any]
+    """The type of its values."""
+
+    optional: bool
+    """Whether they may be ``None``."""
+
+
+def _columns() -> dict[str, Column]:
+    columns = {}
+    for field in fields(RunRecord):
+        name, _, other = str(field.type).partition(" | ")
+        if field.name != "parameters":
+            columns[field.name] = Column(_KINDS.get(name, str), other == "None")
+    return columns
+
+
+COLUMNS = _columns()
+"""The columns of a file of records, beside those of the instances' parameters."""
 
 
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
@@ -261,15 +299,26 @@ def write(records: Sequence[RunRecord], path: str | Path) -> None:
 
 def columns_of(records: Sequence[RunRecord]) -> tuple[dict[str, str], list[list[Any]]]:
     """Return the records as a table: the types of its columns, and the columns."""
-    types = {name: _ARROW[kind] for name, (kind, _) in _TYPES.items()}
+    types = {name: _ARROW[column.kind] for name, column in COLUMNS.items()}
     columns = [[getattr(record, name) for record in records] for name in types]
-    for name in dict.fromkeys(name for record in records for name, _ in record.parameters):
-        values = [dict(record.parameters).get(name) for record in records]
-        known = [value for value in values if value is not None]
-        kind = next((kind for kind in (int, float) if all(isinstance(value, (kind, int)) for value in known)), str)
+    parameters = [dict(record.parameters) for record in records]
+    names: dict[str, None] = {}  # in the order in which they come
+    for made_from in parameters:
+        names |= dict.fromkeys(made_from)
+    for name in names:
+        values = [made_from.get(name) for made_from in parameters]
+        kind = _kind_of(values)
         types[PARAMETER + name] = _ARROW[kind]
-        columns.append([value if value is None else kind(value) for value in values])
+        columns.append([None if value is None else kind(value) for value in values])
     return types, columns
+
+
+def _kind_of(values: Iterable[Parameter | None]) -> type[Any]:
+    """Return the type of a column of parameters: the narrowest that holds all of them."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds <= {int}:
+        return int
+    return float if kinds <= {int, float} else str
 
 
 def read(path: str | Path, *, cut_off: bool = False) -> list[RunRecord]:
@@ -291,21 +340,29 @@ def journal(output: Path) -> Path:
     return output.with_name(f"{output.name}.journal")
 
 
-def opened(path: Path) -> Journal[RunRecord]:
+def open_journal(path: Path) -> Journal[RunRecord]:
     """Open the journal, with the records of an interrupted comparison if there was one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return Journal(path, lambda _, entry: _record(entry), "that file", durable=False)
 
 
 def _record(row: Mapping[str, Any]) -> RunRecord:
+    """Return the record of a row of a file, or of an entry of a journal."""
     given = row.get("parameters")  # in a journal
     if given is None:
         given = [(name.removeprefix(PARAMETER), value) for name, value in row.items() if name.startswith(PARAMETER)]
-    typed = [(name, parameter(value) if isinstance(value, str) else value) for name, value in given]
-    values: dict[str, Any] = {"parameters": tuple((name, value) for name, value in typed if value is not None)}
-    for name, (kind, optional) in _TYPES.items():
-        value = row.get(name) if optional else row[name]  # what is younger than the file may be missing
-        values[name] = None if optional and value in (None, "") else kind(value)
+    parameters = []
+    for name, value in given:
+        typed = parameter(value) if isinstance(value, str) else value
+        if typed is not None:
+            parameters.append((name, typed))
+    values: dict[str, Any] = {"parameters": tuple(parameters)}
+    for name, column in COLUMNS.items():
+        value = row.get(name) if column.optional else row[name]  # what is younger than the file may be missing
+        if column.optional and value in (None, ""):
+            values[name] = None
+        else:
+            values[name] = column.kind(value)
     return RunRecord(**values)
 
 

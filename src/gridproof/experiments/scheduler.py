@@ -13,9 +13,10 @@ from threading import Lock
 from time import monotonic, perf_counter, time
 
 from gridproof.errors import BackendFailure, InputError
-from gridproof.experiments.measuring import Measured, StageClock, serve, usage
+from gridproof.experiments.measuring import Measured, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
-from gridproof.experiments.records import STAGES, Budget, RunRecord, machine
+from gridproof.experiments.records import NOT_APPLICABLE, STAGES, Budget, RunRecord, machine
+from gridproof.experiments.resources import usage
 from gridproof.runs.children import Child, started_by
 from gridproof.runs.pool import GUARDED, ChildPool, as_done
 from gridproof.trust.answer import Status
@@ -70,13 +71,18 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
 
     def _measured(self, task: Task) -> Measured:
         """Make a run and return what was measured."""
+        why = task.entry.backend.refuses(task.board.problem)
+        if why:
+            return {"verdict": NOT_APPLICABLE, "reason": why}
         setup = task.entry.process
         session = setup, task.record.puzzle_set, task.board.problem
-        if known := self._hopeless.get(setup) or self._hopeless.get(session):
+        known = self._hopeless.get(setup) or self._hopeless.get(session)
+        if known:
             return known
         process = self._process_of(task.entry)
         try:
-            if problem := process.prepare():
+            problem = process.prepare()
+            if problem:
                 measured = self._hopeless[setup] = {"verdict": Status.FAILED, "reason": problem}
             else:
                 measured = process.measure(task)
@@ -179,7 +185,8 @@ class MeasuringProcess(Child):
     def stopped(self, verdict: str, reason: str) -> Measured:
         """Return the measurements of the run that it did not finish."""
         elapsed, stage = self.elapsed, self._clock.now
-        measured = {"verdict": verdict, "reason": reason, "stage": stage, **self._clock.times()}
+        measured: Measured = {"verdict": verdict, "reason": reason, "stage": stage}
+        measured |= self._clock.times() | self._clock.sizes()
         measured["peak_memory"] = max(own + children for _, own, children in self._looks)
         if stage:
             for kind, spent in (("seconds", elapsed), ("cpu", self._cpu)):

@@ -46,7 +46,7 @@ class Summary:
     marginal, shapley : float
         The contributions to the virtual best, see ``contributions``.
     encode, load, first, prove : float, or None
-        The medians of the stages, over the runs that got so far.
+        The medians of the stages, over the runs that got so far; a stage that overran the limit counts as the limit.
     work, work_unit : float or None, str
         The median number of decisions (SAT, CP-SAT) or nodes (search).
     peak_memory : int, or None
@@ -94,10 +94,17 @@ class Summary:
 
 
 def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict[str, Times]:
-    """Return for each set the time of each setup on each puzzle: the median of its runs, with whatever seeds."""
+    """Return for each set the time of each setup on each puzzle: the median of its runs, with whatever seeds.
+
+    A setup that cannot take a board of a set is left out of that set.
+    """
+    records = list(records)
+    left_out = {(run.puzzle_set, run.setup) for run in records if not run.applicable}
     repeats: defaultdict[tuple[str, Setup, int], list[float]] = defaultdict(list)
     for run in records:
-        repeats[run.puzzle_set, run.setup, run.puzzle].append(run.time(clock) if run.solved else inf)
+        if (run.puzzle_set, run.setup) not in left_out:
+            time = run.time(clock) if run.solved else inf
+            repeats[run.puzzle_set, run.setup, run.puzzle].append(time)
     times_of: dict[str, dict[Setup, dict[int, float]]] = {}
     for (puzzle_set, setup, puzzle), times in repeats.items():
         times_of.setdefault(puzzle_set, {}).setdefault(setup, {})[puzzle] = median(times)
@@ -140,26 +147,35 @@ def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[
     >>> list(contributions({a: [1.0, 2.0], b: [2.0, inf]}, limit=2.0).values())
     [(1.5, 0.8), (0.0, 0.2)]
     """
-    saved = {setup: [2 * limit - score for score in _scores(values, limit)] for setup, values in times.items()}
-    marginal, shapley = dict.fromkeys(times, 0.0), dict.fromkeys(times, 0.0)
-    for of_instance in zip(*saved.values(), strict=True):
-        ascending = sorted(zip(of_instance, saved, strict=True), key=lambda pair: pair[0])
-        second, best = [(0.0, None), *ascending][-2:]
-        marginal[ascending[-1][1]] += best[0] - second[0]
+    setups = list(times)
+    marginal = dict.fromkeys(setups, 0.0)
+    shapley = dict.fromkeys(setups, 0.0)
+    instances = 0
+    for of_instance in zip(*times.values(), strict=True):
+        instances += 1
+        saved = [2 * limit - score for score in _scores(of_instance, limit)]
+        ascending = sorted(range(len(setups)), key=saved.__getitem__)
+        best = ascending[-1]
+        second = saved[ascending[-2]] if len(setups) > 1 else 0.0
+        marginal[setups[best]] += saved[best] - second
         share = before = 0.0
-        for place, (value, setup) in enumerate(ascending):
-            share += (value - before) / (len(ascending) - place)  # those who save more save this, too
-            shapley[setup] += share
-            before = value
-    instances, whole = len(next(iter(times.values()))), sum(shapley.values()) or 1.0
-    return {setup: (marginal[setup] / instances, shapley[setup] / whole) for setup in times}
+        for place, number in enumerate(ascending):
+            sharing = len(setups) - place  # those who save more save this, too
+            share += (saved[number] - before) / sharing
+            shapley[setups[number]] += share
+            before = saved[number]
+    whole = sum(shapley.values()) or 1.0
+    return {setup: (marginal[setup] / instances, shapley[setup] / whole) for setup in setups}
 
 
 def _summary(times: Sequence[float], limit: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
     """Sum up the runs of one setup on one set. best: the smallest PAR-2 there. more: what compares it with others."""
-    setup, score = runs[0].setup, par2(times, limit)
+    setup = runs[0].setup
+    score = par2(times, limit)
     opened = [run for run in runs if setup.mode == "cold" or run.session_age == 0]
+    opening_limit = runs[0].limit if setup.mode == "cold" else inf
     unit = "nodes" if any(run.nodes is not None for run in runs) else "decisions"
+    memories = [run.peak_memory for run in runs if run.peak_memory is not None]
     return Summary(
         runs[0].puzzle_set,
         setup,
@@ -170,20 +186,25 @@ def _summary(times: Sequence[float], limit: float, best: float, runs: Sequence[R
         median=percentile(times, 0.5),
         p95=percentile(times, 0.95),
         ratio=score / best if best else 1.0,
-        encode=_median(opened, "encode_seconds"),
-        load=_median(opened, "load_seconds"),
-        first=_median(runs, "first_seconds"),
-        prove=_median(runs, "prove_seconds"),
+        encode=_median(opened, "encode_seconds", opening_limit),
+        load=_median(opened, "load_seconds", opening_limit),
+        first=_median(runs, "first_seconds", runs[0].limit),
+        prove=_median(runs, "prove_seconds", runs[0].limit),
         work=_median(runs, unit),
         work_unit=unit,
-        peak_memory=max((run.peak_memory for run in runs if run.peak_memory is not None), default=None),
+        peak_memory=max(memories, default=None),
         stopped=dict(Counter(run.stopped for run in runs if run.stopped)),
         **more,
     )
 
 
-def _median(runs: Iterable[RunRecord], field: str) -> float | None:
-    values = [value for run in runs if (value := getattr(run, field)) is not None]
+def _median(runs: Iterable[RunRecord], field: str, most: float = inf) -> float | None:
+    """Return the median of a field over the runs that have it. most: what counts for a value above it."""
+    values = []
+    for run in runs:
+        value = getattr(run, field)
+        if value is not None:
+            values.append(min(value, most))
     return median(values) if values else None
 
 
@@ -197,7 +218,7 @@ def par2_interval(times: Sequence[float], limit: float, seed: int = 0) -> tuple[
     limit : float
         Seconds that a run may take.
     seed : int
-        Of the resamples.
+        The seed of the resamples.
 
     Examples
     --------
@@ -243,9 +264,12 @@ def holm(values: Sequence[float]) -> list[float]:
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
-    corrected, least = [0.0] * len(values), 0.0
-    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
-        least = max(least, min(1.0, (len(values) - rank) * values[place]))
+    corrected = [0.0] * len(values)
+    least = 0.0
+    ascending = sorted(range(len(values)), key=values.__getitem__)
+    for rank, place in enumerate(ascending):
+        tests_left = len(values) - rank
+        least = max(least, min(1.0, tests_left * values[place]))
         corrected[place] = least
     return corrected
 
@@ -269,6 +293,8 @@ class Ranking:
         The best first.
     virtual_best : float
         PAR-2 of taking, for each instance, whichever setup is fastest on it.
+    not_applicable : tuple of pairs
+        The names of setups that cannot take some board of the set, and why.
     """
 
     puzzle_set: str
@@ -276,6 +302,7 @@ class Ranking:
     limit: float
     rows: list[Summary]
     virtual_best: float
+    not_applicable: tuple[tuple[str, str], ...] = ()
 
     @property
     def gap(self) -> float:
@@ -285,28 +312,41 @@ class Ranking:
 
 def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole") -> list[Ranking]:
     """Return a ranking for each set and mode. limit: the seconds that an unsolved instance counts twice."""
+    refused: dict[tuple[str, Mode], dict[str, str]] = {}
+    for run in records:
+        if not run.applicable:
+            refused.setdefault((run.puzzle_set, run.mode), {}).setdefault(run.setup.name, run.reason)
     made = []
     for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
         for mode in sorted({setup.mode for setup in all_times}):
             of_mode = {setup: times for setup, times in all_times.items() if setup.mode == mode}
-            if common := common_puzzles(of_mode):
-                runs = [run for run in records if run.puzzle_set == puzzle_set and run.puzzle in set(common)]
-                times = {setup: [of_mode[setup][puzzle] for puzzle in common] for setup in of_mode}
-                fastest = par2(map(min, zip(*times.values(), strict=True)), limit)
-                made.append(Ranking(puzzle_set, mode, limit, _rows(times, limit, runs), fastest))
+            common = common_puzzles(of_mode)
+            if not common:
+                continue
+            runs = [run for run in records if run.puzzle_set == puzzle_set and run.puzzle in set(common)]
+            times = {setup: [seconds[puzzle] for puzzle in common] for setup, seconds in of_mode.items()}
+            fastest = [min(of_instance) for of_instance in zip(*times.values(), strict=True)]
+            not_applicable = tuple(refused.get((puzzle_set, mode), {}).items())
+            rows = _rows(times, limit, runs)
+            made.append(Ranking(puzzle_set, mode, limit, rows, par2(fastest, limit), not_applicable))
     return made
 
 
 def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[RunRecord]) -> list[Summary]:
     """Sum up every setup, the best first, and test each other one against the best on the same instances."""
     scores = {setup: _scores(values, limit) for setup, values in times.items()}
-    best, *rivals = order = sorted(scores, key=lambda setup: (fmean(scores[setup]), str(setup)))
+    order = sorted(scores, key=lambda setup: (fmean(scores[setup]), str(setup)))
+    best = order[0]
+    rivals = order[1:]
     tests = holm([permutation_test(scores[rival], scores[best]) for rival in rivals])
     compared: dict[Setup, dict[str, Any]] = {best: {}}
     for rival, probability in zip(rivals, tests, strict=True):
         pairs = list(zip(times[rival], times[best], strict=True))
-        faster, slower = sum(a < b for a, b in pairs), sum(b < a for a, b in pairs)
-        compared[rival] = {"faster": faster, "slower": slower, "probability": probability}
+        compared[rival] = {
+            "faster": sum(a < b for a, b in pairs),
+            "slower": sum(b < a for a, b in pairs),
+            "probability": probability,
+        }
     for setup, (marginal, shapley) in contributions(times, limit).items():
         compared[setup] |= {"marginal": marginal, "shapley": shapley}
     own: defaultdict[Setup, list[RunRecord]] = defaultdict(list)
