@@ -153,11 +153,13 @@ class RefusesWhenOpened(Fake):
         raise InputError("no board of 4x4")
 
 
-class SleepingSolver(Fake):
+class SleepingSolver(Backend):
     """Gets clauses, and sleeps over boards whose first cell holds the clue 2."""
 
+    name = "slow"
     family = "sat"
     accepts = "cnf"
+    summary = "sleeps"
 
     def _open(self, model: Any) -> Session:
         return FakeSession(model.problem, sleeps)

@@ -299,7 +299,7 @@ def test_a_refusal_at_opening_is_not_applicable() -> None:
 
 @pytest.mark.usefixtures("little_grace")
 def test_a_run_that_is_ended_keeps_the_size_of_its_model() -> None:
-    (run_of_it,) = run(boards(MANY_2), SleepingSolver("slow"), seconds=0.5).records
+    (run_of_it,) = run(boards(MANY_2), SleepingSolver(), seconds=0.5).records
     assert (run_of_it.verdict, run_of_it.stage) == ("undecided", "first")
     assert run_of_it.variables is not None
     assert run_of_it.variables >= 64
