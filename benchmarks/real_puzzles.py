@@ -114,7 +114,7 @@ def _count(figures: Figures, row: dict[str, Any], puzzle: Puzzle, verdict: Verdi
     unique_with_it = verdict.is_unique and verdict.solution == known
     if row["complete"]:
         figures.right += unique_with_it and not puzzle.not_understood
-        figures.reference[verdict.evidence.reference] += 1
+        figures.reference[str(verdict.evidence.reference)] += 1
     else:
         figures.understood += not puzzle.not_understood
         figures.unread.update({one.where.split()[0] for one in puzzle.not_understood})

@@ -102,7 +102,7 @@ def usable() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     for backend in ("cadical153", "glucose4", "cp-sat"):
         verdict = gp.verify(gp.parse(UNIQUE), backend)
-        assert (verdict.status, verdict.evidence.reference) == (Status.UNIQUE, "agrees")
+        assert (verdict.status, str(verdict.evidence.reference)) == (Status.UNIQUE, "agrees")
     (record,) = gp.verify_many([UNIQUE])
     assert record.solution == UNIQUE_SOLUTION
 

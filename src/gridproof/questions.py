@@ -93,7 +93,7 @@ def verify(
     A rule leaves one solution:
 
     >>> verdict = gridproof.verify("12.. .... 4.1. ....", rules=["odd r1c3"])
-    >>> verdict.is_unique, verdict.solution["r1c3"], verdict.evidence.reference
+    >>> verdict.is_unique, verdict.solution["r1c3"], verdict.evidence.reference.word
     (True, 3, 'agrees')
     """
     despite_unread = reading.get("despite_unread", False)

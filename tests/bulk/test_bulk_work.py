@@ -41,7 +41,7 @@ def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
         for record, line in zip(found, lines, strict=True):
             verdict = pipeline.verify(formats.parse(line))
             assert record.verdict == verdict.status
-            assert record.reference == verdict.evidence.reference
+            assert record.reference == str(verdict.evidence.reference)
             assert record.grids_checked == verdict.evidence.checked
             grids = [grid for grid in (record.solution, record.second_solution) if grid is not None]
             assert len(grids) == len(verdict.solutions) == len(set(grids))

@@ -47,7 +47,11 @@ def test_verify(pipeline: Pipeline) -> None:
     assert several.status is Status.MULTIPLE
     assert len(set(several.solutions)) == 2
     assert (none.status, none.solutions) == (Status.NONE, ())
-    assert [verdict.evidence.reference for verdict in (unique, several, none)] == ["agrees", "not needed", "agrees"]
+    assert [str(verdict.evidence.reference) for verdict in (unique, several, none)] == [
+        "agrees",
+        "not needed",
+        "agrees",
+    ]
     assert [verdict.evidence.checked for verdict in (unique, several, none)] == [1, 2, 0]
     assert set(unique.seconds) == {"solve", "check", "reference"}
     assert unique.statistics.seconds > 0
@@ -60,7 +64,7 @@ def test_solve(pipeline: Pipeline) -> None:
     assert several.status is Status.SOLVED
     assert len(several.solutions) == 1
     assert none.status is Status.NONE
-    assert none.evidence.reference == "agrees"
+    assert str(none.evidence.reference) == "agrees"
 
 
 def test_the_functions() -> None:
@@ -69,9 +73,9 @@ def test_the_functions() -> None:
     assert solve(NO_ONE) is None
     assert count(SEVERAL).number == 12
     assert set(solutions(SEVERAL)) == set(reference.solutions(SEVERAL))
-    assert verify(PUZZLE, "reference").evidence.reference == "is the backend itself"
-    assert verify(PUZZLE, cross_check="none").evidence.reference == "not asked"
-    assert verify(PUZZLE, cross_check=CrossCheck("none", 0.0)).evidence.reference == "not asked"
+    assert str(verify(PUZZLE, "reference").evidence.reference) == "is the backend itself"
+    assert str(verify(PUZZLE, cross_check="none").evidence.reference) == "not asked"
+    assert str(verify(PUZZLE, cross_check=CrossCheck("none", 0.0)).evidence.reference) == "not asked"
 
 
 def test_pencil_marks_count(pipeline: Pipeline) -> None:
@@ -95,7 +99,7 @@ def test_pencil_marks_count(pipeline: Pipeline) -> None:
 def test_count(pipeline: Pipeline) -> None:
     everything = pipeline.count(Board.empty(FOUR))
     assert (everything.number, everything.complete, everything.reason) == (288, True, "")
-    assert everything.evidence.reference == "agrees"
+    assert str(everything.evidence.reference) == "agrees"
     some = pipeline.count(Board.empty(FOUR), 10)
     assert (some.number, some.complete, some.reason) == (10, False, "stopped at 10")
     assert pipeline.count(Board.empty(FOUR), 289).complete
@@ -130,7 +134,7 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
         verdict = pipeline.verify(board)
         assert verdict.status is Status.UNDECIDED
         assert name in verdict.reason
-        assert verdict.evidence.reference == "not asked"
+        assert str(verdict.evidence.reference) == "not asked"
         assert not verdict.is_unique
         count = pipeline.count(board)
         assert not count.complete
@@ -182,7 +186,7 @@ def test_a_disagreement_cannot_be_overlooked(monkeypatch: pytest.MonkeyPatch) ->
     verdict = verify(PUZZLE)
     assert verdict.status is Status.DISAGREEMENT
     assert verdict.reason == "the backend claims 1 solution, the reference finds 0"
-    assert verdict.evidence.reference == "contradicts"
+    assert str(verdict.evidence.reference) == "contradicts"
     assert count(SEVERAL).evidence.contradictions
     monkeypatch.setattr(reference, "solutions", lambda *_, **__: iter([GRID]))
     with pytest.raises(DisagreementError, match="claims no solution"):

@@ -78,16 +78,16 @@ def test_bad_grids(grids: list[Any], says: list[str]) -> None:
 
 
 def test_agreement() -> None:
-    assert against_reference(BOARD, TRUTH, NO_LIMITS) == ("agrees", [])
+    assert against_reference(BOARD, TRUTH, NO_LIMITS) == (crosscheck.AGREES, [])
     solved = Board(FOUR, some_grid(FOUR))
-    assert against_reference(solved, [some_grid(FOUR)], NO_LIMITS) == ("agrees", [])
-    assert against_reference(Board(FOUR, (1, 1, *[0] * 14)), [], NO_LIMITS) == ("agrees", [])
+    assert against_reference(solved, [some_grid(FOUR)], NO_LIMITS) == (crosscheck.AGREES, [])
+    assert against_reference(Board(FOUR, (1, 1, *[0] * 14)), [], NO_LIMITS) == (crosscheck.AGREES, [])
 
 
 @pytest.mark.parametrize("number", [0, 1, len(TRUTH) - 1])
 def test_too_few(number: int) -> None:
     said, found = against_reference(BOARD, TRUTH[:number], NO_LIMITS)
-    assert said == "contradicts"
+    assert said == crosscheck.CONTRADICTS
     claim = {0: "no solution", 1: "1 solution,"}.get(number, f"{number} solutions")
     assert claim in found[0]
     assert "the reference found another, which passes the check" in found[0]
@@ -97,7 +97,7 @@ def test_too_many() -> None:
     other = next(reference.solutions(Board(FOUR, (2, 1, 3, 4, *[0] * 12))))
     said, found = against_reference(BOARD, [*TRUTH, other], NO_LIMITS)
     assert (said, found) == (
-        "contradicts",
+        crosscheck.CONTRADICTS,
         [f"the backend claims {len(TRUTH) + 1} solutions, the reference finds {len(TRUTH)}"],
     )
 
@@ -108,7 +108,7 @@ def test_a_reference_that_errs_is_told_from_a_backend_that_errs(monkeypatch: pyt
 
     monkeypatch.setattr(reference, "solutions", broken)
     said, found = against_reference(BOARD, TRUTH, NO_LIMITS)
-    assert said == "contradicts"
+    assert said == crosscheck.CONTRADICTS
     assert "which fails the check" in found[0]
 
 
@@ -116,26 +116,26 @@ def test_a_reference_that_errs_is_told_from_a_backend_that_errs(monkeypatch: pyt
 def test_out_of_time_is_no_agreement(limits: Limits) -> None:
     board = Board.from_symbols(NINE, HARD)
     grids = list(reference.solutions(board))
-    assert against_reference(board, grids, limits) == ("undecided", [])
+    assert against_reference(board, grids, limits) == (crosscheck.UNDECIDED, [])
     # nor a contradiction, whatever is claimed
-    assert against_reference(board, [], limits) == ("undecided", [])
+    assert against_reference(board, [], limits) == (crosscheck.UNDECIDED, [])
 
 
 def test_a_limit_on_solutions_is_the_sessions_own() -> None:
     board = Board.from_symbols(NINE, UNIQUE)
     grids = list(reference.solutions(board))
-    assert against_reference(board, grids, Limits(solutions=1)) == ("agrees", [])
+    assert against_reference(board, grids, Limits(solutions=1)) == (crosscheck.AGREES, [])
 
 
 def test_the_reference_looks_further_where_the_checker_has_no_formula() -> None:
     board = Board.from_symbols(NINE, HARD)
     (grid,) = reference.solutions(board)
     for rule, word in (("extra-region r1c1", "undecided"), (f"clauses x[r1c1={grid[0]}] 0", "agrees")):
-        assert against_reference(board.with_rule(rule), [grid], NO_LIMITS) == (word, [])
+        assert against_reference(board.with_rule(rule), [grid], NO_LIMITS) == (crosscheck.Opinion(word), [])
 
 
 def test_the_reference_does_not_hold_everything_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscheck, "REFERENCE_CONFLICTS", 3)
     board = Board.from_symbols(NINE, HARD)
-    assert against_reference(board, [], NO_LIMITS) == ("undecided", [])
-    assert against_reference(board, [], Limits(conflicts=10**9)) == ("undecided", [])
+    assert against_reference(board, [], NO_LIMITS) == (crosscheck.UNDECIDED, [])
+    assert against_reference(board, [], Limits(conflicts=10**9)) == (crosscheck.UNDECIDED, [])

@@ -70,7 +70,8 @@ def test_a_verdict_is_a_disagreement(kind: str, command: str) -> None:
     if kind in ("none-at-all", "one-of-two"):
         assert "backend claims" in verdict.reason
         assert "the reference found another" in verdict.reason
-        assert (unchecked.status in (Status.NONE, Status.UNIQUE), unchecked.evidence.reference) == (True, "not asked")
+        assert unchecked.status in (Status.NONE, Status.UNIQUE)
+        assert str(unchecked.evidence.reference) == "not asked"
     else:
         assert unchecked.status is Status.DISAGREEMENT
 
@@ -81,7 +82,7 @@ def test_a_count_does_not_pass(kind: str) -> None:
         if "count" not in LIARS[kind][1]:
             assert pipeline.count(TWO, 2).number == 2
         elif kind in ("one-of-two", "none-at-all"):
-            assert pipeline.count(TWO).evidence.reference == "contradicts"
+            assert str(pipeline.count(TWO).evidence.reference) == "contradicts"
         else:
             with pytest.raises((BackendFailure, DisagreementError), match=f"liar-{kind}"):
                 pipeline.count(TWO)

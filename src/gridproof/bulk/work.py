@@ -231,7 +231,7 @@ class _Work:
                 verdict=str(_LANE_STATUS[code]),
                 engine=_LANES,
                 grids_checked=code,
-                reference=crosscheck.NOT_NEEDED if code == MULTIPLE else crosscheck.NOT_ASKED,
+                reference=str(crosscheck.NOT_NEEDED if code == MULTIPLE else crosscheck.NOT_ASKED),
                 stored=word,
             )
         return filled

@@ -15,7 +15,7 @@ from gridproof.errors import BoardError, Interrupted, NotUnderstoodError, Puzzle
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.text import escape_controls, quote
 from gridproof.trust.answer import Status
-from gridproof.trust.crosscheck import NOT_NEEDED, REFERENCE
+from gridproof.trust.crosscheck import NOT_NEEDED, Opinion
 from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Verdict
 
@@ -211,10 +211,10 @@ def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped
     if resumed:
         line += f" ({resumed:,} from an earlier run)"
     witnesses: dict[str, Counter[str]] = {}
-    for opinion, n in counted.references.items():
+    for text, n in counted.references.items():
+        opinion = Opinion.parse(text)
         if opinion != NOT_NEEDED:
-            name, _, word = opinion.rpartition(": ")
-            witnesses.setdefault(name or REFERENCE, Counter())[word] += n
+            witnesses.setdefault(opinion.witness, Counter())[opinion.word] += n
     engines = counted.engines if "lanes" in counted.engines else Counter[str]()
     groups = [("decided by", engines), *sorted(witnesses.items())]
     groups += [("stored solutions", counted.stored), ("basis", counted.bases)]

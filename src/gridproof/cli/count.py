@@ -21,6 +21,7 @@ import argparse
 import json
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 from gridproof.cli import _options
 from gridproof.cli._options import Options
@@ -63,14 +64,17 @@ def run(args: Options) -> int:
             counted = count.complete or count.number == args.limit or args.estimate
             verdict = count.disagreement(item.board, pipeline.made)
             word = str(_COUNTED if counted else Status.UNDECIDED) if verdict is None else str(verdict.status)
-            reference = None if args.estimate else count.evidence.reference
+            reference = None if args.estimate else str(count.evidence.reference)
             results.add(VerdictRecord(number, item.line, item.text, word, reference=reference), verdict)
             reason = " ".join(count.reason.split())
             if args.json:
-                record = {"line": item.line, "input": item.text, "verdict": word, "count": count.number}
+                record: dict[str, Any] = {"line": item.line, "input": item.text, "verdict": word, "count": count.number}
                 record |= {"complete": count.complete, "reason": count.reason}
-                more = {"interval": count.interval} if args.estimate else {"evidence": asdict(count.evidence)}
-                print(json.dumps(record | more))
+                if args.estimate:
+                    record["interval"] = count.interval
+                else:
+                    record["evidence"] = asdict(count.evidence) | {"reference": reference}
+                print(json.dumps(record))
             elif verdict is not None:
                 print(f"{word}\t{reason}")
             else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, Self
+from typing import Literal, NamedTuple
 
 from gridproof.errors import BackendFailure, BackendUnavailable, InputError, Interrupted
 from gridproof.limits import Limits, Watch
@@ -23,32 +23,45 @@ REFERENCE = "reference"
 """Name of the reference among the witnesses."""
 
 
-class Opinion(str):
-    """The outcome of a cross-check: a word, after the name of its witness if that is not the reference.
+class Opinion(NamedTuple):
+    """The outcome of a cross-check. As text, the word has the name of its witness before it if that is another one.
 
     Attributes
     ----------
-    word, witness : str
-        The word, such as ``agrees``, and the name of the witness.
+    word : str
+        ``agrees``, ``contradicts``, ``undecided``, ``not asked``, ``not needed`` or ``is the backend itself``.
+    witness : str
+        The name of the witness.
 
     Examples
     --------
-    >>> Opinion("agrees"), Opinion("agrees", "second solver minisat22/checker")
+    >>> str(Opinion("agrees")), str(Opinion("agrees", "second solver minisat22/checker"))
     ('agrees', 'second solver minisat22/checker: agrees')
+    >>> Opinion.parse("second solver minisat22/checker: agrees").word
+    'agrees'
     """
 
     word: str
-    witness: str
+    witness: str = REFERENCE
 
-    def __new__(cls, word: str, witness: str = REFERENCE) -> Self:
-        opinion = super().__new__(cls, word if witness == REFERENCE else f"{witness}: {word}")
-        opinion.word, opinion.witness = word, witness
-        return opinion
+    @classmethod
+    def parse(cls, text: str) -> Opinion:
+        """Return the opinion that a text states, such as one of a table."""
+        witness, _, word = text.rpartition(": ")
+        return cls(word, witness or REFERENCE)
+
+    def __str__(self) -> str:
+        if self.witness == REFERENCE:
+            return self.word
+        return f"{self.witness}: {self.word}"
 
 
-AGREES, CONTRADICTS, UNDECIDED, NOT_ASKED, NOT_NEEDED, ITSELF = map(
-    Opinion, ("agrees", "contradicts", "undecided", "not asked", "not needed", "is the backend itself")
-)
+AGREES = Opinion("agrees")
+CONTRADICTS = Opinion("contradicts")
+UNDECIDED = Opinion("undecided")
+NOT_ASKED = Opinion("not asked")
+NOT_NEEDED = Opinion("not needed")
+ITSELF = Opinion("is the backend itself")
 
 CROSS_CHECK_SECONDS = 5.0
 """Default time limit for all witnesses of one answer."""
@@ -137,16 +150,24 @@ class CrossCheck:
     def chooser(self) -> Callable[[], bool]:
         """Return a function that decides, board after board, whether this one is cross-checked."""
         random = Random(self.seed)
-        return lambda: self.mode == "all" or (self.mode == "sample" and random.random() < self.share)
+
+        def choose() -> bool:
+            if self.mode == "sample":
+                return random.random() < self.share
+            return self.mode == "all"
+
+        return choose
 
 
 def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
     """Return the contradictions between grids claimed as different solutions and the grid check."""
     problems = []
     for number, grid in enumerate(grids, 1):
-        # the check takes a list, too; by the protocol, and to be compared with others, a grid is a tuple
-        no_tuple = [] if isinstance(grid, tuple) else [f"it is of the type {type(grid).__name__}, no tuple"]
-        if reasons := no_tuple or check.violations(board, grid):
+        if isinstance(grid, tuple):
+            reasons = check.violations(board, grid)
+        else:  # the check takes a list, too; by the protocol, and to be compared with others, a grid is a tuple
+            reasons = [f"it is of the type {type(grid).__name__}, no tuple"]
+        if reasons:
             problems.append(f"the backend's solution {number} is none: {text_of(reasons[0])}")
     if not problems and len(set(grids)) < len(grids):
         problems.append("the backend gave the same solution twice as two")
@@ -157,46 +178,77 @@ def bad_grids(board: Board, grids: Sequence[object]) -> list[str]:
 class Witness:
     """A part independent of a backend, which looks for a solution that the backend has left out.
 
-    name: its name in evidence and in sentences. solutions: takes a board and the grids claimed; yields those of them
-    that it finds or need not look for, and any other solution that it finds; the watch ends it.
+    Attributes
+    ----------
+    name : str
+        Its name in evidence and in sentences.
+    solutions
+        A function of a board, the grids claimed and a watch, which ends it. It yields those of the grids that it finds
+        or need not look for, and any other solution that it finds.
     """
 
     name: str
     solutions: Callable[[Board, Sequence[SymbolTuple], Watch], Iterable[object]]
 
-    def opinion(self, board: Board, grids: Sequence[SymbolTuple], limits: Limits) -> tuple[str, list[str]]:
-        """Return the word on the claim that ``grids`` are all solutions, and the contradictions."""
-        claimed, number = set(grids), 0
-        claim = f"the backend claims {counted(len(claimed), 'solution') if claimed else 'no solution'}, {self.name}"
+    def judge(self, board: Board, grids: Sequence[SymbolTuple], limits: Limits) -> tuple[Opinion, list[str]]:
+        """Return its opinion on the claim that ``grids`` are all solutions, and the contradictions."""
+        claimed = set(grids)
+        number = 0
         try:
             for grid in self.solutions(board, grids, Watch(limits)):
                 number += 1
                 if grid not in claimed:
-                    sound = "which passes the check" if check.is_solution(board, grid) else "which fails the check"
-                    return CONTRADICTS, [f"{claim} found another, {sound}"]
+                    sound = "passes" if check.is_solution(board, grid) else "fails"
+                    return self._contradict(len(claimed), f"found another, which {sound} the check")
         except (Interrupted, BackendFailure, BackendUnavailable):  # it has no opinion; the next one may have
-            return UNDECIDED, []
-        return (AGREES, []) if number == len(claimed) else (CONTRADICTS, [f"{claim} finds {number}"])
+            return Opinion(UNDECIDED.word, self.name), []
+        if number != len(claimed):
+            return self._contradict(len(claimed), f"finds {number}")
+        return Opinion(AGREES.word, self.name), []
+
+    def _contradict(self, claimed: int, finding: str) -> tuple[Opinion, list[str]]:
+        number = counted(claimed, "solution") if claimed else "no solution"
+        name = "the reference" if self.name == REFERENCE else self.name
+        return Opinion(CONTRADICTS.word, self.name), [f"the backend claims {number}, {name} {finding}"]
 
 
-THE_REFERENCE = Witness("the reference", lambda board, _, watch: reference.solutions(board, watch=watch))
+def _search_by_reference(board: Board, _: Sequence[SymbolTuple], watch: Watch) -> Iterable[object]:
+    return reference.solutions(board, watch=watch)
+
+
+THE_REFERENCE = Witness(REFERENCE, _search_by_reference)
 
 
 def against_reference(
     board: Board, grids: Sequence[SymbolTuple], limits: Limits, seconds: float = CROSS_CHECK_SECONDS
-) -> tuple[str, list[str]]:
+) -> tuple[Opinion, list[str]]:
     """Cross-check the claim that ``grids`` are all solutions (often none, or one) by the reference alone.
 
-    Returns its word (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
+    Returns its opinion (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
     """
-    order = board.geometry.order
-    if order > REFERENCE_ORDER:
+    if board.geometry.order > REFERENCE_ORDER:
         return UNDECIDED, []
-    usual = REFERENCE_CONFLICTS_WITH_RULES if board.rules and _has_formula(board) else REFERENCE_CONFLICTS
-    conflicts = max(usual * 9**3 // max(order, 9) ** 3, 1) + 10 * (len(grids) - bool(board.rules and grids))
-    share = min(REFERENCE_SECONDS, seconds) if board.rules else seconds
-    own = Limits(min(share, limits.seconds or seconds), min(conflicts, limits.conflicts or conflicts))
-    return THE_REFERENCE.opinion(board, grids, own)
+    conflicts = _dead_ends_for(board, grids)
+    if board.rules:
+        seconds = min(REFERENCE_SECONDS, seconds)
+    if limits.seconds is not None:
+        seconds = min(seconds, limits.seconds)
+    if limits.conflicts is not None:
+        conflicts = min(conflicts, limits.conflicts)
+    return THE_REFERENCE.judge(board, grids, Limits(seconds, conflicts))
+
+
+def _dead_ends_for(board: Board, grids: Sequence[SymbolTuple]) -> int:
+    """Return the dead ends that are allowed to the reference: some for the board, and some for each solution."""
+    usual = REFERENCE_CONFLICTS
+    if board.rules and _has_formula(board):
+        usual = REFERENCE_CONFLICTS_WITH_RULES
+    order = max(board.geometry.order, 9)
+    for_board = max(usual * 9**3 // order**3, 1)
+    further = len(grids)
+    if board.rules and grids:  # the first is found within those of the board
+        further -= 1
+    return for_board + 10 * further
 
 
 def _has_formula(board: Board) -> bool:
@@ -237,15 +289,18 @@ def cross_check(
         The opinion for the evidence, such as ``agrees`` or ``second solver minisat22/checker: agrees``, and the
         contradictions.
     """
-    seconds = min(seconds, limits.seconds or seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
+    seconds = min(seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
+    if limits.seconds is not None:
+        seconds = min(seconds, limits.seconds)
     watch = Watch(Limits(seconds=seconds))
-    word, problems = against_reference(board, grids, limits, seconds / 2)
-    if word != UNDECIDED:
-        return Opinion(word), problems
+    opinion, problems = against_reference(board, grids, limits, seconds / 2)
+    if opinion != UNDECIDED:
+        return opinion, problems
     for witness in witnesses:
-        if not (remaining := watch.remaining()):
+        remaining = watch.remaining()
+        if not remaining:
             break
-        word, problems = witness.opinion(board, grids, Limits(remaining, limits.conflicts))
-        if word != UNDECIDED:
-            return Opinion(word, witness.name), problems
+        opinion, problems = witness.judge(board, grids, Limits(remaining, limits.conflicts))
+        if opinion.word != UNDECIDED.word:
+            return opinion, problems
     return UNDECIDED, []

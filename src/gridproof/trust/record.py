@@ -112,7 +112,7 @@ class VerdictRecord(NamedTuple):
             second,
             str(verdict.made) if verdict.made else None,
             evidence.checked,
-            evidence.reference,
+            str(evidence.reference),
             evidence.stored,
             "; ".join(filter(None, [*map(str, glance), verdict.reason])) or None,
             basis=evidence.basis,
