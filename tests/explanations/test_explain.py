@@ -87,7 +87,7 @@ def test_a_wrong_pencil_mark_is_named() -> None:
         "leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one)"
     )
     assert "and the pencil marks of 1 cell contradict each other: r1c5=7 " in explanation.sentences()[2]
-    assert explanation.marked() == {"highlight": (10,)}
+    assert explanation.picture_options() == {"highlight": (10,)}
 
 
 def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:

@@ -151,7 +151,7 @@ def test_the_guilty_rule_comes_first(capsys: pytest.CaptureFixture[str], monkeyp
     assert [(one.text(board), one.unique) for one in explanation.corrections] == [(wrong, True), (other, False)]
     sentence = f"leave out any one of these and there is a solution: {wrong}; {other} (with the first: exactly one)"
     assert explanation.sentences()[1] == sentence
-    assert explanation.marked() == {"highlight": (6, 12, 13), "second": (8, 9, 10)}, (
+    assert explanation.picture_options() == {"highlight": (6, 12, 13), "second": (8, 9, 10)}, (
         "the pictures show these cells alone"
     )
     assert sentence in explanation._repr_html_()

@@ -19,10 +19,13 @@ import argparse
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
-from gridproof.explanations import DEFAULT_BACKEND, candidates
+from gridproof.explanations import DEFAULT_BACKEND, Candidates, candidates
 from gridproof.formats import to_line
+from gridproof.formats.puzzle import Puzzle
 from gridproof.models.variables import candidate_name
 from gridproof.pictures import board_text
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.answer import Status
 
 
@@ -33,21 +36,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
+    def find_candidates(puzzle: Puzzle) -> Candidates:
+        return candidates(puzzle.board, args.backend, args.encoding, limits=args.limits)
+
     results = Results(args.inputs, Status.SOLVED, as_json=args.json)
-    for _, item, answer in results.answers(
-        lambda puzzle: candidates(puzzle.board, args.backend, args.encoding, limits=args.limits)
-    ):
-        geometry = item.board.geometry
-        cells: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
-        witnesses = {}
-        for (cell, symbol), grid in sorted(answer.witnesses.items()):
-            cells[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
-            witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
-        text = "no candidates: the puzzle has no solution"
-        if witnesses:
-            all_of_them = set(answer.masks) == {(1 << geometry.order) - 1}
-            drawn = board_text(item.board, candidates=answer.masks)
-            text = "every cell can hold every symbol" if all_of_them else drawn
-        word = Status.SOLVED if witnesses else Status.NONE
-        results.show(item, word, text, {"candidates": cells, "witnesses": witnesses})
+    for _, puzzle, answer in results.answers(find_candidates):
+        word = Status.SOLVED if answer.witnesses else Status.NONE
+        results.show(puzzle, word, _draw(puzzle.board, answer), _write_record(puzzle.board.geometry, answer))
     return results.exit_code
+
+
+def _draw(board: Board, answer: Candidates) -> str:
+    """Return the candidates as a grid of pencil marks, or a sentence where these would show nothing."""
+    if not answer.witnesses:
+        return "no candidates: the puzzle has no solution"
+    every_symbol = (1 << board.geometry.order) - 1
+    if set(answer.masks) == {every_symbol}:
+        return "every cell can hold every symbol"
+    return board_text(board, candidates=answer.masks)
+
+
+def _write_record(geometry: Geometry, answer: Candidates) -> dict[str, object]:
+    """Return the candidates of each cell, and a solution for each of them, as JSON has them."""
+    symbols_of: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
+    witnesses: dict[str, str] = {}
+    for (cell, symbol), grid in sorted(answer.witnesses.items()):
+        symbols_of[geometry.cell_name(cell)].append(geometry.symbol_text(symbol))
+        witnesses[candidate_name(geometry, cell, symbol)] = to_line(grid, geometry)
+    return {"candidates": symbols_of, "witnesses": witnesses}

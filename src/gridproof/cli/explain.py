@@ -27,6 +27,7 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.models.variables import candidate_name
 from gridproof.pictures import board_text
 from gridproof.pictures.document import save
+from gridproof.puzzle.board import Board
 from gridproof.trust.answer import Status
 
 
@@ -50,12 +51,16 @@ def run(args: Options) -> int:
     results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
     pictures = []
     for _, item, explanation in results.answers(explain_puzzle):
-        groups = zip(("[ ]", "( )"), explanation.groups(), strict=False)
-        legends = [f"{brackets}: {legend}" for brackets, (cells, legend) in groups if cells]
+        legends: list[str] = []
+        for brackets, (cells, legend) in zip(("[ ]", "( )"), explanation.groups(), strict=False):
+            if cells:
+                legends.append(f"{brackets}: {legend}")
         first, *sentences = explanation.sentences()
-        drawn = board_text(item.board, **explanation.marked())
-        text = "\n".join([drawn, *legends, f"{explanation.status}: {first}", *sentences])
-        results.show(item, explanation.status, text, _record(explanation, args.all))
+        lines = [board_text(item.board, **explanation.picture_options())]
+        lines += legends
+        lines.append(f"{explanation.status}: {first}")
+        lines += sentences
+        results.show(item, explanation.status, "\n".join(lines), _write_record(explanation, args.all))
         if path is not None:
             pictures.append(explanation.picture())
     if path is not None and pictures:
@@ -63,34 +68,51 @@ def run(args: Options) -> int:
     return results.exit_code
 
 
-def _record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
-    board, status = explanation.board, explanation.status
-
-    def part(some: Part) -> dict[str, object]:
-        return {"cells": names(some.cells), "rules": rules(some.rules), "marks": names(some.marks)}
-
-    def names(cells: Iterable[int]) -> list[str]:
-        return list(map(board.geometry.cell_name, cells))
-
-    def rules(numbers: Iterable[int]) -> list[str]:
-        return [board.rules[number].sentence(board.geometry) for number in numbers]
-
-    record: dict[str, object] = {"verdict": str(status)}
-    if status == Status.NONE:
-        record["corrections"] = [part(one) | {"unique": one.unique} for one in explanation.corrections]
+def _write_record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
+    """Return an explanation as JSON has it. all_sets: whether every conflict set was wanted."""
+    board = explanation.board
+    record: dict[str, object] = {"verdict": str(explanation.status)}
+    if explanation.status is Status.NONE:
+        corrections: list[dict[str, object]] = []
+        for correction in explanation.corrections:
+            corrections.append(_write_part(correction, board) | {"unique": correction.unique})
+        conflicts: list[dict[str, object]] = []
+        for conflict in explanation.conflicts:
+            at_a_glance = [str(one) for one in conflict.direct]
+            more = {"direct": at_a_glance, "houses_alone": conflict.houses_alone}
+            conflicts.append(_write_part(conflict, board) | more)
+        record["corrections"] = corrections
         record["corrections_stopped"] = explanation.corrections_stopped or None
-        record["conflicts"] = [
-            part(one) | {"direct": list(map(str, one.direct)), "houses_alone": one.houses_alone}
-            for one in explanation.conflicts
-        ]
-        record |= {"complete": explanation.complete} if all_sets else {}
-        record |= {"reason": explanation.stopped} if explanation.stopped else {}
-    elif status == Status.MULTIPLE:
-        fixing = explanation.fixing and candidate_name(board.geometry, *explanation.fixing)
-        record |= {"solutions": explanation.solutions, "complete": explanation.complete}
-        record |= {"differ": names(explanation.differing), "fixing": fixing}
+        record["conflicts"] = conflicts
+        if all_sets:
+            record["complete"] = explanation.complete
+        if explanation.stopped:
+            record["reason"] = explanation.stopped
+    elif explanation.status is Status.MULTIPLE:
+        record["solutions"] = explanation.solutions
+        record["complete"] = explanation.complete
+        record["differ"] = _name_cells(explanation.differing, board)
+        record["fixing"] = candidate_name(board.geometry, *explanation.fixing) if explanation.fixing else None
     else:
-        record |= {"minimal": explanation.is_minimal, "redundant": names(explanation.redundant)}
-        record["redundant_rules"] = rules(explanation.redundant_rules)
-        record |= {"enough": part(explanation.enough)} if explanation.enough else {}
+        record["minimal"] = explanation.is_minimal
+        record["redundant"] = _name_cells(explanation.redundant, board)
+        record["redundant_rules"] = _word_rules(explanation.redundant_rules, board)
+        if explanation.enough:
+            record["enough"] = _write_part(explanation.enough, board)
     return record
+
+
+def _write_part(part: Part, board: Board) -> dict[str, object]:
+    return {
+        "cells": _name_cells(part.cells, board),
+        "rules": _word_rules(part.rules, board),
+        "marks": _name_cells(part.marks, board),
+    }
+
+
+def _name_cells(cells: Iterable[int], board: Board) -> list[str]:
+    return [board.geometry.cell_name(cell) for cell in cells]
+
+
+def _word_rules(numbers: Iterable[int], board: Board) -> list[str]:
+    return [board.rules[number].sentence(board.geometry) for number in numbers]

@@ -7,14 +7,16 @@ answers one question after another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import TypeVar, Unpack
+from typing import Generic, TypeVar, Unpack
 
 from gridproof.backends.protocol import Backend
 from gridproof.errors import Interrupted
 from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
-from gridproof.explanations.values import Candidates, ConflictSet, Correction, Explanation, Part
+from gridproof.explanations.parts import ConflictSet, Correction, Part
+from gridproof.explanations.values import Candidates, Explanation
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import Reading
 from gridproof.limits import NO_LIMITS, Limits
@@ -24,15 +26,15 @@ from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust.answer import Status
 
 ENUMERATED = 500
-"""How many solutions are looked at for the smallest difference, by default."""
+"""Number of solutions that are looked at for the smallest difference, by default."""
 
 CORRECTION_SECONDS = 5.0
 """Time for finding what to leave out of a board without a solution."""
 
 MOST_CORRECTIONS = 20
-"""How many corrections of several members are listed, unless a conflict has more members."""
+"""Largest number of corrections that are listed, unless a conflict has more members."""
 
-Found = TypeVar("Found")
+Member = TypeVar("Member")
 
 
 def explain(
@@ -95,73 +97,93 @@ def explain(
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         witnesses = tuple(explainer.solutions(board, 2))
         if not witnesses:
-            return _without_solution(board, explainer, conflicts)
-        if len(witnesses) == 1:
-            spared = explainer.redundant(board)
-            return Explanation(
-                board,
-                Status.UNIQUE,
-                solutions=1,
-                witnesses=witnesses,
-                redundant=spared.cells,
-                redundant_rules=spared.rules,
-                enough=explainer.enough(board) if minimal else None,
-            )
-        grids = explainer.solutions(board, enumerated + 1)
-        complete, grids = len(grids) <= enumerated, grids[:enumerated]
-        first, second = closest(grids)
+            return _explain_none(board, explainer, conflicts)
+        if len(witnesses) > 1:
+            return _explain_multiple(board, explainer, enumerated)
+        redundant = explainer.redundant(board)
         return Explanation(
             board,
-            Status.MULTIPLE,
-            solutions=len(grids),
-            complete=complete,
-            differing=tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b),
-            witnesses=(first, second),
-            fixing=explainer.fixing_clue(board),
+            Status.UNIQUE,
+            solutions=1,
+            witnesses=witnesses,
+            redundant=redundant.cells,
+            redundant_rules=redundant.rules,
+            enough=explainer.enough(board) if minimal else None,
         )
 
 
-def _without_solution(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
+def _explain_multiple(board: Board, explainer: Explainer, enumerated: int) -> Explanation:
+    """Explain a board with several solutions by the two that differ least, and a clue that leaves one."""
+    grids = explainer.solutions(board, enumerated + 1)
+    complete = len(grids) <= enumerated
+    grids = grids[:enumerated]
+    first, second = closest(grids)
+    return Explanation(
+        board,
+        Status.MULTIPLE,
+        solutions=len(grids),
+        complete=complete,
+        differing=tuple([cell for cell in range(len(first)) if first[cell] != second[cell]]),
+        witnesses=(first, second),
+        fixing=explainer.fixing_clue(board),
+    )
+
+
+def _explain_none(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
     """Explain a board that has no solution by corrections and conflicts."""
     if wanted is None:
-        conflicts, stopped = [explainer.conflict_set(board)], None
+        conflicts = Found([explainer.conflict_set(board)])
     else:
-        conflicts, stopped = _found(explainer.conflict_sets(board), wanted + 1)
-    if stopped and not conflicts:
-        raise stopped
-    most = max(MOST_CORRECTIONS, conflicts[0].size)  # each correction by a single member is in every conflict
+        conflicts = take(explainer.conflict_sets(board), wanted + 1)
+    if conflicts.limit and not conflicts.members:
+        raise conflicts.limit
+    first = conflicts.members[0]
+    most = max(MOST_CORRECTIONS, first.size)  # each correction by a single member is in every conflict
     with explainer.within(CORRECTION_SECONDS):
-        corrections, late = _found(explainer.corrections(board, conflicts[0]), most + 1)
-    best_first = sorted(corrections[:most], key=lambda one: (not one.unique, one.cells, one.rules, one.marks))
+        corrections = take(explainer.corrections(board, first), most + 1)
+    stopped = str(corrections.limit or "")
+    if len(corrections.members) > most:
+        stopped = f"stopped at {most}"
+    best_first = sorted(corrections.members[:most], key=lambda one: (not one.unique, one.cells, one.rules, one.marks))
     return Explanation(
         board,
         Status.NONE,
         corrections=tuple(best_first),
-        corrections_stopped=f"stopped at {most}" if len(corrections) > most else str(late or ""),
-        conflicts=tuple(conflicts[:wanted]),
-        complete=not stopped and len(conflicts) <= (wanted or 1),
-        stopped=str(stopped or ""),
+        corrections_stopped=stopped,
+        conflicts=tuple(conflicts.members[:wanted]),
+        complete=not conflicts.limit and len(conflicts.members) <= (wanted or 1),
+        stopped=str(conflicts.limit or ""),
     )
 
 
-def _found(search: Iterator[Found], most: int) -> tuple[list[Found], Interrupted | None]:
-    """Take up to so many of what a search finds. Return them, and the limit that came first, if one did."""
-    found = list[Found]()
+@dataclass(frozen=True)
+class Found(Generic[Member]):
+    """What a search found, and the limit that came first, if one did."""
+
+    members: list[Member]
+    limit: Interrupted | None = None
+
+
+def take(search: Iterator[Member], most: int) -> Found[Member]:
+    """Take up to so many of what a search finds."""
+    members: list[Member] = []
     try:
-        for one in islice(search, most):
-            found.append(one)
+        for member in islice(search, most):
+            members.append(member)  # noqa: PERF402 (what is found before a limit is kept)
     except Interrupted as limit:
-        return found, limit
-    return found, None
+        return Found(members, limit)
+    return Found(members)
 
 
 def closest(grids: Sequence[SymbolTuple]) -> tuple[SymbolTuple, SymbolTuple]:
     """Return the two of at least two grids that differ in the fewest cells."""
-    # one bit for each cell and symbol: two grids agree in as many cells as they have bits in common
     order = max(grids[0])
-    bits = [sum(1 << (cell * order + symbol) for cell, symbol in enumerate(grid)) for grid in grids]
-    a, b = max(combinations(range(len(grids)), 2), key=lambda pair: (bits[pair[0]] & bits[pair[1]]).bit_count())
-    return grids[a], grids[b]
+    masks: list[int] = []  # a bit for each cell and its symbol: two grids agree in as many cells as they share bits
+    for grid in grids:
+        masks.append(sum([1 << (cell * order + symbol) for cell, symbol in enumerate(grid)]))
+    pairs = combinations(range(len(grids)), 2)
+    one, other = max(pairs, key=lambda pair: (masks[pair[0]] & masks[pair[1]]).bit_count())
+    return grids[one], grids[other]
 
 
 def candidates(

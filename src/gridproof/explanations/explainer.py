@@ -26,7 +26,8 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, DisagreementError, EncodingError
 from gridproof.expect import expect
 from gridproof.explanations.minimiser import Enough, conflicts, contradicting, corrections, minimise, redundant
-from gridproof.explanations.values import Candidates, ConflictSet, Correction, Part
+from gridproof.explanations.parts import ConflictSet, Correction, Part
+from gridproof.explanations.values import Candidates
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
@@ -41,7 +42,7 @@ DEFAULT_BACKEND = "glucose4"
 """The default solver: its cores are small, and it takes thousands of questions in a row."""
 
 LARGEST_ORDER = 49
-"""Of boards that are explained: the houses of a larger one are millions of clauses, gigabytes in a solver."""
+"""Largest order of a board that is explained; above it houses are millions of clauses, gigabytes in a solver."""
 
 
 class Explainer(Closing):
@@ -50,9 +51,9 @@ class Explainer(Closing):
     Parameters
     ----------
     geometry
-        Of the boards; each brings rules of its own, if any.
+        The geometry of the boards; each brings rules of its own, if any.
     limits
-        Of all questions together; one that comes to a limit raises ``Interrupted``.
+        The limits of all questions together; one that comes to a limit raises ``Interrupted``.
     backend
         A name or an object. Its solver must take assumptions: see ``Backend.no_incremental``.
     encoding
@@ -99,7 +100,8 @@ class Explainer(Closing):
                 f"encoding {named.name!r} compiles each board alone, and an explanation needs parts of it; "
                 "expected one with board.clues = 'assumed', such as 'triad'"
             )
-        self._encoding, self._cnf = named, compile_cnf(geometry, named)
+        self._encoding = named
+        self._cnf = compile_cnf(geometry, named)
         self._solver = solvers.incremental(self._cnf.clauses)
         self._new = count(self._cnf.variable_count + 1)
         self._selectors: dict[Rule, int] = {}
@@ -119,13 +121,10 @@ class Explainer(Closing):
         because no clue contradicts the houses alone: any grid can have its symbols renamed.) Rules are left out before
         clues, and clues before pencil marks.
         """
-        clashes = [c for c in board.contradictions() if c.kind == "clash" and len(c.cells) == 2]
-        shape = self.geometry
-        # such houses always have a grid, each row a shift of the first: that spares seconds on large boards
-        plain = shape.regions is None and not shape.families and not shape.extra
-        if clashes and (plain or self._ask([])):
+        clashes = [one for one in board.contradictions() if one.kind == "clash" and len(one.cells) == 2]
+        if clashes and self._has_grid():
             cells = clashes[0].cells
-            return ConflictSet(cells, direct=tuple(clash for clash in clashes if clash.cells == cells))
+            return ConflictSet(cells, direct=tuple([clash for clash in clashes if clash.cells == cells]))
         groups = minimise(self._groups(board), contradicting(self._solver, self._watch))
         if groups is None:
             raise BoardError("the board has a solution; expected one whose clues contradict")
@@ -161,8 +160,9 @@ class Explainer(Closing):
         """
         with self._other_than(board) as (grid, other):
             every = Part().rest_of(board)
+            clues = redundant(self._cnf.variables.cells.of_symbols(board.clues), self._clues_enough(board, other))
             rules = redundant(every.rules, self._rules_enough(board, every, grid, other))
-            return Part(self._cells(redundant(*self._clues(board, other))), tuple(rules))
+            return Part(self._cells(clues), tuple(rules))
 
     def enough(self, board: Board, keep: str = "", *, fewest: bool = False) -> Part:
         """Find a minimal set of clues and rules of a *unique* board that still leaves one solution.
@@ -172,28 +172,43 @@ class Explainer(Closing):
         them, so that this one is not enough.
         """
         with self._other_than(board) as (grid, other):
-            every = Part().rest_of(board)
-            if fewest and (found := self._fewest(board, every, keep, grid, other)):
-                return found
-            part = every
+            part = Part().rest_of(board)
+            if fewest:
+                smallest = self._smallest(board, keep, grid, other)
+                if smallest is not None:
+                    return smallest
             if keep != "clues":
-                part = replace(every, cells=self._cells(minimise(*self._clues(board, other)) or ()))
-            if keep == "rules":
-                return part
-            question = self._rules_enough(board, part, grid, other)
-            rules, before = list(every.rules), [-1]
-            while rules != before:  # without a rule, one that leans on it may become redundant
-                rules, before = minimise(rules, question) or [], rules
-        return replace(part, rules=tuple(rules))
+                clues = minimise(self._cnf.variables.cells.of_symbols(board.clues), self._clues_enough(board, other))
+                part = replace(part, cells=self._cells(clues or ()))
+            if keep != "rules":
+                part = replace(part, rules=self._minimal_rules(board, part, grid, other))
+        return part
 
-    def _fewest(self, board: Board, every: Part, keep: str, grid: SymbolTuple, other: int) -> Part | None:
-        """Return the smallest part that is enough: the first conflict with the assumption of another solution."""
-        stay = replace(every, cells=every.cells * (keep == "clues"), rules=every.rules * (keep == "rules"))
-        fixed = self._groups(board, stay)
+    def _minimal_rules(self, board: Board, part: Part, grid: SymbolTuple, other: int) -> tuple[int, ...]:
+        """Return a minimal set of the rules of a part with which the grid stays the only solution."""
+        enough = self._rules_enough(board, part, grid, other)
+        rules = list(part.rules)
+        before: list[int] | None = None
+        while rules != before:  # without a rule, one that leans on it may become redundant
+            before = rules
+            rules = minimise(rules, enough) or []
+        return tuple(rules)
+
+    def _smallest(self, board: Board, keep: str, grid: SymbolTuple, other: int) -> Part | None:
+        """Return the smallest part that is enough: the first conflict with the assumption of another solution.
+
+        ``None`` if it is not enough after all, since rules that lean on others mean more without these.
+        """
+        every = Part().rest_of(board)
+        cells = every.cells if keep == "clues" else ()
+        rules = every.rules if keep == "rules" else ()
+        fixed = self._groups(board, replace(every, cells=cells, rules=rules))
         may_go = [group for group in self._groups(board) if group not in fixed]
-        chosen = next(conflicts(self._solver, may_go, self._watch, [other, *fixed]))
-        part = replace(self._part(board, [*fixed, *chosen], every=keep == "rules"), marks=every.marks)
-        return None if self._rules_enough(board, part, grid, other)(list(part.rules)) is None else part
+        chosen = next(conflicts(self._solver, may_go, self._watch, fixed + [other]))
+        part = self._part(board, fixed + chosen, every=keep == "rules")
+        part = replace(part, marks=every.marks)
+        is_enough = self._rules_enough(board, part, grid, other)(list(part.rules)) is not None
+        return part if is_enough else None
 
     def candidates(self, board: Board) -> Candidates:
         """Find the true candidates, exactly, with a witness for each."""
@@ -204,7 +219,7 @@ class Explainer(Closing):
         # Where the solver is free to choose, it prefers candidates without a witness: far fewer questions.
         self._solver.prefer(sorted(unseen))
         with self._switch() as goal:
-            while self._ask([*literals, goal]):
+            while self._ask(literals + [goal]):
                 grid = self._witness(board)
                 for cell, symbol in enumerate(grid):
                     if x(cell, symbol) in unseen:
@@ -223,7 +238,7 @@ class Explainer(Closing):
         literals = self._groups(board)
         grids: list[SymbolTuple] = []
         with self._switch() as other:
-            while len(grids) < most and self._ask([*literals, other]):
+            while len(grids) < most and self._ask(literals + [other]):
                 grids.append(self._witness(board))
                 self._solver.add([*self._cnf.blocking_clause(grids[-1]), -other])
         return grids
@@ -232,15 +247,19 @@ class Explainer(Closing):
         """Find a (cell, symbol) that as a further clue leaves exactly one solution, or return ``None``."""
         witnesses = self.candidates(board).witnesses
         grids = set(witnesses.values())
-        occurrences = Counter(pair for grid in grids for pair in enumerate(grid))
+        occurrences: Counter[tuple[int, int]] = Counter()
+        for grid in grids:
+            occurrences.update(enumerate(grid))
         for cell, symbol in sorted(witnesses):
             # A clue that two known solutions share fixes neither: that spares nearly every question.
-            if not board.clues[cell] and occurrences[cell, symbol] < 2:
-                two = self.solutions(board.with_clue(cell, symbol), 2)
-                if len(two) == 1:
-                    return cell, symbol
-                occurrences.update(pair for grid in set(two) - grids for pair in enumerate(grid))
-                grids.update(two)
+            if board.clues[cell] or occurrences[cell, symbol] > 1:
+                continue
+            two = self.solutions(board.with_clue(cell, symbol), 2)
+            if len(two) == 1:
+                return cell, symbol
+            for grid in set(two) - grids:
+                occurrences.update(enumerate(grid))
+                grids.add(grid)
         return None
 
     # ---- how ------------------------------------------------------------------------------------------------------
@@ -287,19 +306,24 @@ class Explainer(Closing):
         finally:
             self._solver.add([-switch])
 
-    def _clues(self, board: Board, other: int) -> tuple[list[int], Enough[int]]:
-        """Return the clues as assumptions, and the question which of them exclude all solutions but one."""
-        x = self._cnf.variables.cells
-        clues = x.of_symbols(board.clues)
-        fixed = [literal for literal in self._groups(board) if literal not in x.numbers]
-        return clues, contradicting(self._solver, self._watch, [*fixed, other])
+    def _has_grid(self) -> bool:
+        """Return whether the houses alone admit a grid."""
+        geometry = self.geometry
+        if geometry.regions is None and not geometry.families and not geometry.extra:
+            return True  # each row a shift of the first: that spares seconds on large boards
+        return self._ask([])
+
+    def _clues_enough(self, board: Board, other: int) -> Enough[int]:
+        """Return the question which clues, with all rules and marks, exclude all solutions but one."""
+        without_clues = replace(Part().rest_of(board), cells=())
+        return contradicting(self._solver, self._watch, self._groups(board, without_clues) + [other])
 
     def _rules_enough(self, board: Board, part: Part, grid: SymbolTuple, other: int) -> Enough[int]:
         """Return the question whether some rules, with the clues and marks of a part, leave the grid alone."""
 
         def enough(rules: list[int]) -> list[int] | None:
             fewer = replace(part, rules=tuple(rules)).of(board)
-            only = is_solution(fewer, grid) and not self._ask([*self._groups(fewer), other])
+            only = is_solution(fewer, grid) and not self._ask(self._groups(fewer) + [other])
             return rules if only else None
 
         return enough
@@ -310,11 +334,14 @@ class Explainer(Closing):
 
     def _groups(self, board: Board, part: Part | None = None) -> list[int]:
         """Return the rules, the clues, and the pencil marks of each cell, as one literal each. part: those of it."""
-        part = part or Part().rest_of(board)
-        x, full, masks = self._cnf.variables.cells, (1 << self.geometry.order) - 1, board.marks or ()
-        rules = dict.fromkeys(self._selector(board.rules[number]) for number in part.rules)
-        marks = [self._mark(cell, masks[cell]) for cell in part.marks if masks[cell] != full]
-        return [*rules, *(x(cell, board.clues[cell]) for cell in part.cells), *marks]
+        if part is None:
+            part = Part().rest_of(board)
+        rules = [self._selector(board.rules[number]) for number in part.rules]
+        groups = list(dict.fromkeys(rules))  # equal rules are one group
+        groups += [self._cnf.variables.cells(cell, board.clues[cell]) for cell in part.cells]
+        if board.marks is not None:
+            groups += [self._mark(cell, board.marks[cell]) for cell in part.marks]
+        return groups
 
     def _mark(self, cell: int, mask: int) -> int:
         """Return the variable that switches the pencil marks of a cell on."""
@@ -330,16 +357,21 @@ class Explainer(Closing):
         if rule in self._selectors:
             return self._selectors[rule]
         selector = next(self._new)
-        houses = self._cnf
         with watched(self._watch):
             compiled = compile_cnf(Problem(self.geometry, (rule,)), self._encoding)
-        own = {variable: next(self._new) for variable in range(houses.variable_count + 1, compiled.variable_count + 1)}
-        clauses = compiled.clauses[len(houses.clauses) :]
+        clauses = compiled.clauses[len(self._cnf.clauses) :]
         self._rule_clauses += len(clauses)
         check_effort(self._rule_clauses)
+        number_of: dict[int, int] = {}
+        for variable in range(1, compiled.variable_count + 1):
+            is_own = variable > self._cnf.variable_count  # each rule has further variables of its own
+            number = next(self._new) if is_own else variable
+            number_of[variable] = number
+            number_of[-variable] = -number
         for clause in clauses:
-            literals = [own.get(literal) or -own.get(-literal, -literal) for literal in clause]
-            self._solver.add([*literals, -selector])
+            literals = [number_of[literal] for literal in clause]
+            literals.append(-selector)
+            self._solver.add(literals)
         self._selectors[rule] = selector
         return selector
 
@@ -348,16 +380,20 @@ class Explainer(Closing):
 
         every: whether all of equal rules are wanted, which are one group, or the first of them.
         """
-        x, chosen = self._cnf.variables.cells, set(groups)
-        rules = [number for number, rule in enumerate(board.rules) if every or board.rules.index(rule) == number]
-        return Part(
-            self._cells(group for group in chosen if group in x.numbers),
-            tuple(number for number in rules if self._selector(board.rules[number]) in chosen),
-            tuple(cell for cell, mask in enumerate(board.marks or ()) if self._marks.get((cell, mask)) in chosen),
-        )
+        chosen = set(groups)
+        candidates = self._cnf.variables.cells.numbers
+        rules: list[int] = []
+        for number, rule in enumerate(board.rules):
+            is_wanted = every or board.rules.index(rule) == number
+            if is_wanted and self._selector(rule) in chosen:
+                rules.append(number)
+        marks = [cell for cell, mask in enumerate(board.marks or ()) if self._marks.get((cell, mask)) in chosen]
+        clues = self._cells([group for group in chosen if group in candidates])
+        return Part(clues, tuple(rules), tuple(marks))
 
     def _conflict(self, board: Board, groups: Iterable[int]) -> ConflictSet:
         """Return the conflict that some groups stand for, with one of equal rules."""
         part = self._part(board, groups, every=False)
-        alone = replace(part.of(board), rules=tuple(board.rules[number] for number in part.rules))
-        return ConflictSet(part.cells, part.rules, part.marks, tuple(alone.contradictions()))
+        rules = tuple([board.rules[number] for number in part.rules])
+        alone = replace(part.of(board), rules=rules)
+        return ConflictSet(part.cells, part.rules, part.marks, direct=tuple(alone.contradictions()))

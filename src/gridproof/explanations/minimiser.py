@@ -19,7 +19,7 @@ Enough: TypeAlias = Callable[[list[Member]], Collection[Member] | None]
 """Takes members; returns those of them that are enough as well (all, if it has no idea), or ``None`` if all are not."""
 
 _ONE_BY_ONE = 4
-"""How many members in a row go one by one before more than one is left out at once."""
+"""Number of members in a row that go one by one before more than one is left out at once."""
 
 
 def minimise(members: Iterable[Member], enough: Enough[Member]) -> list[Member] | None:
@@ -55,15 +55,18 @@ def minimise(members: Iterable[Member], enough: Enough[Member]) -> list[Member] 
         return None
     needed: list[Member] = []
     rest = _among(first, order)
-    at_once, in_a_row = 1, 0
+    at_once = 1
+    in_a_row = 0
     while rest:
-        fewer = enough([*needed, *rest[at_once:]])
+        fewer = enough(needed + rest[at_once:])
         if fewer is not None:
             rest = _among(fewer, rest[at_once:])
             in_a_row += 1
-            at_once *= 2 if in_a_row >= _ONE_BY_ONE else 1
+            if in_a_row >= _ONE_BY_ONE:
+                at_once *= 2
         elif at_once > 1:
-            at_once, in_a_row = at_once // 2, 0
+            at_once //= 2
+            in_a_row = 0
         else:
             needed.append(rest.pop(0))
             in_a_row = 0
@@ -100,7 +103,7 @@ def contradicting(solver: Incremental, watch: Watch, fixed: Sequence[int] = ()) 
     """Return the question which of some assumptions, with the ``fixed`` ones, have no model together."""
 
     def core(members: list[int]) -> Collection[int] | None:
-        if solver.solve([*fixed, *members], watch):
+        if solver.solve(list(fixed) + members, watch):
             return None
         return _among(solver.core(), members)
 
@@ -117,11 +120,14 @@ def conflicts(
 
     def helps(left_out: list[int]) -> Collection[int] | None:
         kept = set(groups).difference(left_out)
-        if not solver.solve([*fixed, *_among(kept, groups)], watch):
+        if not solver.solve(list(fixed) + _among(kept, groups), watch):
             return None
         return set(left_out).difference(solver.model())
 
-    for chosen in _smallest_first(lambda chosen: minimise([g for g in groups if g not in chosen], helps), watch):
+    def correction(chosen: list[int]) -> Collection[int] | None:
+        return minimise([group for group in groups if group not in chosen], helps)
+
+    for chosen in _smallest_first(correction, watch):
         yield sorted(chosen, key=groups.index)
 
 
@@ -146,7 +152,8 @@ def corrections(
         return core([group for group in groups if group not in chosen])
 
     for chosen in _smallest_first(conflict, watch, known):
-        if chosen and (number := count(chosen)):
+        number = count(chosen) if chosen else 0
+        if number:
             size = len(chosen)
             yield chosen, number
 

@@ -1,13 +1,13 @@
-"""The results of explanations, as values."""
+"""The results of explanations: true candidates, and the reason for a verdict in sentences and pictures."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from gridproof.explanations.parts import ConflictSet, Correction, Part
 from gridproof.models.variables import candidate_name
-from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import counted
 from gridproof.trust.answer import Status
@@ -15,159 +15,6 @@ from gridproof.trust.verdict import difference
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some clues, rules and pencil marks of a board.
-
-    Parameters
-    ----------
-    cells
-        The cells of the clues.
-    rules
-        The numbers of the rules in ``board.rules``, counted from 0.
-    marks
-        The cells of the pencil marks.
-
-    Examples
-    --------
-    >>> from gridproof import parse
-    >>> board = parse("12.. ..3. .... ...4").with_rule("killer 6 r3c1 r3c2")
-    >>> part = Part((0, 6), (0,))
-    >>> part.size, part.text(board)
-    (3, 'r1c1=1 r2c3=3; the killer cage r3c1 r3c2 sums to 6')
-    >>> part.of(board).clue_count
-    2
-    """
-
-    cells: tuple[int, ...] = ()
-    rules: tuple[int, ...] = ()
-    marks: tuple[int, ...] = ()
-
-    @property
-    def size(self) -> int:
-        """The number of clues, rules and cells with pencil marks."""
-        return len(self.cells) + len(self.rules) + len(self.marks)
-
-    def text(self, board: Board) -> str:
-        """Name the clues with their symbols, then the rules, then the pencil marks."""
-        names = self.names(board)
-        clues, others = names[: len(self.cells)], names[len(self.cells) :]
-        return "; ".join(filter(None, [" ".join(clues), *others]))
-
-    def names(self, board: Board) -> list[str]:
-        """Name each clue, rule and pencil mark."""
-        geometry = board.geometry
-        clues = [candidate_name(geometry, cell, board.clues[cell]) for cell in self.cells]
-        stated = Counter(board.rules[number].sentence(geometry) for number in self.rules)
-        sentences = [state_times(sentence, times) for sentence, times in stated.items()]
-        between = "" if geometry.symbol_characters else ","
-        marks = []
-        masks = board.marks or ()
-        for cell in self.marks:
-            symbols = [s for s in range(1, geometry.order + 1) if masks[cell] >> (s - 1) & 1]
-            texts = between.join(map(geometry.symbol_text, symbols)) or "(none)"
-            marks.append(f"the pencil mark{'s' * (len(symbols) != 1)} {texts} in {geometry.cell_name(cell)}")
-        return [*clues, *sentences, *marks]
-
-    def count_text(self) -> str:
-        """Count what there is: ``4 clues, 1 rule and the pencil marks of 2 cells``."""
-        parts = [counted(len(some), noun) for some, noun in ((self.cells, "clue"), (self.rules, "rule")) if some]
-        if self.marks:
-            parts.append(f"the pencil marks of {counted(len(self.marks), 'cell')}")
-        return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
-
-    def of(self, board: Board) -> Board:
-        """Return the board with these clues, rules and pencil marks alone."""
-        full = (1 << board.geometry.order) - 1
-        clues = tuple(clue if cell in self.cells else 0 for cell, clue in enumerate(board.clues))
-        part = Board(board.geometry, clues)
-        if board.marks is not None and self.marks:
-            part = part.with_marks(mask if cell in self.marks else full for cell, mask in enumerate(board.marks))
-        return part.with_rules(board.rules[number] for number in self.rules)
-
-    def rest_of(self, board: Board) -> Part:
-        """Return the clues, rules and pencil marks of the board that are not among these.
-
-        A cell whose marks are all symbols counts as one without: they state nothing.
-        """
-        every_symbol = (1 << board.geometry.order) - 1
-        clues = [cell for cell, clue in enumerate(board.clues) if clue and cell not in self.cells]
-        rules = [number for number in range(len(board.rules)) if number not in self.rules]
-        marks: list[int] = []
-        for cell, mask in enumerate(board.marks or ()):
-            if mask != every_symbol and cell not in self.marks:
-                marks.append(cell)
-        return Part(tuple(clues), tuple(rules), tuple(marks))
-
-    def highlight(self, board: Board) -> tuple[int, ...]:
-        """Return the cells of the clues and the pencil marks, and those of the rules that are about some cells only."""
-        scopes = [board.rules[number].scope(board.geometry) for number in self.rules]
-        some = [scope for scope in scopes if len(scope) < board.geometry.cell_count]
-        return tuple(sorted({*self.cells, *self.marks}.union(*some)))
-
-
-def state_times(sentence: str, times: int) -> str:
-    """Return the sentence of a rule, with the number of times that it is stated if that is more than once."""
-    if times == 1:
-        return sentence
-    return f"{sentence} (stated {'twice' if times == 2 else f'{times} times'})"
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictSet(Part):
-    """Clues, rules and pencil marks that contradict the houses; without any one of them there is a solution.
-
-    Parameters
-    ----------
-    direct
-        Contradictions that show at a glance.
-
-    Examples
-    --------
-    >>> from gridproof import parse
-    >>> from gridproof.explanations import explain
-    >>> board = parse("12.. ..3. .... ...4")
-    >>> conflict = explain(board).conflicts[0]
-    >>> conflict.cells, conflict.sentence(board)
-    ((0, 1, 6), '3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3')
-    """
-
-    direct: tuple[Contradiction, ...] = ()
-
-    @property
-    def houses_alone(self) -> bool:
-        """True if the houses admit no grid, so that neither clues nor rules nor pencil marks matter."""
-        return not self.size
-
-    def sentence(self, board: Board) -> str:
-        """State the conflict."""
-        if self.houses_alone:
-            return "the houses alone admit no grid, whatever the clues are"
-        verb = "contradict each other" if self.size > 1 else "cannot hold in any grid"
-        return f"{self.count_text()} {verb}: {self.text(board)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Correction(Part):
-    """Clues, rules and pencil marks without which a board has a solution, and not without fewer of them.
-
-    Parameters
-    ----------
-    unique
-        Whether there is then exactly one solution.
-
-    Examples
-    --------
-    >>> from gridproof import parse
-    >>> from gridproof.explanations import explain
-    >>> board = parse("12.. ..3. .... ...4")
-    >>> [(one.text(board), one.unique) for one in explain(board).corrections]
-    [('r1c1=1', False), ('r1c2=2', False), ('r2c3=3', False)]
-    """
-
-    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -265,10 +112,12 @@ class Explanation:
     enough: Part | None = None
 
     def __repr__(self) -> str:
-        text = {
-            "none": counted(len(self.conflicts), "conflict set"),
-            "multiple": f"two solutions differ in only {len(self.differing)} cells",
-        }.get(self.status, counted(len(self.redundant), "redundant clue"))
+        if self.status is Status.NONE:
+            text = counted(len(self.conflicts), "conflict set")
+        elif self.status is Status.MULTIPLE:
+            text = f"two solutions differ in only {len(self.differing)} cells"
+        else:
+            text = counted(len(self.redundant), "redundant clue")
         if self.redundant_rules:
             text += f", {counted(len(self.redundant_rules), 'redundant rule')}"
         return f"<Explanation: {self.status}; {text}>"
@@ -294,17 +143,20 @@ class Explanation:
         if self.status is Status.UNIQUE:
             return [(self.redundant, "clues that can be left out, one at a time")]
         groups: list[tuple[tuple[int, ...], str]] = []
-        marked: set[int] = set()
+        grouped: set[int] = set()
         for unique, result in ((True, "is exactly one solution"), (False, "are several solutions")):
             sets = [one for one in self.corrections if one.unique is unique]
-            cells = {cell for one in sets for cell in one.highlight(self.board)} - marked
+            cells: set[int] = set()
+            for correction in sets:
+                cells.update(correction.highlight(self.board))
+            cells -= grouped
             if cells:
                 what = "leave out what is marked like this" if sets[0].size == 1 else "leave some of these out"
                 groups.append((tuple(sorted(cells)), f"{what}, and there {result}"))
-            marked |= cells
-        if groups:
-            return groups
-        return [(one.highlight(self.board), "cells of what contradicts itself") for one in self.conflicts[:1]]
+            grouped |= cells
+        if not groups and self.conflicts:
+            groups.append((self.conflicts[0].highlight(self.board), "cells of what contradicts itself"))
+        return groups
 
     def picture(self) -> Svg:
         """Draw the board with the cells in question."""
@@ -312,11 +164,14 @@ class Explanation:
 
         if self.status is Status.MULTIPLE:
             return board_svg(self.board, differs=differences(*self.witnesses))
-        return board_svg(self.board, **self.marked())
+        return board_svg(self.board, **self.picture_options())
 
-    def marked(self) -> dict[str, Any]:
+    def picture_options(self) -> dict[str, Any]:
         """Return the groups of cells as options of ``board_svg`` and ``board_text``."""
-        return dict(zip(("highlight", "second"), (cells for cells, _ in self.groups()), strict=False))
+        options: dict[str, Any] = {}
+        for name, (cells, _) in zip(("highlight", "second"), self.groups(), strict=False):
+            options[name] = cells
+        return options
 
     def sentences(self) -> list[str]:
         """State the explanation in sentences, the most important first.
@@ -331,30 +186,47 @@ class Explanation:
         3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3 (3 has no place left in row 1)
         """
         if self.status is Status.NONE:
-            return ["the puzzle has no solution", *self._guilty(), *self._contradicting()]
+            return ["the puzzle has no solution"] + self._state_corrections() + self._state_conflicts()
         if self.status is Status.MULTIPLE:
-            return self._differing()
-        return ["the puzzle has exactly one solution", *self._spared()]
+            return self._state_difference()
+        return ["the puzzle has exactly one solution"] + self._state_redundancy()
 
-    def _guilty(self) -> list[str]:
+    def _state_corrections(self) -> list[str]:
         """State what to leave out so that there is a solution."""
-        sets, lines = self.corrections, []
+        lines: list[str] = []
+        sets = self.corrections
         if sets:
-            noun = {1: "one", 2: "pair"}.get(len(sets[0].names(self.board)), "set")
-            these = f"this {noun}" if len(sets) == 1 else "any one of these" + f" {noun}s" * (noun != "one")
-            names = "; ".join(" + ".join(one.names(self.board)) for one in sets)
-            number = sum(one.unique for one in sets)
-            those = "" if len(sets) == 1 else "with each: " if number == len(sets) else f"with the first {number}: "
-            unique = f" ({those.replace(' first 1:', ' first:')}exactly one)" if number else ""
-            lines.append(f"leave out {these} and there is a solution: {names}{unique}")
+            parts = [one.names(self.board) for one in sets]
+            names = "; ".join([" + ".join(part) for part in parts])
+            these = self._call_sets(len(parts[0]))
+            lines.append(f"leave out {these} and there is a solution: {names}{self._count_unique()}")
         if self.corrections_stopped:
             more = "there may be more of these" if sets else "what to leave out was not found"
             lines.append(f"{more}: the search was {self.corrections_stopped}")
         return lines
 
-    def _contradicting(self) -> list[str]:
+    def _call_sets(self, size: int) -> str:
+        """Return what corrections of a size are called together: ``this pair``, ``any one of these``."""
+        noun = {1: "one", 2: "pair"}.get(size, "set")
+        if len(self.corrections) == 1:
+            return f"this {noun}"
+        return "any one of these" if size == 1 else f"any one of these {noun}s"
+
+    def _count_unique(self) -> str:
+        """Return with how many of the corrections there is exactly one solution; nothing for none."""
+        number = sum(one.unique for one in self.corrections)
+        if not number:
+            return ""
+        if len(self.corrections) == 1:
+            return " (exactly one)"
+        if number == len(self.corrections):
+            return " (with each: exactly one)"
+        those = "the first" if number == 1 else f"the first {number}"
+        return f" (with {those}: exactly one)"
+
+    def _state_conflicts(self) -> list[str]:
         """State the conflicts, and whether there are more."""
-        lines = []
+        lines: list[str] = []
         for conflict in self.conflicts:
             glance = f" ({conflict.direct[0]})" if conflict.direct else ""
             lines.append(f"{conflict.sentence(self.board)}{glance}")
@@ -364,24 +236,26 @@ class Explanation:
             lines.append(f"there are more than {counted(len(self.conflicts), 'such set')}")
         return lines
 
-    def _differing(self) -> list[str]:
+    def _state_difference(self) -> list[str]:
         """State how many solutions there are, where two differ, and what would leave one."""
-        geometry = self.board.geometry
-        number = f"{'' if self.complete else 'more than '}{self.solutions:,}"
+        number = f"{self.solutions:,}" if self.complete else f"more than {self.solutions:,}"
         fixing = "adding one clue is not enough"
         if self.fixing:
-            fixing = f"with the further clue {candidate_name(geometry, *self.fixing)} there is exactly one solution"
+            clue = candidate_name(self.board.geometry, *self.fixing)
+            fixing = f"with the further clue {clue} there is exactly one solution"
         return [
             f"the puzzle has {number} solutions",
             difference(self.board, self.differing, len(self.differing), only=True),
             fixing,
         ]
 
-    def _spared(self) -> list[str]:
+    def _state_redundancy(self) -> list[str]:
         """State what can be left out."""
-        board, lines = self.board, []
+        board = self.board
+        lines: list[str] = []
         if self.is_minimal:
-            lines.append(f"{'neither a clue nor a rule' if board.rules else 'no clue'} can be left out: it is minimal")
+            nothing = "neither a clue nor a rule" if board.rules else "no clue"
+            lines.append(f"{nothing} can be left out: it is minimal")
         clues = [board.geometry.cell_name(cell) for cell in self.redundant]
         rules = [board.rules[number].sentence(board.geometry) for number in self.redundant_rules]
         for noun, names, between in (("clue", clues, " "), ("rule", rules, "; ")):

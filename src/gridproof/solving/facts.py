@@ -224,14 +224,18 @@ class Facts:
         model.has_sums = False
         shift = self.variables - self.cell_variables
         add_all(rule.expand(geometry), model, "rule")
-        number_of = {x: x + shift for x in range(1, variables.count + 1)}
-        for x in variables.cells.numbers:
-            cell, symbol = variables.cells.of(x)
-            number_of[x] = self.x[cell][symbol]
+        number_of: dict[int, int] = {}
+        for x in variables:
+            number = x + shift
+            if x in variables.cells.numbers:
+                cell, symbol = variables.cells.of(x)
+                number = self.x[cell][symbol]
+            number_of[x] = number
+            number_of[-x] = -number
         self.variables += variables.count - self.cell_variables
         clauses: list[Clause] = []
         for clause in model.clauses:
-            clauses.append(tuple([number_of[x] if x > 0 else -number_of[-x] for x in clause]))
+            clauses.append(tuple([number_of[x] for x in clause]))
         scope = rule.scope(geometry)
         if len(scope) < geometry.cell_count:
             clauses += [tuple(self.x[cell][1:]) for cell in self.cells if cell in scope]
@@ -256,11 +260,11 @@ class Facts:
             if not bit:
                 clauses.append(clause)
             elif bit & only:
-                clauses.append([*clause, -self._selector(bit)])
+                clauses.append(clause + [-self._selector(bit)])
         for bit, stated in self._rules.items():
             if bit & only:
                 selector = self._selector(bit)
-                clauses += [(*clause, -selector) for clause in stated]
+                clauses += [clause + (-selector,) for clause in stated]
         return backends.find(SOLVER).incremental(clauses)
 
     def _selector(self, bit: int) -> int:

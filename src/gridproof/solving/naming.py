@@ -116,7 +116,8 @@ class Naming:
         for fact in step.facts:
             if fact.kind == "rule":
                 scope = step.position.cells(fact)
-                cells.update(scope if len(scope) < len(masks) else ())
+                if len(scope) < len(masks):
+                    cells.update(scope)
         absent: list[int] = []
         for cell in self._facts.cells:
             if cell not in cells:
@@ -125,8 +126,10 @@ class Naming:
             masks[cell] = -1
         fact_set = self._facts.set_of(step.facts)
         selectors = self._facts.selectors(fact_set)
+        questions: list[Enough[int]] = []
         with self._facts.load(masks, fact_set) as solver:
-            questions = [contradicting(solver, self._facts.watch, [goal, *selectors]) for goal in self._negated]
+            for literal in self._negated:
+                questions.append(contradicting(solver, self._facts.watch, [literal] + selectors))
             kept = minimise(absent, enough_for_each(questions))
         if kept is None:
             return None

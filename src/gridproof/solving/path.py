@@ -91,8 +91,8 @@ class SolvingPath(Closing):
         """Return whether there is another solution than the one known."""
         other = self._facts.every[-1] + 1
         differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
-        self._solver.add([-other, *differs])
-        return self._solver.solve([*self._facts.every, other], self.watch)
+        self._solver.add(differs + [-other])
+        return self._solver.solve(self._facts.every + [other], self.watch)
 
     def close(self) -> None:
         """Free the solver."""
@@ -178,7 +178,7 @@ class SolvingPath(Closing):
             for x in self._unknown([cell for cell in facts.cells if cell in scope]):
                 if x in supported or x in reasons:
                     continue
-                if self._solver.solve([*facts.selectors(bit), x], self.watch):
+                if self._solver.solve(facts.selectors(bit) + [x], self.watch):
                     supported.update([literal for literal in self._solver.model() if literal > 0])
                 else:
                     reasons[x] = bit
@@ -207,7 +207,7 @@ class SolvingPath(Closing):
         cores: dict[int, int] = {}
         self._renew()
         for x in self._unknown(facts.cells):
-            if self._solver.solve([*facts.every, x], self.watch):
+            if self._solver.solve(facts.every + [x], self.watch):
                 self._true |= self._model_candidates()
             else:
                 cores[x] = facts.switched_on(set(self._solver.core()) - {x})
@@ -222,7 +222,8 @@ class SolvingPath(Closing):
         """Return a minimal set among some facts that contradicts a literal; 0 if all of them do not."""
 
         def enough(kept: list[int]) -> list[int] | None:  # a core would depend on the questions before
-            return None if self._solver.solve([*kept, literal], self.watch) else kept
+            has_model = self._solver.solve(kept + [literal], self.watch)
+            return None if has_model else kept
 
         return self._facts.switched_on(minimise(self._facts.selectors(fact_set), enough) or ())
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gridproof.solving.position import Candidate, Fact, Position
-from gridproof.solving.words import joined, listed, rule_text
+from gridproof.solving.words import joined, list_cells, list_symbols, listed, rule_text
 
 LARGEST_NAMED = 12
 """Largest number of facts of a reason that gets a name: nobody follows more."""
@@ -154,7 +154,7 @@ class Reason:
             return FactText(name, "has only one symbol left", "have only one symbol left")
         if len(left) == geometry.order:
             return FactText(name, "is not empty", "are not empty")
-        symbols = listed([geometry.symbol_text(symbol) for symbol in left], " or ")
+        symbols = list_symbols(geometry, left, " or ")
         return FactText(name, f"is {symbols}", f"are {symbols}")
 
     def _describe_places(self, fact: Fact) -> FactText:
@@ -164,7 +164,7 @@ class Reason:
         places = self.position.cells(fact)
         if self.placed and len(places) == 1:
             return FactText(symbol, f"has only one place in {house}", f"have only one place in {house}")
-        names = listed([geometry.cell_name(cell) for cell in places], " or ")
+        names = list_cells(geometry, places, " or ")
         return FactText(f"{symbol} in {house}", f"is in {names}", f"are in {names}")
 
     def describe_house(self, house: int, symbols: Sequence[int] = ()) -> FactText:
@@ -172,7 +172,7 @@ class Reason:
         geometry = self.position.board.geometry
         held = "each digit" if geometry.order <= 9 else "each symbol"
         if 0 < len(symbols) <= MOST_HELD:
-            held = listed([geometry.symbol_text(symbol) for symbol in symbols])
+            held = list_symbols(geometry, symbols)
         return FactText(geometry.houses[house].name, f"holds {held} once", f"hold {held} once")
 
     def held_once(self, house: int) -> list[int]:

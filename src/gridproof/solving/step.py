@@ -11,7 +11,7 @@ from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import Reason
-from gridproof.solving.words import listed
+from gridproof.solving.words import list_symbols, listed
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
@@ -102,7 +102,7 @@ class Step:
                 places[house.name] = house.cells
         if 0 < len(places) <= MOST_PLACES:
             return places
-        concluded = (*self.placed, *self.removed, *self.restored)
+        concluded = self.placed + self.removed + self.restored
         return {geometry.cell_name(cell): (cell,) for cell, _ in concluded}
 
     # ---- in words -------------------------------------------------------------------------------------------------
@@ -152,11 +152,11 @@ class Step:
         kinds = {fact.kind for fact in self.shown_reason.facts}
         gone = [symbol for other, symbol in self.removed if other == cell]
         left = [symbol for symbol in self.position.symbols(cell) if symbol not in gone]
-        text = self.position.board.geometry.symbol_text
+        geometry = self.position.board.geometry
         if "once" in kinds or ("rule" in kinds and len(gone) < len(left)):
-            return "", listed([text(symbol) for symbol in gone], " or ")
+            return "", list_symbols(geometry, gone, " or ")
         verb = "must be" if len(left) == 1 else "can only be"
-        return verb, listed([text(symbol) for symbol in left], " or ")
+        return verb, list_symbols(geometry, left, " or ")
 
     def _mistake(self) -> str:
         """Return the mistake that the step restores in words."""
@@ -171,9 +171,10 @@ class Step:
         """Return the name, with that of the twin, as the beginning of a text."""
         if not self.name:
             return ""
-        side, *rest = self.name.split()
-        other_side, *other_rest = self.twin.split() or [""]
-        if not self.twin or (rest == other_rest and side not in ("naked", "hidden")):
+        side, _, kind = self.name.partition(" ")
+        other_side, _, other_kind = self.twin.partition(" ")
+        is_subset = side in ("naked", "hidden")
+        if not self.twin or (kind == other_kind and not is_subset):
             return f"{self.name}: "
         if {side, other_side} == {"naked", "hidden"}:
             return f"{self.name}, seen from the other side a {self.twin}: "
@@ -194,8 +195,12 @@ class Step:
             filled[cell] = symbol
         for cell, symbol in self.removed:
             marks[cell] = marks[cell] & self.position.candidates[cell] & ~(1 << (symbol - 1))
-        has_marks = any(mask != full for mask in marks)
-        return replace(board, filled=tuple(filled) if any(filled) else (), marks=tuple(marks) if has_marks else None)
+        after = replace(board, filled=(), marks=None)
+        if any(filled):
+            after = replace(after, filled=tuple(filled))
+        if any(mask != full for mask in marks):
+            after = replace(after, marks=tuple(marks))
+        return after
 
     def rebase(self, earlier: Iterable[Step]) -> Step:
         """Return this step on the position that earlier ones of its round lead to, to be drawn after them."""
@@ -225,7 +230,7 @@ class Step:
         options = {"candidates": drawn.candidates, **options}
         if level > 2 or self.restored:
             drawn = drawn.apply(self.placed)
-            options["second"] = [cell for cell, _ in (*self.placed, *self.restored)]
+            options["second"] = [cell for cell, _ in self.placed + self.restored]
             options["struck"] = self.removed
         return board_svg(drawn.board.with_filled(drawn.entries), highlight=self.cells_of_hint(level), **options)
 

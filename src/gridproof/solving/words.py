@@ -94,8 +94,8 @@ def describe_left(geometry: Geometry, mask: int) -> str:
             return f"at most {text(left[-1])} in"
         return f"{text(left[0])} to {text(left[-1])} in"
     if len(left) < 4:
-        return f"{listed([text(symbol) for symbol in left], ' or ')} in"
-    return f"{listed([text(symbol) for symbol in gone])} gone from"
+        return f"{list_symbols(geometry, left, ' or ')} in"
+    return f"{list_symbols(geometry, gone)} gone from"
 
 
 def list_fillings(geometry: Geometry, rule: Rule, cells: Sequence[int], candidates: Sequence[int]) -> list[str]:
@@ -132,9 +132,21 @@ def list_fillings(geometry: Geometry, rule: Rule, cells: Sequence[int], candidat
 
 def write_filling(geometry: Geometry, rule: Rule, symbols: list[int]) -> str:
     """Return the symbols in the cells of a rule as text: ``7+8`` where their order does not matter, else ``7-8``."""
-    is_sum = rule.kind in SUMS
-    ordered = sorted(symbols) if is_sum else symbols
-    return ("+" if is_sum else "-").join([geometry.symbol_text(symbol) for symbol in ordered])
+    mark = "-"
+    if rule.kind in SUMS:
+        mark = "+"
+        symbols = sorted(symbols)
+    return mark.join([geometry.symbol_text(symbol) for symbol in symbols])
+
+
+def list_symbols(geometry: Geometry, symbols: Sequence[int], word: str = " and ") -> str:
+    """Return symbols in a list: ``1, 2 or 3``."""
+    return listed([geometry.symbol_text(symbol) for symbol in symbols], word)
+
+
+def list_cells(geometry: Geometry, cells: Sequence[int], word: str = " and ") -> str:
+    """Return the names of cells in a list: ``r1c1 or r1c2``."""
+    return listed([geometry.cell_name(cell) for cell in cells], word)
 
 
 def listed(texts: Iterable[str], word: str = " and ") -> str:
@@ -145,8 +157,10 @@ def listed(texts: Iterable[str], word: str = " and ") -> str:
     >>> listed(["1", "2", "3"], " or ")
     '1, 2 or 3'
     """
-    *first, last = texts
-    return f"{', '.join(first)}{word}{last}" if first else last
+    names = list(texts)
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])}{word}{names[-1]}"
 
 
 def joined(names: Sequence[str]) -> str:

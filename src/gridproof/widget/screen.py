@@ -160,7 +160,7 @@ class Screen(anywidget.AnyWidget):
         found = self._findings
         board = self._given
         if found.explanation:
-            options = options | found.explanation.marked()
+            options = options | found.explanation.picture_options()
         if self.show == "candidates":
             options = options | {"candidates": found.candidates}
         elif self.show == "solution" and found.verdict is not None:

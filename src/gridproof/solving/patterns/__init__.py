@@ -9,9 +9,9 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from importlib import import_module
-from operator import attrgetter, or_
+from operator import attrgetter
 
 from gridproof.solving.position import Fact, Goal, Position
 
@@ -62,6 +62,19 @@ def patterns() -> tuple[Pattern, ...]:
     return tuple(sorted(found, key=attrgetter("place")))
 
 
+def cell_facts(cells: Iterable[int]) -> list[Fact]:
+    """Return the facts that cells hold something."""
+    return [Fact("cell", cell) for cell in cells]
+
+
+def cell_set(cells: Iterable[int]) -> int:
+    """Return a set of cells as an integer with a bit for each."""
+    return union([1 << cell for cell in cells])
+
+
 def union(masks: Iterable[int]) -> int:
     """Return the union of sets that are integers with a bit for each member."""
-    return reduce(or_, masks, 0)
+    members = 0
+    for mask in masks:
+        members |= mask
+    return members

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from gridproof.solving.patterns import Pattern
+from gridproof.solving.patterns import Pattern, cell_facts
 from gridproof.solving.position import Fact, Goal, Position
 
 # ---- cells with two symbols, houses with two places ------------------------------------------------------------------
@@ -49,7 +49,7 @@ def offer_xy_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     symbol_mask = 1 << (goal.symbol - 1)
     for one, other, pivot in find_wings(position, goal):
         if masks[pivot] == (masks[one] | masks[other]) & ~symbol_mask:
-            yield [Fact("cell", one), Fact("cell", other), Fact("cell", pivot)]
+            yield cell_facts([one, other, pivot])
 
 
 def offer_xyz_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
@@ -58,7 +58,7 @@ def offer_xyz_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     for one, other, pivot in find_wings(position, goal):
         sees_goal = pivot in position.board.geometry.peers[goal.cell]
         if sees_goal and masks[pivot] == masks[one] | masks[other]:
-            yield [Fact("cell", one), Fact("cell", other), Fact("cell", pivot)]
+            yield cell_facts([one, other, pivot])
 
 
 def find_wings(position: Position, goal: Goal) -> Iterator[tuple[int, int, int]]:
@@ -83,7 +83,7 @@ def offer_w_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
             straight = first in peers[one] and second in peers[other]
             crossed = second in peers[one] and first in peers[other]
             if straight or crossed:
-                yield [Fact("cell", one), Fact("cell", other), Fact("place", house, symbol)]
+                yield cell_facts([one, other]) + [Fact("place", house, symbol)]
 
 
 # ---- longer chains ---------------------------------------------------------------------------------------------------
@@ -96,12 +96,12 @@ def offer_remote_pairs(position: Position, goal: Goal) -> Iterator[Sequence[Fact
         cells_of.setdefault(position.candidates[cell], []).append(cell)
     for symbols, cells in cells_of.items():
         if symbols >> (goal.symbol - 1) & 1:
-            yield [Fact("cell", cell) for cell in cells]
+            yield cell_facts(cells)
 
 
 def offer_xy_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer all cells with two symbols."""
-    yield [Fact("cell", cell) for cell in find_all_pairs(position, goal)]
+    yield cell_facts(find_all_pairs(position, goal))
 
 
 def offer_x_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from gridproof.solving.patterns import Pattern, union
+from gridproof.solving.patterns import Pattern, cell_set
 from gridproof.solving.position import Fact, Goal, Position
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -74,11 +74,11 @@ def find_fish(position: Position, goal: Goal, size: int, basic: bool) -> list[tu
 def places_in_houses(position: Position, goal: Goal) -> list[Places]:
     """Return the places of the goal's symbol in each house."""
     geometry = position.board.geometry
-    seen = union([1 << cell for cell in geometry.peers[goal.cell]]) | (1 << goal.cell)
+    seen = cell_set(geometry.peers[goal.cell]) | (1 << goal.cell)
     found = []
     for number, house in enumerate(geometry.houses):
         kind = house.kind if house.kind in ACROSS else "box"
-        cells = union([1 << cell for cell in position.places(number, goal.symbol)])
+        cells = cell_set(position.places(number, goal.symbol))
         found.append(Places(number, kind, cells, cells & ~seen))
     return found
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gridproof.solving.patterns import Pattern
+from gridproof.solving.patterns import Pattern, cell_facts
 from gridproof.solving.position import Fact, Goal, Position
 
 NAMES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -57,7 +57,7 @@ def offer_cages_in_house(position: Position, goal: Goal) -> Iterator[Sequence[Fa
         return
     for house in geometry.houses_of[goal.cell]:
         inside = [cage.fact for cage in cages if len(cage.scope.intersection(geometry.houses[house].cells)) > 1]
-        yield [Fact("once", house), *inside]
+        yield [Fact("once", house)] + inside
 
 
 def has_cages(position: Position, reason: Sequence[Fact]) -> bool:
@@ -96,10 +96,10 @@ def offer_sum(position: Position, goal: Goal, inside: bool) -> Iterator[Sequence
         for chosen in (enclosed, touching):
             covered: set[int] = set().union(*[cage.scope for cage in chosen])
             are_apart = len(covered) == sum([len(cage.scope) for cage in chosen])
-            wanted = cells - covered if inside else covered - cells
-            if goal.cell in wanted and len(cells ^ covered) <= MOST_CELLS and are_apart:
+            is_wanted = goal.cell in (cells - covered if inside else covered - cells)
+            if is_wanted and len(cells ^ covered) <= MOST_CELLS and are_apart:
                 facts = [Fact("once", house) for house in houses]
-                facts += [Fact("cell", cell) for cell in cells - covered]
+                facts += cell_facts(cells - covered)
                 facts += [cage.fact for cage in chosen]
                 yield facts
 

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from gridproof.solving.patterns import Pattern, union
+from gridproof.solving.patterns import Pattern, cell_set, union
 from gridproof.solving.position import Fact, Goal, Position
 
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
@@ -52,7 +52,7 @@ def offer_naked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[
         cells = [cell for cell in position.board.geometry.houses[house].cells if cell != goal.cell]
         symbols_of = {Fact("cell", cell): position.candidates[cell] for cell in cells}
         for facts in find_tight(symbols_of, size, goal.symbol - 1):
-            yield [Fact("once", house), *facts]
+            yield [Fact("once", house)] + list(facts)
 
 
 def offer_hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
@@ -62,13 +62,15 @@ def offer_hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence
         for symbol in range(1, position.board.geometry.order + 1):
             if symbol != goal.symbol:
                 places = position.places(house, symbol)
-                cells_of[Fact("place", house, symbol)] = union([1 << cell for cell in places])
+                cells_of[Fact("place", house, symbol)] = cell_set(places)
         yield from find_tight(cells_of, size, goal.cell)
 
 
 def subset_houses(position: Position, goal: Goal) -> Sequence[int]:
     """Return the houses of the cell of a goal to remove, boxes first, as people look; none for a goal to place."""
-    return () if goal.placed else position.board.geometry.houses_of[goal.cell][::-1]
+    if goal.placed:
+        return ()
+    return position.board.geometry.houses_of[goal.cell][::-1]
 
 
 def find_tight(options_of: dict[Fact, int], size: int, needed: int) -> Iterator[Sequence[Fact]]:
@@ -85,10 +87,10 @@ def find_tight(options_of: dict[Fact, int], size: int, needed: int) -> Iterator[
 
 def offer_locked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
     """Offer naked subsets that take something from two houses."""
-    for once, *facts in offer_naked(size, position, goal):
-        cells = [fact.number for fact in facts]
+    for facts in offer_naked(size, position, goal):
+        cells = [fact.number for fact in facts if fact.kind == "cell"]
         if len(houses_that_lose(position, cells)) > 1:
-            yield [once, *facts]
+            yield facts
 
 
 def houses_that_lose(position: Position, cells: Sequence[int]) -> list[int]:
