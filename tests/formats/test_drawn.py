@@ -1,15 +1,17 @@
-"""What is drawn in SudokuPad: it is shown as it was drawn, and damage in it is no crash."""
+"""What is drawn in SudokuPad: its form, its look in pictures and in words; and damage in it is no crash."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridproof
-from gridproof.formats.drawn import sketches_of
+from gridproof.cli import main
+from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
 
 GREEN, GREY, WHITE, BLACK = "#67f067ff", "#CFCFCF", "#FFFFFF", "#000000"
 
@@ -32,8 +34,103 @@ def file(**drawn: Any) -> str:
 def test_what_was_drawn_is_in_the_picture_where_it_was_not_understood() -> None:
     text = file(lines=[line((1, 1), (1, 2), colour="#123456")])
     assert "#123456" in gridproof.show(text)
-    [sketch] = sketches_of(gridproof.read_puzzle(text))
+    [sketch] = sketches_of(drawings_of(gridproof.read_puzzle(text)))
     assert (sketch.points, sketch.colour) == (((0.5, 0.5), (0.5, 1.5)), "#123456")
+    assert drawings_of(gridproof.read_puzzle(file())) == []
+
+
+def ring(r: float, c: float) -> dict[str, Any]:
+    return circle(r, c, fill=WHITE, borderColor=GREY)
+
+
+def word(r: float, c: float, text: str, **more: Any) -> dict[str, Any]:
+    return circle(r, c, 0.3, WHITE, text=text, **more)
+
+
+def box(r: float, c: float, size: float) -> dict[str, Any]:
+    return circle(r, c, size, rounded=False)
+
+
+THIN = {"color": GREY, "thickness": 3}
+DIAMOND = {"wayPoints": [[0.2, 0.5], [0.5, 0.8], [0.8, 0.5], [0.5, 0.2], [0.2, 0.5]], **THIN}
+POINTER = {"wayPoints": [[-0.3, 0.7], [-0.1, 0.9]], "color": "#000"}
+FORMS: dict[str, tuple[dict[str, Any], list[tuple[str, tuple[int, ...]]], list[str]]] = {
+    "a line": ({"lines": [line((1, 1), (1, 3))]}, [("plain", (0, 1, 2))], ["1 green line"]),
+    "two pieces of a line": (
+        {"lines": [line((1, 1), (1, 3)), line((1, 3), (3, 3))]},
+        [("plain", (0, 1, 2)), ("plain", (2, 6, 10))],
+        ["1 green line"],
+    ),
+    "lines that only cross": (
+        {"lines": [line((1, 1), (2, 2)), line((1, 2), (2, 1))]},
+        [("plain", (0, 5)), ("plain", (1, 4))],
+        ["2 green lines"],
+    ),
+    "a bulb, and a piece that leads on": (
+        {"underlays": [circle(4, 1)], "lines": [line((4, 3), (4, 1), colour=GREY), line((4, 3), (3, 3), colour=GREY)]},
+        [("bulb", (12, 13, 14)), ("bulb", (14, 10)), ("end", (12,))],
+        ["1 grey line with a bulb"],
+    ),
+    "a line between circles": (
+        {"overlays": [ring(1, 1), ring(1, 4)], "lines": [line((1, 1), (1, 4), colour=BLACK)]},
+        [("ringed", (0, 1, 2, 3)), ("end", (0,)), ("end", (3,))],
+        ["1 black line between circles"],
+    ),
+    "a diagonal": (
+        {"lines": [{"wayPoints": [[0, 0], [4, 4]], "color": "#34bbe6", "thickness": 2}]},
+        [("diagonal", (0, 5, 10, 15))],
+        ["1 blue line along a diagonal"],
+    ),
+    "a diamond": ({"lines": [DIAMOND]}, [("diamond", (0,))], ["1 grey diamond"]),
+    "an arrow": (
+        {"overlays": [ring(1, 1)], "arrows": [line((1, 1), (1, 3), colour=GREY, thickness=3)]},
+        [("arrow", (0, 1, 2)), ("end", (0,))],
+        ["1 grey arrow"],
+    ),
+    "an arrow outside": (
+        {"overlays": [word(0, 1, "7")], "arrows": [POINTER]},
+        [("pointer", (1, 6, 11)), ("end", (0, 4, 8, 12))],
+        ["1 black arrow outside"],
+    ),
+    "a number outside": ({"overlays": [word(2, 5, "3")]}, [("outside", (7, 6, 5, 4))], ["1 white number outside"]),
+    "a dot": ({"overlays": [circle(1.5, 1, 0.3, BLACK)]}, [("dot", (0, 4))], ["1 black mark on an edge"]),
+    "a sign, and its circle": (
+        {"overlays": [circle(1, 1.5, 0.3, WHITE), word(1, 1.5, ">")]},
+        [("dot", (1, 0))],
+        ["1 white mark on an edge"],
+    ),
+    "a sign across the edge": ({"overlays": [word(1.5, 1, ">")]}, [("unknown", ())], ["1 white other drawing"]),
+    "a corner": ({"overlays": [word(1.5, 1.5, "1 4")]}, [("corner", (0, 1, 4, 5))], ["1 white mark on a corner"]),
+    "marks in cells": (
+        {"underlays": [circle(1, 1), box(2, 3, 0.5), box(3, 3, 1), word(4, 4, "x")]},
+        [("circle", (0,)), ("square", (6,)), ("shade", (10,)), ("text", (15,))],
+        ["1 grey circle", "1 grey square", "1 grey shaded cell", "1 white text"],
+    ),
+    "what cannot be seen": (
+        {"underlays": [circle(1, 1, fill=""), circle(0, 0, fill=WHITE), {**circle(1, 1), "class": "board-position"}]},
+        [],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_form_of_what_is_drawn_and_how_it_looks(name: str) -> None:
+    drawn, forms, looks = FORMS[name]
+    puzzle = gridproof.read_puzzle(file(**drawn))
+    drawings = drawings_of(puzzle)
+    assert [(item.form, item.cells) for item in drawings] == forms
+    note = note_of_unread(puzzle, drawings, in_picture=True)
+    if looks:
+        assert note == f"not understood, and pale in the picture: {', '.join(looks)}"
+
+
+def test_the_note_counts_what_is_not_drawn_by_its_key(capsys: pytest.CaptureFixture[str]) -> None:
+    text = file(lines=[line((1, 1), (1, 3)), line((3, 1), (3, 3))], sums=True)
+    note = "2 green lines; and not drawn: sums (1)"
+    assert note in gridproof.show(text)
+    assert main(["show", text]) == 0
+    assert f"not understood, and not in the picture: {note}" in capsys.readouterr().out
 
 
 DRAWINGS: dict[str, list[dict[str, Any]]] = {

@@ -29,7 +29,7 @@ from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import on_terminal
-from gridproof.formats.drawn import sketches_of
+from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text
@@ -85,8 +85,8 @@ def run(args: Options) -> int:
             if path is None:
                 print(board_text(view.board, **view.drawn, colour=colour))
                 print(view.sentence, end="")
-                if puzzle.missing():
-                    print(puzzle.missing())
+                if note := note_of_unread(puzzle, drawings_of(puzzle), in_picture=False):
+                    print(note)
             else:
                 views.append(view)
     if path is not None and views:
@@ -113,11 +113,12 @@ def _save(views: Sequence[_View], path: Path, title: str) -> None:
     pictures = []
     for number, view in enumerate(views, 1):
         heading = f"{number}: {view.verdict}" if view.verdict else str(number)
+        drawings = drawings_of(view.puzzle)
         picture = board_svg(
             view.board,
             heading=title if len(views) == 1 else heading,
-            notes=[view.puzzle.missing()],
-            sketch=sketches_of(view.puzzle),
+            notes=[note_of_unread(view.puzzle, drawings, in_picture=True)],
+            sketch=sketches_of(drawings),
             theme=theme,
             **view.drawn,
         )

@@ -109,8 +109,19 @@ class Unread:
             if not text.isprintable():
                 object.__setattr__(self, name, text_of(text))
 
+    @property
+    def key(self) -> str:
+        """The key in the file, without the place."""
+        return self.where.split(" ")[0].rstrip(":")
+
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
+
+
+def count_by_key(parts: Sequence[Unread]) -> str:
+    """Return how many unread parts there are of each key: ``circle (2), text (1)``."""
+    keys = Counter(part.key for part in parts)
+    return ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
 
 
 def summary_of_unread(parts: Sequence[Unread]) -> str:
@@ -282,9 +293,8 @@ class Puzzle:
         >>> read_puzzle('{"grid": [[{}, {}], [{}, {}]], "circle": [{"cells": ["R2C1"]}]}').missing()
         'not understood, and not in the picture: circle (1)'
         """
-        keys = Counter(one.where.split(" ")[0].rstrip(":") for one in self.not_understood)
-        names = ", ".join(f"{key} ({number:,})" for key, number in keys.most_common())
-        return f"not understood, and not in the picture: {names}" if keys else ""
+        names = count_by_key(self.not_understood)
+        return f"not understood, and not in the picture: {names}" if names else ""
 
     def headings(self, entries_count: bool = False) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.
