@@ -12,7 +12,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, DisagreementError, InputError
 from gridproof.expect import expect_flag, expect_whole
 from gridproof.formats import PuzzleLike, parse, read_puzzle
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
@@ -37,7 +37,7 @@ def verify(
     *,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Verdict:
     """Check whether one puzzle has no solution, exactly one, or several.
 
@@ -111,7 +111,7 @@ def solve(
     *,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Grid | None:
     """Find a solution of one puzzle, whether or not it is the only one.
 
@@ -167,7 +167,7 @@ def count(
     seed: int = 0,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Count:
     """Count the solutions of one puzzle, or estimate their number.
 
@@ -242,7 +242,7 @@ def solutions(
     encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Iterator[Grid]:
     """Yield each solution of one puzzle once, as it is found and checked.
 

@@ -18,7 +18,7 @@ from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
 from gridproof.models.targets import Encoding, Model
@@ -32,7 +32,7 @@ Writer: TypeAlias = Callable[[Any, TextIO, Board | None, bool], None]
 """Writes a model with the clues of a board (``None`` for the rules alone), and perhaps the names of its variables."""
 
 
-def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
+def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[ReadOptions]) -> str:
     """Write a puzzle in another format.
 
     Parameters
@@ -68,13 +68,13 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[Reading]) -> str:
     form = written.get(to)
     if form is None:
         raise InputError(f"no format is called {to!r}; {suggest(to, written)}")
-    options: Reading = {"despite_unread": False, **reading}
+    options: ReadOptions = {"despite_unread": False, **reading}
     return "".join(in_file(form, [form.text_of(read_puzzle(puzzle, **options))]))
 
 
 @overload
 def compile(  # noqa: A001
-    puzzle: PuzzleLike, encoding: str | Encoding | None = None, *, to: None = None, **reading: Unpack[Reading]
+    puzzle: PuzzleLike, encoding: str | Encoding | None = None, *, to: None = None, **reading: Unpack[ReadOptions]
 ) -> Model: ...
 
 
@@ -86,7 +86,7 @@ def compile(  # noqa: A001
     to: str,
     rules_only: bool = False,
     no_names: bool = False,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> str: ...
 
 
@@ -97,7 +97,7 @@ def compile(  # noqa: A001
     to: str | None = None,
     rules_only: bool = False,
     no_names: bool = False,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Model | str:
     """Compile houses and rules of a puzzle to a model, or write that model for other solvers.
 
@@ -181,7 +181,7 @@ def show(
     title: str = "",
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Svg:
     """Draw a puzzle. A notebook shows the picture; ``print(board)`` draws a board with characters.
 
@@ -217,7 +217,7 @@ def show(
     """
     expect_flag(verify, "verify")
     expect(title, str, "title", "a text")
-    options: Reading = {"despite_unread": not verify, **reading}
+    options: ReadOptions = {"despite_unread": not verify, **reading}
     expect_flag(options["despite_unread"], "despite_unread")
     despite_unread = options["despite_unread"]
     options["despite_unread"] = verify or despite_unread

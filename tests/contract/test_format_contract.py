@@ -12,7 +12,7 @@ import pytest
 from format_samples import meaning, samples
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, read
-from gridproof.formats.catalog import EXTRAS, Format, all_formats, in_file, opened, sniffed
+from gridproof.formats.catalog import EXTRAS, Format, all_formats, choose_format, in_file, recognise
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -182,5 +182,5 @@ def _damaged(text: str, random: Random) -> str:
 
 def test_no_text_is_of_several_formats_whatever_it_holds() -> None:
     for text in ("", " ", "#", "\n", "{", "[", "hello", "<html>", "0" * 81, "=" * 30, "a: b"):
-        assert sniffed(text) is None
-        assert opened(iter([(1, text)]))[0] is None
+        assert recognise(text) is None
+        assert choose_format(iter([(1, text)]))[0] is None

@@ -258,7 +258,7 @@ LINK = f"https://f-puzzles.com/?load={PAYLOAD}"
     ],
 )
 def test_a_link_as_people_paste_it(text: str) -> None:
-    assert catalog.sniffed(text) is not None
+    assert catalog.recognise(text) is not None
     assert formats.read_puzzle(text) == read_with()
 
 

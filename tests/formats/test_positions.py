@@ -54,9 +54,9 @@ ENTERED = [
 def test_what_is_wrong_comes_first_and_is_no_part_of_the_puzzle(
     text: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for hint in ("1", "3"):
+    for hint, expected in (("1", "look at r1c3"), ("3", words)):
         assert main(["steps", "--hint", hint, text]) == 0
-        assert capsys.readouterr().out == f"{words}\n"
+        assert capsys.readouterr().out == f"{expected}\n"
     assert main(["verify", text]) == 0
     assert main(["rate", "--json", text]) == 0
     rating = json.loads(capsys.readouterr().out.splitlines()[-1])

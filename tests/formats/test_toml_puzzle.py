@@ -222,7 +222,7 @@ def test_everything_that_a_link_states_comes_back() -> None:
             "line 2, column 1: rule 1: a number of 20,000",
         ),
         ("rule = [" + "'anti-king'," * 5_001 + "]", "rule: 5,001 entries; expected at most 5,000"),
-        ("[[unread]]\nwhere = 'x'", "unread: {'where': 'x'}; expected where"),
+        ("[[unread]]\nwhere = 'x'", "line 2, column 1: unread: what is missing; expected a text"),
         ("author = 3", "author = 3; expected a text"),
         ("[[rule]]\n" + "a." * 40_000 + "b = 1", "line 3, column 1: not readable as TOML: a key of more than 32 parts"),
         ('rule = { x = """b""""", ' + "c." * 40_000 + "c = 1 }", "line 2, column 1: not readable as TOML: a key"),

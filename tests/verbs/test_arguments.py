@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import gridproof
 from gridproof import Geometry, GridproofError
 from gridproof.errors import BoardError, InputError
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 
 api: Any = gridproof
 """Without its types, since wrong ones are given."""
@@ -182,7 +182,7 @@ def test_anything_gives_an_answer_or_an_error_of_ours(name: str, data: st.DataOb
     arguments, named = list(right), {}
     parameters = list(inspect.signature(function).parameters)
     options = [name for name in parameters[len(right) :] if name not in ("executor", "jobs", "reading")]
-    options += Reading.__annotations__ if "reading" in parameters else []
+    options += ReadOptions.__annotations__ if "reading" in parameters else []
     wrong = data.draw(st.sampled_from([*range(len(right)), *options]))
     if isinstance(wrong, int):
         arguments[wrong] = data.draw(ANYTHING)

@@ -14,7 +14,7 @@ import pytest
 
 import gridproof
 from gridproof.errors import BoardError, EncodingError, InputError, NotUnderstoodError
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.pipeline import DEFAULT_BACKEND
 
 VERBS = (
@@ -58,11 +58,11 @@ OF_MANY = {"distinct", "jobs", "engine", "column", "dask", "details", "rate"}
 
 
 def parameters(verb: str) -> dict[str, Any]:
-    """The defaults of the parameters of a function, those of ``Reading`` among them."""
+    """The defaults of the parameters of a function, those of ``ReadOptions`` among them."""
     found = {p.name: p.default for p in inspect.signature(getattr(gridproof, verb)).parameters.values()}
     if found.pop("reading", None) is not None:
         read = inspect.signature(gridproof.parse).parameters
-        found |= {name: read[name].default for name in Reading.__annotations__}
+        found |= {name: read[name].default for name in ReadOptions.__annotations__}
     return found
 
 
@@ -86,7 +86,7 @@ def test_a_function_has_the_options_of_its_command(verb: str) -> None:
 
 
 def test_options_of_reading_are_those_of_parse() -> None:
-    assert {*Reading.__annotations__} == {*inspect.signature(gridproof.parse).parameters} - {"puzzle"}
+    assert {*ReadOptions.__annotations__} == {*inspect.signature(gridproof.parse).parameters} - {"puzzle"}
 
 
 PUZZLES: list[Any] = [
@@ -113,7 +113,7 @@ def test_whatever_is_a_puzzle_is_taken(puzzle: Any) -> None:
 
 def test_rules_and_shapes_are_read_by_all() -> None:
     empty, rule, latin = "." * 9, "killer 3 r1c1 r1c2", gridproof.Geometry.latin
-    options: Reading = {"shape": latin, "rules": rule}
+    options: ReadOptions = {"shape": latin, "rules": rule}
     assert gridproof.count(empty, **options).number == 4
     assert {gridproof.solve(empty, **options)["r1c3"]} == {3}  # type: ignore[index]
     assert all(grid["r1c3"] == 3 for grid in gridproof.solutions(empty, **options))

@@ -20,8 +20,9 @@ from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import marks_line
-from gridproof.formats.puzzle import Item, Puzzle, Unread, keep_given
-from gridproof.formats.reading import only
+from gridproof.formats.places import Place
+from gridproof.formats.puzzle import Item, Puzzle, Unread
+from gridproof.formats.reading import read_one
 from gridproof.formats.shapes import Shapes, as_wanted
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer, rules_among, unread_rules
 from gridproof.puzzle.board import Board
@@ -223,41 +224,58 @@ def _row(shapes: Shapes, puzzle: Any, answer: Any, unread: tuple[Unread, ...]) -
     """Return one row. The solution must be of the puzzle's order. unread: rules beside the puzzle."""
     if _is_missing(puzzle):
         puzzle = ""
+    # there are no lines here: the number of the row stands for the place
+    place = Place(value=puzzle if isinstance(puzzle, str) else repr(_plain(puzzle)))
     try:
-        item = _puzzle(shapes, puzzle)
+        item = _puzzle(shapes.at(place), puzzle)
         if unread:
             item = replace(item, unread=item.unread + unread)
         if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
-            item = replace(item, solution=_grid(shapes, answer, item))
+            item = replace(item, solution=_grid(shapes.at(place), answer, item))
         return item if shapes.despite_unread else item.understood()
     except PuzzleFormatError as error:
-        error.line = None  # there are no lines here: the number of the row stands for the place
-        if not isinstance(puzzle, str):
-            puzzle = repr(puzzle.tolist() if hasattr(puzzle, "tolist") else puzzle)
-        return keep_given(error, puzzle)
+        return error
+
+
+def _plain(value: Any) -> Any:
+    """Return an array as lists, and anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
     """The puzzle that a value is. Raises ``PuzzleFormatError``."""
     if isinstance(puzzle, str):
-        item = only(puzzle, shapes)
+        item = read_one(puzzle, shapes)
     elif isinstance(puzzle, Puzzle):
         item = as_wanted(replace(puzzle, text=_written(puzzle.board)), shapes)
     else:
-        board = formats.parse(puzzle, shapes.fixed or shapes.geometry, shapes.zero)
+        board = _parse(puzzle, shapes)
         item = Puzzle(board, text=_written(board))
     if isinstance(item, PuzzleFormatError):
         raise item
     return item
 
 
+def _parse(cells: Any, shapes: Shapes) -> Board:
+    """The board of cells in a list or an array. Raises ``PuzzleFormatError``."""
+    try:
+        return formats.parse(cells, shapes.fixed or shapes.geometry, shapes.zero)
+    except PuzzleFormatError as problem:
+        raise shapes.place.error(problem.problem, problem.text, problem.expected, column=None) from None
+
+
 def _grid(shapes: Shapes, answer: Any, puzzle: Puzzle) -> SymbolTuple:
     """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
     geometry = puzzle.board.geometry
+    answer_shapes = Shapes(geometry, shapes.zero, despite_unread=True, place=shapes.place)
     if not isinstance(answer, str):
-        board = formats.parse(answer, geometry, shapes.zero)
+        board = _parse(answer, answer_shapes)
         answer = formats.to_line(board.clues, board.geometry, puzzle.symbols)
-    grid = read_answer(answer, puzzle, lambda given: formats.read_puzzle(given, geometry, shapes.zero))
+
+    def read_field(text: str) -> Item:
+        return read_one(text, answer_shapes)
+
+    grid = read_answer(answer, puzzle, read_field, shapes.place)
     if isinstance(grid, PuzzleFormatError):
         raise grid
     return grid

@@ -23,12 +23,12 @@ from gridproof.bulk.chunks import Chunk, Group, Texts, cut, easy_rows, lines_of,
 from gridproof.bulk.columns import chunks_of, parquet_rows
 from gridproof.errors import InputError
 from gridproof.formats.blocks import BlockReader
-from gridproof.formats.catalog import LONGEST_TEXT, opened
+from gridproof.formats.catalog import LONGEST_TEXT, choose_format
 from gridproof.formats.puzzle import Item, Table, refuse_no_puzzle
-from gridproof.formats.reading import only, read_as
+from gridproof.formats.reading import read_one, read_source
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
-from gridproof.formats.tables import Records, no_such_column, table_of
+from gridproof.formats.tables import RecordReader, no_such_column, table_of
 from gridproof.puzzle.board import Board
 
 _QUOTE = ord('"')
@@ -72,7 +72,7 @@ class Rows:
             self._pieces = chunks_of(source, shapes, column)
         elif isinstance(source, str) and source != STANDARD_INPUT and not exists(source):
             if "\n" not in source.strip():
-                refuse_no_puzzle(source, list(read_as(source, shapes)))
+                refuse_no_puzzle(source, list(read_source(source, shapes)))
             data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
             self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
@@ -121,11 +121,11 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
     table = table_of(header, column)
     if column is None and _is_read_as_one(first[: end + _MORE]):
         whole = b"".join(islice(chain([first], rest), LONGEST_TEXT // BLOCK + 1))
-        rows = [(place, item.line or 1, item) for place, item in enumerate(read_as(whole, shapes))]
+        rows = [(place, item.line or 1, item) for place, item in enumerate(read_source(whole, shapes))]
         yield ordered(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
-        records = Records(table, shapes, partial(only, shapes=shapes, in_table=True))
+        records = RecordReader(table, shapes, partial(read_one, in_table=True))
         reader = _Reader(records, partial(_easy_records, shapes, table), line)
         yield from reader.chunks(chain([first[end + 1 :]], rest))
     elif column is not None:
@@ -136,7 +136,7 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
 
 def _is_read_as_one(beginning: bytes) -> bool:
     lines = beginning.decode("utf-8", "surrogateescape").split("\n")
-    return opened(iter(list(enumerate(lines, 1))))[0] is not None
+    return choose_format(iter(list(enumerate(lines, 1))))[0] is not None
 
 
 # ---- text -----------------------------------------------------------------------------------------------------------
@@ -145,7 +145,9 @@ def _is_read_as_one(beginning: bytes) -> bool:
 class _Reader:
     """Reads block after block. easy: gives of the lines of a block those that are easy, by their indices."""
 
-    def __init__(self, careful: BlockReader | Records, easy: Callable[[Texts], Group | None], first_line: int) -> None:
+    def __init__(
+        self, careful: BlockReader | RecordReader, easy: Callable[[Texts], Group | None], first_line: int
+    ) -> None:
         self._careful = careful
         self._easy = easy
         self._line = first_line  # the number of the first line of the block

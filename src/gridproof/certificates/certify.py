@@ -16,7 +16,7 @@ from gridproof.checker.formula import Formula
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.formats import PuzzleLike, read_puzzle
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
@@ -38,7 +38,7 @@ def certify(
     prover: str | Backend = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Certificate:
     """Find out how many solutions a puzzle has (none, one or several) and prove it.
 
@@ -83,7 +83,7 @@ def certify(
     none p cnf 65 314
     """
     despite_unread = reading.get("despite_unread", False)
-    options: Reading = {**reading, "despite_unread": True}
+    options: ReadOptions = {**reading, "despite_unread": True}
     record = read_puzzle(puzzle, **options)
     refuse_rules(record.board)
     proving = proving_backend(prover)

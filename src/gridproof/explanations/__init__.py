@@ -18,7 +18,7 @@ from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.parts import ConflictSet, Correction, Part
 from gridproof.explanations.values import Candidates, Explanation
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
@@ -46,7 +46,7 @@ def explain(
     minimal: bool = False,
     enumerated: int = ENUMERATED,
     limits: Limits = NO_LIMITS,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Explanation:
     """Explain a board: why it has no solution, where its solutions differ, or which clues and rules it can spare.
 
@@ -192,7 +192,7 @@ def candidates(
     encoding: str | Encoding | None = None,
     *,
     limits: Limits = NO_LIMITS,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Candidates:
     """Find for each cell exactly the symbols that it has in some solution, with a witness for each.
 

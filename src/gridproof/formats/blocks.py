@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from gridproof.formats.catalog import may_be_wrapped, puzzles, sniffed
+from gridproof.formats.catalog import may_be_wrapped, read_in_format, recognise
 from gridproof.formats.layouts import puzzle_alone
 from gridproof.formats.lines import LONGEST_LINE, TextLine, easy_puzzle, too_long
 from gridproof.formats.puzzle import Item
@@ -85,12 +85,12 @@ class BlockReader:
         elif len(stripped) <= _LONGEST_HEADING and _HEADING.fullmatch(stripped):
             yield from self.close()
         else:
-            wrapping = sniffed(text) if self._foreign and may_be_wrapped(text) else None
+            wrapping = recognise(text) if self._foreign and may_be_wrapped(text) else None
             if wrapping is None:
                 yield from self._add(TextLine(number, text, self._shapes.place))
             else:
                 yield from self.close()
-                yield from puzzles(wrapping, text, self._shapes, number)
+                yield from read_in_format(wrapping, text, self._shapes, number)
 
     def _end_part(self, is_blank: bool) -> Iterator[Item]:
         """Take a blank line or a comment: the block ends, unless its rows may be the beginning of one board."""

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
+from typing import TypeAlias
 
 from gridproof.discovery import collect
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
-from gridproof.formats.puzzle import Item, Puzzle, keep_given, readable
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes, as_wanted, usual
 from gridproof.puzzle.board import Board
 
@@ -33,6 +34,9 @@ _MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGN
 _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
 """The beginning of a comment that is part of a format."""
 
+
+NumberedLine: TypeAlias = tuple[int, str]
+"""A line without its end, and its number in the file, from 1."""
 
 EXTRAS = {"title": "title", "author": "author", "rules in words": "prose", "solution": "solution"}
 EXTRAS |= {"filled digits": "board.filled", "unread parts": "not_understood"}
@@ -63,8 +67,9 @@ class Format:
         is not enough. Returns whether it is of this format. ``None`` for plain text and tables, which
         ``gridproof.formats.read`` distinguishes by itself.
     read : function
-        Takes a text and the shapes that are wanted, which count where the format states none. Yields a puzzle, or the
-        error in its place, for each puzzle. May raise ``InputError``.
+        Takes a text and the shapes that are wanted, which count where the format states none, and which state the place
+        of the text. Yields a puzzle, or the error in its place, for each puzzle; both count their lines from that
+        place on. May raise ``InputError``.
     write : function, or None
         Takes a puzzle, gives its text without the last line end. May raise ``BoardError``, see ``refuse``.
     around : tuple of str
@@ -98,12 +103,17 @@ class Format:
 
     def refuse(self, what: str, expected: str = "") -> BoardError:
         """Return the error for what this format cannot express, to be raised."""
-        return BoardError(f"{self.name} cannot express {what}" + f"; expected {expected}" * bool(expected))
+        problem = f"{self.name} cannot express {what}"
+        return BoardError(f"{problem}; expected {expected}" if expected else problem)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the names of what came with a puzzle and the format has no place for."""
-        extras = {name: attrgetter(path)(puzzle) for name, path in EXTRAS.items() if name not in self.keeps}
-        return [name for name, extra in extras.items() if extra and any(extra)]
+        names = []
+        for name, path in EXTRAS.items():
+            extra = attrgetter(path)(puzzle)
+            if name not in self.keeps and extra and any(extra):
+                names.append(name)
+        return names
 
     def text_of(self, puzzle: Puzzle) -> str:
         """Return the text of a puzzle, without the last line end.
@@ -141,14 +151,14 @@ def all_formats() -> dict[str, Format]:
     return {form.name: form for form in sorted(forms, key=attrgetter("name"))}
 
 
-def sniffed(text: str, comments: str = "") -> Format | None:
+def recognise(text: str, comments: str = "") -> Format | None:
     """Return the format of a line or of a text that begins so; ``None`` for plain text, tables and anything else.
 
     comments: what stands before.
 
     Examples
     --------
-    >>> sniffed('{"size": 4, "grid": [[{}').name
+    >>> recognise('{"size": 4, "grid": [[{}').name
     'f-puzzles'
     """
     for form in all_formats().values():
@@ -162,26 +172,37 @@ def may_be_wrapped(text: str) -> bool:
     return _MAY_BE_WRAPPED.search(text) is not None
 
 
-def opened(lines: Iterator[tuple[int, str]]) -> tuple[Format | None, Iterator[tuple[int, str]]]:
+def choose_format(lines: Iterator[NumberedLine]) -> tuple[Format | None, Iterator[NumberedLine]]:
     """Return the format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
 
-    lines: with their numbers. No more are read than are needed: up to the first that is neither blank nor a comment,
-    or the second where that one is not enough.
+    No more lines are read than are needed: up to the first that is neither blank nor a comment, or the second where
+    that one is not enough.
     """
-    *before, last = up_to_content(lines) or [(0, "")]
-    text, content = last[1].strip(), [last] if last[0] else []
-    more = _NEEDS_MORE.match(text) is not None
-    if not more and not may_be_wrapped(text) and not any(_HEAD.match(line) for _, line in before):
+    before = up_to_content(lines)
+    content = before[-1:]
+    before = before[:-1]
+    text = content[0][1].strip() if content else ""
+    needs_more = _NEEDS_MORE.match(text) is not None
+    has_head = any(_HEAD.match(line) for _, line in before)
+    if not needs_more and not has_head and not may_be_wrapped(text):
         return None, chain(before, content, lines)
-    content += up_to_content(lines) if more else []
-    form = sniffed("\n".join(line for _, line in content), "".join(f"{line}\n" for _, line in before))
-    joined = form is not None and form.joined is not None and form.joined(last[1])
-    if form is None or (form.by_line and text[-1:] not in ("{", "[", ",") and not joined):
+    if needs_more:
+        content += up_to_content(lines)
+    comments = "".join([f"{line}\n" for _, line in before])
+    form = recognise("\n".join([line for _, line in content]), comments)
+    if form is None or _is_alone(form, content[0][1]):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)
 
 
-def up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
+def _is_alone(form: Format, line: str) -> bool:
+    """Return whether a line of a format is a puzzle by itself, so that its neighbours may be of another one."""
+    if not form.by_line or line.rstrip().endswith(("{", "[", ",")):
+        return False
+    return form.joined is None or not form.joined(line)
+
+
+def up_to_content(lines: Iterator[NumberedLine]) -> list[NumberedLine]:
     """Return the next lines, up to one that is neither blank nor a comment; a thousand at most."""
     gathered = []
     for number, text in lines:
@@ -192,37 +213,38 @@ def up_to_content(lines: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
     return gathered
 
 
-def whole_text(lines: Iterator[tuple[int, str]]) -> str:
+def whole_text(lines: Iterator[NumberedLine]) -> str:
     """Return numbered lines as one text from line 1 on, cut off where it is longer than any file of puzzles."""
-    number, text = next(lines)
-    text = "\n" * (number - 1) + text
+    number, first = next(lines)
+    pieces = ["\n" * (number - 1) + first]
+    length = len(pieces[0])
     for _, line in lines:
-        text += f"\n{line}"
-        if len(text) > LONGEST_TEXT:
+        pieces.append(line)
+        length += len(line) + 1
+        if length > LONGEST_TEXT:
             break
-    return text
+    return "\n".join(pieces)
 
 
-def puzzles(form: Format, text: str, shapes: Shapes, line: int = 1) -> Iterator[Item]:
-    """Yield the puzzles of a text of a format, or their errors. line: the number of the first line."""
+def read_in_format(form: Format, text: str, shapes: Shapes, line: int | None = None) -> Iterator[Item]:
+    """Yield the puzzles of a text of a format, or their errors. line: the number of its first line, if it is another.
+
+    A format that does not count lines leaves 1.
+    """
+    place = shapes.place if line is None else shapes.place._replace(line=line)
+    shapes = shapes.at(place)
     try:
         for item in form.read(text, shapes):
-            if isinstance(item, Puzzle):
-                place = item.line + line - 1
-                yield as_wanted(replace(item, text=item.text or text, line=place, format=form.name), shapes)
+            if isinstance(item, PuzzleFormatError):
+                yield item
             else:
-                yield _placed(item, text, line)
+                own_line = max(item.line, place.line)
+                item = replace(item, text=item.text or text, line=own_line, source=place.source, format=form.name)
+                yield as_wanted(item, shapes)
+    except PuzzleFormatError as problem:
+        yield problem
     except InputError as problem:
-        if not isinstance(problem, PuzzleFormatError):
-            problem = PuzzleFormatError(str(problem), text=readable(text.strip()), expected="", line=1, column=1)
-        yield _placed(problem, text, line)
-
-
-def _placed(error: PuzzleFormatError, text: str, first_line: int) -> PuzzleFormatError:
-    """Return the error in a text with the line in which it stands, counted from the first line of the text."""
-    number = error.line or 1
-    error.line = number + first_line - 1
-    return keep_given(error, "".join(text.split("\n")[number - 1 : number]))
+        yield place.error(str(problem), text.strip(), "", given=text.split("\n", 1)[0])
 
 
 def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:

@@ -29,7 +29,8 @@ class Place(NamedTuple):
     """Where a text begins.
 
     source: the name of its file, if it was opened for this. line, column: of its first character, from 1. record: the
-    record of a table in which it is a field.
+    record of a table in which it is a field. value: a value in Python that the text is or stands for, which has no
+    lines: its errors have none.
 
     >>> str(Place("set.txt", line=3).error("no puzzle", "x", "a puzzle", line=4, column=7))
     "set.txt, line 4, column 7: no puzzle: 'x'; expected a puzzle"
@@ -39,39 +40,38 @@ class Place(NamedTuple):
     line: int = 1
     column: int = 1
     record: Record | None = None
+    value: str | None = None
 
     def error(
-        self, problem: str, text: str, expected: str, line: int | None = None, column: int = 1, given: str = ""
+        self, problem: str, text: str, expected: str, line: int | None = None, column: int | None = 1, given: str = ""
     ) -> PuzzleFormatError:
         """Return the error for something in the text.
 
         text: what is wrong. line, column: where it stands; the line is counted in the file, the column in the text's
         own line. given: the line as it was given, which the error keeps.
         """
-        number = self.line if line is None else line
-        if number == self.line:
+        number: int | None = self.line if line is None else line
+        if number == self.line and column is not None:
             column += self.column - 1
+        if self.value is not None:
+            number = None
+            given = self.value
         error = PuzzleFormatError(problem, text=readable(text), expected=expected, line=number, column=column)
-        return self._complete(error, number, given)
-
-    def not_understood(self, puzzle: Puzzle) -> NotUnderstoodError:
-        """Return the error for a puzzle of which something unread may be a rule."""
-        error = NotUnderstoodError(puzzle, text=puzzle.text, line=puzzle.line)
         error.source = self.source
         if self.record is not None:
-            error.row, error.table = self.record.row, self.record.table
-        return error
-
-    def _complete(self, error: PuzzleFormatError, number: int, given: str) -> PuzzleFormatError:
-        error.source = self.source
-        if self.record is not None:
-            given = self.record.line_of_text(number)
+            given = self.record.line_of_text(number or self.line)
             error.table = self.record.table
             error.row = tuple([readable(field) for field in self.record.row])
         given = readable(given[:LONGEST_GIVEN])
-        if len(given) < len(error.text):
-            given = error.text[:LONGEST_GIVEN]
-        error.given = given
+        error.given = given if len(given) >= len(error.text) else error.text[:LONGEST_GIVEN]
+        return error
+
+    def not_understood(self, puzzle: Puzzle) -> NotUnderstoodError:
+        """Return the error for a puzzle of which something unread may be a rule."""
+        error = NotUnderstoodError(puzzle, text=puzzle.text, line=None if self.value is not None else puzzle.line)
+        error.source = self.source
+        if self.record is not None:
+            error.row, error.table = self.record.row, self.record.table
         return error
 
 

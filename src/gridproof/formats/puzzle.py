@@ -25,9 +25,6 @@ LONGEST_NAME, LONGEST_PROSE = 200, 5_000
 MOST_ENTRIES = 5_000
 """Entries of a list in a file or a link, such as rules; a board of order 35 has 2,380 pairs of neighbours."""
 
-LONGEST_GIVEN = 1_000
-"""Characters of a malformed line that are kept for the result."""
-
 
 def _cut(text: str, most: int) -> str:
     """Return the text, cut where it is too long to be printed."""
@@ -47,11 +44,6 @@ def readable(text: str) -> str:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def malformed(problem: str, text: str, expected: str, line: int, column: int = 1) -> PuzzleFormatError:
-    """Return the error for a text at some place, which is made readable."""
-    return PuzzleFormatError(problem, text=readable(text), expected=expected, line=line, column=column)
 
 
 class Symbols(StrEnum):
@@ -324,13 +316,6 @@ def with_rules(puzzle: Puzzle, rules: Iterable[AnyRule], line: int | None) -> It
         return replace(puzzle, board=puzzle.board.with_rules(rules))
     except InputError as problem:
         return PuzzleFormatError(str(problem), text=puzzle.text, expected="", line=line)
-
-
-def keep_given(error: PuzzleFormatError, given: str) -> PuzzleFormatError:
-    """Return the error, which keeps the line or value in which it stands, or the beginning of that."""
-    if error.puzzle is None:
-        error.given = max(readable(given[:LONGEST_GIVEN]), error.text, key=len)[:LONGEST_GIVEN]
-    return error
 
 
 def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:

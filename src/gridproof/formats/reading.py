@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import BlockReader
-from gridproof.formats.catalog import all_formats, opened, puzzles, up_to_content, whole_text
+from gridproof.formats.catalog import (
+    NumberedLine,
+    all_formats,
+    choose_format,
+    read_in_format,
+    up_to_content,
+    whole_text,
+)
 from gridproof.formats.lines import easy_puzzle
-from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.places import Place
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import exists, lines_of, utf_16_of
 from gridproof.formats.symbols import from_values
-from gridproof.formats.tables import Records, table_of
+from gridproof.formats.tables import RecordReader, table_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -83,10 +91,10 @@ def read(
     if not isinstance(source, (Iterable, Path)) or getattr(source, "shape", None) == ():
         raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
     given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
-    return read_as(source, given)
+    return read_source(source, given)
 
 
-class Reading(TypedDict, total=False):
+class ReadOptions(TypedDict, total=False):
     """The options of every function that reads a puzzle; see ``parse``."""
 
     shape: Shape
@@ -148,7 +156,7 @@ def parse(
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
-    return _puzzle(puzzle, shapes, rules).board
+    return _read_puzzle(puzzle, shapes, rules).board
 
 
 def read_puzzle(
@@ -199,83 +207,129 @@ def read_puzzle(
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
     shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
-    return _puzzle(puzzle, shapes, rules)
+    return _read_puzzle(puzzle, shapes, rules)
 
 
-def _puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule) -> Puzzle:
+def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule) -> Puzzle:
     if isinstance(given, Puzzle):
-        puzzle: Item = given.with_filled_as_clues() if shapes.entries_as_clues else given
+        item: Item = given.with_filled_as_clues() if shapes.entries_as_clues else given
     elif isinstance(given, (str, bytes, Path)):
-        puzzle = only(given, replace(shapes, despite_unread=True))
+        item = read_one(given, replace(shapes, despite_unread=True))
+    elif isinstance(given, Board):
+        item = Puzzle(given)
     else:
-        puzzle = Puzzle(given if isinstance(given, Board) else from_values(given, shapes.shape, shapes.zero))
-    if isinstance(puzzle, PuzzleFormatError):
-        if isinstance(given, str) and exists(given):
-            puzzle.expected += f"; gridproof.read(Path({given!r})) reads the file of this name"
-        elif isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
-            puzzle.expected += f"; is that a path? There is no file of this name, and Path({given!r}) would be read"
-        raise puzzle
-    puzzle = puzzle.understood(shapes.despite_unread)
-    no_rules = isinstance(rules, tuple) and not rules
-    return puzzle if no_rules else replace(puzzle, board=puzzle.board.with_rules(rules))
+        item = Puzzle(from_values(given, shapes.shape, shapes.zero))
+    if isinstance(item, PuzzleFormatError):
+        raise _with_hint(item, given) if isinstance(given, str) else item
+    puzzle = item.understood(shapes.despite_unread)
+    if isinstance(rules, tuple) and not rules:
+        return puzzle
+    return replace(puzzle, board=puzzle.board.with_rules(rules))
 
 
-# ---- readers of parts ----------------------------------------------------------------------------------------------
+def _with_hint(error: PuzzleFormatError, text: str) -> PuzzleFormatError:
+    """Return the error for a text that is no puzzle, with a hint if the text may be meant as the path of a file."""
+    if exists(text):
+        hint = f"; gridproof.read(Path({text!r})) reads the file of this name"
+    elif _FILE_NAME.fullmatch(text.strip()):
+        hint = f"; is that a path? There is no file of this name, and Path({text!r}) would be read"
+    else:
+        return error
+    expected = error.expected + hint
+    return PuzzleFormatError(error.problem, text=error.text, expected=expected, line=error.line, column=error.column)
 
 
-def read_as(source: Source, shapes: Shapes) -> Iterator[Item]:
+# ---- readers of parts ------------------------------------------------------------------------------------------------
+
+
+def read_source(source: Source, shapes: Shapes) -> Iterator[Item]:
     """Read each puzzle of a source. shapes: the options."""
     if not isinstance(source, Path):
-        yield from _read(_numbered(source), shapes, in_table=False)
+        yield from _read_lines(_number_lines(source, shapes.place.line), shapes)
         return
     damage: list[PuzzleFormatError] = []
-    shapes = replace(shapes, folder=source.parent)
-    items = _read(_numbered(lines_of(source, damage.append)), shapes, in_table=False)
-    for item in chain(items, damage):  # the damage is known when all before it is given
-        if isinstance(item, PuzzleFormatError):
-            item.source = str(source)
-        yield item if isinstance(item, PuzzleFormatError) else replace(item, source=str(source))
+    shapes = replace(shapes, folder=source.parent, place=Place(str(source)))
+    yield from _read_lines(_number_lines(lines_of(source, damage.append)), shapes)
+    yield from damage  # which is known when all before it is given
 
 
 def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
-    """Read each puzzle of text that is a part of another format."""
-    return _read(_numbered(text), shapes, in_table=True, foreign=False)
+    """Read each puzzle of text that is a part of another format; it begins at the place that the shapes state."""
+    return _read_stream(_number_lines(text, shapes.place.line), BlockReader(shapes, foreign=False))
 
 
-def only(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
+def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
     """Read the one puzzle of a text or a file, or return the error in its place. in_table: whether it is a field."""
-    if isinstance(text, str) and (puzzle := easy_puzzle(text, 1, shapes)):
-        return puzzle
-    lines = text if isinstance(text, str) and "\n" in text.strip() else ""
-    forms = all_formats().values() if lines else ()
-    if form := next((form for form in forms if form.joined is not None and form.joined(lines)), None):
-        items = puzzles(form, lines, shapes)
-    else:
-        items = read_as(text, shapes) if isinstance(text, Path) else _read(_numbered(text), shapes, in_table)
+    place = shapes.place
+    if isinstance(text, str):
+        puzzle = easy_puzzle(text, place.line, shapes)
+        if puzzle is not None:
+            return puzzle
+    items = _items_of(text, shapes, in_table)
     item = next(items, None)
     if item is None:
         given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
-        return PuzzleFormatError("no puzzle", text=given, expected="one puzzle", line=1, column=1)
-    second = next(items, None) if isinstance(item, Puzzle) else None
+        return place.error("no puzzle", given, "one puzzle")
+    if isinstance(item, PuzzleFormatError):
+        return item
+    second = next(items, None)
     if isinstance(second, Puzzle):
-        return malformed("more than one puzzle", second.text, "one puzzle", second.line)
+        return place.error("more than one puzzle", second.text, "one puzzle", second.line)
     return second or item
 
 
-def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a source, from 1, without their ends; bytes that are not UTF-8 as lone surrogates."""
-    number = 0
-    pieces = iter((source,) if isinstance(source, (str, bytes)) else source)
-    first = next(pieces, b"")
-    pieces = chain((first,), pieces)
-    encoding = utf_16_of(first) if isinstance(first, bytes) else None
+def _items_of(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Iterator[Item]:
+    """Read each puzzle of a text that should hold one."""
+    if isinstance(text, Path):
+        return read_source(text, shapes)
+    if isinstance(text, str) and "\n" in text.strip():
+        for form in all_formats().values():
+            if form.joined is not None and form.joined(text):
+                return read_in_format(form, text, shapes)
+    lines = _number_lines(text, shapes.place.line)
+    return _read_stream(lines, BlockReader(shapes)) if in_table else _read_lines(lines, shapes)
+
+
+def _read_lines(lines: Iterator[NumberedLine], shapes: Shapes) -> Iterator[Item]:
+    """Read lines as one text of another program, as records of a table, or as a stream of blocks."""
+    form, lines = choose_format(lines)
+    if form is not None:
+        yield from read_in_format(form, whole_text(lines), shapes)
+        return
+    before = up_to_content(lines)
+    table = table_of(before[-1][1]) if before else None
+    if table is not None:
+        yield from _read_stream(lines, RecordReader(table, shapes, partial(read_one, in_table=True)))
+    else:
+        yield from _read_stream(chain(before, lines), BlockReader(shapes))
+
+
+def _read_stream(lines: Iterator[NumberedLine], reader: BlockReader | RecordReader) -> Iterator[Item]:
+    for number, text in lines:
+        yield from reader.take(number, text)
+        if reader.ended:
+            break
+    yield from reader.close()
+
+
+def _number_lines(source: Iterable[str | bytes] | str | bytes, first: int = 1) -> Iterator[NumberedLine]:
+    """Yield the lines of a source without their ends; bytes that are not UTF-8 as lone surrogates.
+
+    first: the number of the first line.
+    """
+    number = first
+    pieces: Iterator[str | bytes] = iter([source]) if isinstance(source, (str, bytes)) else iter(source)
+    beginning = next(pieces, b"")
+    encoding = utf_16_of(beginning) if isinstance(beginning, bytes) else None
+    pieces = chain([beginning], pieces)
     if encoding:  # of which bytes are cut elsewhere than characters
-        pieces = iter([b"".join(piece for piece in pieces if isinstance(piece, bytes)).decode(encoding, "replace")])
-    for raw in pieces:
-        text = raw.decode("utf-8", "surrogateescape") if isinstance(raw, bytes) else raw
+        data = b"".join([piece for piece in pieces if isinstance(piece, bytes)])
+        pieces = iter([data.decode(encoding, "replace")])
+    for piece in pieces:
+        text = piece.decode("utf-8", "surrogateescape") if isinstance(piece, bytes) else piece
         if not isinstance(text, str):
             raise InputError(f"read: a line is {text!r:.60}; expected a text or bytes")
-        if not number:
+        if number == first:
             text = text.removeprefix("\ufeff")
         text = text.removesuffix("\n").rstrip("\r")
         # most texts are a line, and to look for an end in it is quicker than to split it
@@ -284,29 +338,9 @@ def _numbered(source: Iterable[str | bytes] | str | bytes) -> Iterator[tuple[int
         elif "\n" in text:
             lines = text.split("\n")
         else:
-            number += 1
             yield number, text
+            number += 1
             continue
         for line in lines:
-            number += 1
             yield number, line
-
-
-def _read(lines: Iterator[tuple[int, str]], shapes: Shapes, in_table: bool, foreign: bool = True) -> Iterator[Item]:
-    if not in_table:
-        form, lines = opened(lines)
-        if form is not None:
-            yield from puzzles(form, whole_text(lines), shapes)
-            return
-    before = [] if in_table else up_to_content(lines)
-    head = table_of(before[-1][1]) if before else None
-    if head is None:
-        reader: BlockReader | Records = BlockReader(shapes, foreign)
-        lines = chain(before, lines)
-    else:
-        reader = Records(head, shapes, partial(only, shapes=shapes, in_table=True))
-    for number, text in lines:
-        yield from reader.take(number, text)
-        if reader.ended:
-            break
-    yield from reader.close()
+            number += 1

@@ -62,10 +62,10 @@ def list_readings(lines: Sequence[TextLine], shapes: Shapes) -> list[BlockReadin
     readings: list[BlockReading] = []
     orders = likely_orders(lines) if shapes.order is None else [shapes.order]
     for order in orders:
-        root = order if shapes.order is not None else _order_of_lines(order)
-        as_lines = _read_as_lines(lines, root, shapes) if root and shapes.usable(root) else None
         rows = rows_of(lines, order)
         as_rows = _read_as_rows(lines, rows, order, shapes) if rows and shapes.usable(order) else None
+        root = order if shapes.order is not None else _order_of_lines(order)
+        as_lines = _read_as_lines(lines, root, shapes) if root and shapes.usable(root) else None
         if as_lines is None:
             readings += [as_rows] if as_rows is not None else []
         elif as_rows is None or (shapes.order is None and _are_small(as_lines, as_rows, root)):

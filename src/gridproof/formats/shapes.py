@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError
 from gridproof.expect import expect_flag
 from gridproof.formats.places import START, Place
 from gridproof.formats.puzzle import Item, Puzzle, readable
@@ -137,13 +137,14 @@ class Shapes:
 def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
     """Return a puzzle with a shape of its own as it is requested, or its error: of another shape, or not understood."""
     try:
-        puzzle = replace(puzzle, board=shaped(puzzle.board, shapes), text=readable(puzzle.text.strip()))
+        board = shaped(puzzle.board, shapes)
     except InputError as problem:
-        return PuzzleFormatError(str(problem), text=readable(puzzle.text), expected="", line=puzzle.line, column=1)
+        return shapes.place.error(str(problem), puzzle.text, "", puzzle.line)
+    puzzle = replace(puzzle, board=board, text=readable(puzzle.text.strip()))
     if shapes.entries_as_clues:
         puzzle = puzzle.with_filled_as_clues()
     if puzzle.not_understood and not shapes.despite_unread:
-        return NotUnderstoodError(puzzle, text=puzzle.text, line=puzzle.line)
+        return shapes.place.not_understood(puzzle)
     return puzzle
 
 

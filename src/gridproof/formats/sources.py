@@ -78,6 +78,7 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
         if source.damage is not None:
             if on_damage is None:
                 raise InputError(f"{source.name}: {source.damage}")
+            source.damage.source = source.name if source.is_file else ""
             on_damage(source.damage)
 
 

@@ -11,11 +11,12 @@ import io
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TypeAlias
 
-from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats.lines import LONGEST_LINE, too_long
-from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, keep_given, malformed, readable
+from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.formats.lines import LONGEST_LINE, easy_puzzle, too_long
+from gridproof.formats.places import START, Place, Record
+from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, readable
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.symbols import called, decode_characters
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
@@ -33,16 +34,28 @@ RULE_COLUMNS = ("rules", "rule", "constraints", "visual_elements")
 _STATES_NOTHING = frozenset(("", "[]", "{}", "null", "none", "nan"))
 """The texts of a field, in lower case, that state no rule."""
 
+_LONGEST_HEADER = 10_000
+"""Characters of a first line that may name columns."""
+
 _MOST_LINES_OF_A_RECORD = 256
+
+FieldReader: TypeAlias = Callable[[str, Shapes], Item]
+"""Reads the text of one puzzle; the shapes state where it stands."""
+
+# ---- columns ---------------------------------------------------------------------------------------------------------
 
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
     """Return the table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
-    for delimiter in ",;\t" if len(first_line) <= 10_000 else "":
+    if len(first_line) > _LONGEST_HEADER:
+        return None
+    for delimiter in ",;\t":
         with suppress(csv.Error):
             header = next(csv.reader([first_line], delimiter=delimiter), [])
-            if columns := choose_columns(header, column):
-                return Table(tuple(header), delimiter, *columns, rules_among(header, columns))
+            columns = choose_columns(header, column)
+            if columns is not None:
+                puzzle, solution = columns
+                return Table(tuple(header), delimiter, puzzle, solution, rules_among(header, columns))
     return None
 
 
@@ -51,19 +64,29 @@ def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[in
 
     column: the name of the one that holds the puzzles, if it is none of the usual.
     """
-    folded = [name.strip().casefold() for name in header]
-    wanted = PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
-    puzzle = next((folded.index(name) for name in wanted if name in folded), None)
+    puzzle = _find_column(header, PUZZLE_COLUMNS if column is None else (column.strip().casefold(),))
     if puzzle is None:
         return None
-    solution = next((folded.index(name) for name in SOLUTION_COLUMNS if name in folded), None)
-    return puzzle, solution if solution != puzzle else None
+    solution = _find_column(header, SOLUTION_COLUMNS)
+    return puzzle, None if solution == puzzle else solution
+
+
+def _find_column(header: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """Return the place of the first of the wanted names that there is."""
+    folded = [name.strip().casefold() for name in header]
+    for name in wanted:
+        if name in folded:
+            return folded.index(name)
+    return None
 
 
 def rules_among(header: Sequence[str], taken: Collection[int | None]) -> tuple[int, ...]:
     """Return the places of the columns that hold rules, among these names. taken: the places of other columns."""
-    places = enumerate(header)
-    return tuple(place for place, name in places if name.strip().casefold() in RULE_COLUMNS and place not in taken)
+    places = []
+    for place, name in enumerate(header):
+        if name.strip().casefold() in RULE_COLUMNS and place not in taken:
+            places.append(place)
+    return tuple(places)
 
 
 def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
@@ -81,26 +104,30 @@ def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
 def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
     """Return the error for a table without the column of puzzles."""
     wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
-    columns = ", ".join(repr(name) for name in header[:20])
+    columns = ", ".join([repr(name) for name in header[:20]])
     return InputError(
         f"{source} has the columns {columns}; expected {wanted} (column=NAME, on the command line --column NAME)"
     )
 
 
-class Records:
+# ---- records ---------------------------------------------------------------------------------------------------------
+
+
+class RecordReader:
     """A reader that takes the lines behind a header and returns the puzzle, or the error, of each record.
 
-    read_field: reads the text of one puzzle, counting its lines from 1. shapes: the options that it reads with.
+    shapes: the options. read_field: reads the text of a puzzle.
     """
 
     ended = False
 
-    def __init__(self, table: Table, shapes: Shapes, read_field: Callable[[str], Item]) -> None:
+    def __init__(self, table: Table, shapes: Shapes, read_field: FieldReader) -> None:
         self._table = table
         self._shapes = shapes
         self._read_field = read_field
-        self._names = [name.strip().casefold() for name in table.header]
-        self._lines: list[tuple[int, str]] = []
+        names = [name.strip().casefold() for name in table.header]
+        self._columns = {name: place for place, name in enumerate(names)}
+        self._lines: list[tuple[int, str]] = []  # of a record whose quote is open, with their numbers
 
     @property
     def open(self) -> bool:
@@ -109,129 +136,182 @@ class Records:
 
     def take(self, number: int, text: str) -> Sequence[Item]:
         """Return the puzzles, and the errors, of the records that the line completes."""
-        if not self._lines and (not text.strip() or text.lstrip().startswith("#")):
-            return ()
-        if not self._lines and '"' not in text:
-            return (self._record(text, number),)
-        if self._lines and len(self._table.header) > 1 and self._is_whole(number, text):
+        if not self._lines:
+            if not text.strip() or text.lstrip().startswith("#"):
+                return ()
+            if '"' not in text:
+                return (self._read_record(text, number),)
+        elif len(self._table.header) > 1 and self._is_whole(text, number):
             return [*self.close(), *self.take(number, text)]
-        lines = self._lines = [*self._lines, (number, text)]
-        whole = "\n".join([line for _, line in lines])
-        if self._is_closed(whole):
-            item = self._record(whole, lines[0][0])
-            if len(lines) == 1 or isinstance(item, Puzzle) or not any(self._is_whole(*line) for line in lines[1:]):
-                self._lines = []
-                return (item,)
-        elif len(lines) <= _MOST_LINES_OF_A_RECORD:
-            return ()
-        return list(self.close())
+        self._lines.append((number, text))
+        return self._end_record()
+
+    def _end_record(self) -> Sequence[Item]:
+        """Return the record of the lines that wait, if no quote is open at their end."""
+        lines = self._lines
+        text = "\n".join([line for _, line in lines])
+        if not self._is_closed(text):
+            return () if len(lines) <= _MOST_LINES_OF_A_RECORD else list(self.close())
+        item = self._read_record(text, lines[0][0])
+        if isinstance(item, PuzzleFormatError):
+            for number, line in lines[1:]:
+                if self._is_whole(line, number):  # then the quote before it is the damage
+                    return list(self.close())
+        self._lines = []
+        return (item,)
 
     def close(self) -> Iterator[Item]:
         """Yield an error for the line whose quote is never closed, and the records that the lines behind it are."""
-        lines, self._lines = self._lines, []
+        lines = self._lines
+        self._lines = []
         for number, text in lines:
-            if self._is_closed(text):
-                yield from [self._record(text, number)] if text.strip() else []
-            else:
-                problem, column = "a quote that is not closed", text.index('"') + 1
-                yield self._with_row(malformed(problem, text, 'a record with pairs of "', number, column), (text,))
+            if not self._is_closed(text):
+                place = self._place(Record(self._table, (text,), text, number))
+                yield place.error(
+                    "a quote that is not closed", text, 'a record with pairs of "', number, text.index('"') + 1
+                )
+            elif text.strip():
+                yield self._read_record(text, number)
 
-    def _is_whole(self, number: int, text: str) -> bool:
+    def _is_whole(self, text: str, number: int) -> bool:
         """Return whether a line behind an open quote is a whole record itself, so that the quote is the damage."""
-        item = self._record(text, number)
+        item = self._read_record(text, number)
         return isinstance(item, Puzzle) and len(item.row) == len(self._table.header)
 
-    def _is_closed(self, record: str) -> bool:
+    def _is_closed(self, text: str) -> bool:
         """Return whether no quote is open at the end: a further line is then a record of its own."""
-        if '"' not in record or len(record) > LONGEST_LINE:
+        if '"' not in text or len(text) > LONGEST_LINE:
             return True
         try:
-            return len(list(csv.reader(io.StringIO(f"{record}\nx", newline="\n"), delimiter=self._table.delimiter))) > 1
+            records = csv.reader(io.StringIO(f"{text}\nx", newline="\n"), delimiter=self._table.delimiter)
+            return len(list(records)) > 1
         except csv.Error:  # of a field that is too long, or that nobody can write; the record is the error
             return True
 
-    def _with_row(self, error: PuzzleFormatError, row: tuple[str, ...]) -> PuzzleFormatError:
-        error.row, error.table = row, self._table
-        return error.with_traceback(None)
+    def _place(self, record: Record) -> Place:
+        return Place(self._shapes.place.source, record.line, record=record)
 
-    def _record(self, record: str, number: int) -> Item:
-        row: tuple[str, ...] = ()
+    def _read_record(self, text: str, number: int) -> Item:
+        record = Record(self._table, (), text, number)
+        if len(text) > LONGEST_LINE:
+            return too_long(number, text, self._place(record))
         try:
-            if len(record) > LONGEST_LINE:
-                raise too_long(number, record, self._shapes.place)
-            lines = io.StringIO(record, newline="\n")
-            row = tuple(next(csv.reader(lines, delimiter=self._table.delimiter), ()))
-            return self._puzzle(row, record, number)
+            rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=self._table.delimiter)
+            record = record._replace(row=tuple(next(rows, ())))
         except csv.Error as problem:
-            error = malformed(f"no CSV record ({problem})", record, "a CSV record", number)
-        except PuzzleFormatError as problem:
-            error = problem
-        keep_given(error, record.split("\n")[max((error.line or 1) - number, 0)])
-        return self._with_row(error, tuple(map(readable, row)))
+            return self._place(record).error(f"no CSV record ({problem})", text, "a CSV record")
+        return self._damage(record) or self._read_puzzle(record)
 
-    def _puzzle(self, row: tuple[str, ...], record: str, number: int) -> Puzzle:
+    def _damage(self, record: Record) -> PuzzleFormatError | None:
+        """Return the error for a record in which the puzzle cannot even be looked for."""
+        text = record.text
+        place = self._place(record)
+        if not text.isascii() and readable(text) != text:
+            for bad, character in enumerate(text):
+                if "\ud800" <= character <= "\udfff":
+                    line = record.line + text.count("\n", 0, bad)
+                    return place.error("not UTF-8", character, "UTF-8 text", line, bad - text.rfind("\n", 0, bad))
         table = self._table
-        if not record.isascii() and readable(record) != record:
-            bad = next(place for place, character in enumerate(record) if "\ud800" <= character <= "\udfff")
-            line, column = record.count("\n", 0, bad), bad - record.rfind("\n", 0, bad)
-            raise malformed("not UTF-8", record[bad], "UTF-8 text", number + line, column)
-        if len(row) <= table.puzzle:
-            problem = f"a record of {counted(len(row), 'field')}"
+        if len(record.row) <= table.puzzle:
+            problem = f"a record of {counted(len(record.row), 'field')}"
             expected = f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})"
-            raise malformed(problem, record, expected, number, len(record) + 1)
-        field = row[table.puzzle]
-        item = self._read_field(field)
+            return place.error(problem, text, expected, column=len(text) + 1)
+        field = record.row[table.puzzle]
         if '"' in field and "[" not in field:
             # elsewhere quotes may part cells, as in a pasted list; in a field they are a sign of damage
-            item = malformed("a quote within a puzzle", '"', "cells", 1, field.index('"') + 1)
+            inside = self._place_of_field(record, table.puzzle)
+            return inside.error("a quote within a puzzle", '"', "cells", column=field.index('"') + 1)
+        return None
+
+    def _read_puzzle(self, record: Record) -> Item:
+        table, row = self._table, record.row
+        field = row[table.puzzle]
+        item: Item | None = easy_puzzle(field, record.line, self._shapes)
+        if item is None:
+            item = self._read_field(field, self._shapes.at(self._place_of_field(record, table.puzzle)))
         if isinstance(item, PuzzleFormatError):
-            raise self._at_field(item, record, row, number, table.puzzle)
-        if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
-            solution = read_answer(row[table.solution], item, self._read_field)
-            if isinstance(solution, PuzzleFormatError):
-                raise self._at_field(solution, record, row, number, table.solution)
-            item = replace(item, solution=solution)
-        fields = dict(zip(self._names, row, strict=False))
-        people: dict[str, Any] = {name: getattr(item, name) or fields.get(name, "") for name in ("title", "author")}
-        written = "csv" if item.format == "text" else item.format
-        places = [place for place in table.rules if place < len(row)]
-        rules = unread_rules([(table.header[place], row[place]) for place in places])
-        item = replace(item, **people, format=written, text=field, line=number, row=row, table=table)
-        if not rules:
             return item
-        item = replace(item, unread=item.unread + rules)
-        if not self._shapes.despite_unread:
-            raise NotUnderstoodError(item, text=field, line=number)
+        solution = item.solution
+        if table.solution is not None and len(row) > table.solution and row[table.solution].strip():
+            answer = self._read_answer(record, table.solution, item)
+            if isinstance(answer, PuzzleFormatError):
+                return answer
+            solution = answer
+        unread = item.unread
+        if table.rules:
+            unread += unread_rules([(table.header[place], row[place]) for place in table.rules if place < len(row)])
+        item = replace(
+            item,
+            title=item.title or self._person("title", row),
+            author=item.author or self._person("author", row),
+            solution=solution,
+            unread=unread,
+            format="csv" if item.format == "text" else item.format,
+            text=field,
+            line=record.line,
+            row=row,
+            table=table,
+        )
+        if item.not_understood and not self._shapes.despite_unread:
+            return self._place(record).not_understood(item)
         return item
 
-    def _at_field(
-        self, error: PuzzleFormatError, record: str, row: Sequence[str], number: int, column: int
-    ) -> PuzzleFormatError:
-        """Return the error with its place counted in the file instead of the field."""
-        least = sum(len(field) + 1 for field in row[:column])
-        start = max(record.find(row[column], least), least)
-        line = error.line or 1
-        inside = start - (record.rfind("\n", 0, start) + 1) if line == 1 else 0
-        error.line, error.column = number + record.count("\n", 0, start) + line - 1, (error.column or 1) + inside
-        return error
+    def _person(self, column: str, row: tuple[str, ...]) -> str:
+        """Return what a record has in a column of this name; empty if there is none."""
+        place = self._columns.get(column, len(row))
+        return row[place] if place < len(row) else ""
+
+    def _read_answer(self, record: Record, column: int, puzzle: Puzzle) -> SymbolTuple | PuzzleFormatError:
+        field = record.row[column]
+        full = _decode_answer(field, puzzle)
+        if full is not None:
+            return full
+        place = self._place_of_field(record, column)
+        inside = self._shapes.at(place)
+
+        def read_field(text: str) -> Item:
+            return self._read_field(text, inside)
+
+        return read_answer(field, puzzle, read_field, place)
+
+    def _place_of_field(self, record: Record, column: int) -> Place:
+        """Return where a field of a record begins."""
+        before = sum([len(field) + 1 for field in record.row[:column]])
+        start = max(record.text.find(record.row[column], before), before)
+        line_start = record.text.rfind("\n", 0, start) + 1
+        line = record.line + record.text.count("\n", 0, start)
+        return Place(self._shapes.place.source, line, start - line_start + 1, record)
 
 
-def read_answer(field: str, puzzle: Puzzle, read_field: Callable[[str], Item]) -> SymbolTuple | PuzzleFormatError:
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def read_answer(
+    field: str, puzzle: Puzzle, read_field: Callable[[str], Item], place: Place = START
+) -> SymbolTuple | PuzzleFormatError:
     """Return the grid that is given as the solution of a puzzle, or the error in its place.
 
     What is filled in belongs to an answer. A cell may be blank (0): then the answer is no solution, which the verdict
     states.
     """
-    geometry = puzzle.board.geometry
-    if len(field) == geometry.cell_count and geometry.order <= LARGEST_ORDER_IN_CHARACTERS:
-        full = decode_characters(field, geometry.order, puzzle.symbols)
-        if full is not None and 0 not in full:
-            return full
+    full = _decode_answer(field, puzzle)
+    if full is not None:
+        return full
     item = read_field(field)
     if isinstance(item, PuzzleFormatError):
         return item
     board = item.with_filled_as_clues().board
+    geometry = puzzle.board.geometry
     if board.geometry.order != geometry.order or item.symbols != puzzle.symbols:
         expected = f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing"
-        return malformed(f"a solution of {board.clue_count} cells", field, expected, 1)
+        return place.error(f"a solution of {board.clue_count} cells", field, expected)
     return board.clues
+
+
+def _decode_answer(field: str, puzzle: Puzzle) -> SymbolTuple | None:
+    """Return the grid of an answer of one character for each cell, ``None`` for any other: nearly all are such."""
+    geometry = puzzle.board.geometry
+    if len(field) != geometry.cell_count or geometry.order > LARGEST_ORDER_IN_CHARACTERS:
+        return None
+    full = decode_characters(field, geometry.order, puzzle.symbols)
+    return None if full is None or 0 in full else full

@@ -21,7 +21,7 @@ from typing import Any, Unpack
 from gridproof.errors import BoardError
 from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -142,7 +142,7 @@ class LeastForms:
 
 
 def canonical(
-    puzzle: PuzzleLike, *, by_solution: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
+    puzzle: PuzzleLike, *, by_solution: bool = False, limits: Limits = NO_LIMITS, **reading: Unpack[ReadOptions]
 ) -> Canonical:
     """Find the canonical form of a puzzle, which all puzzles have that are equal up to symmetry.
 

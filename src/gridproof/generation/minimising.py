@@ -10,7 +10,7 @@ from gridproof.errors import BoardError, DisagreementError
 from gridproof.expect import expect_flag, expect_word
 from gridproof.explanations import DEFAULT_BACKEND, Explainer, Part
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
@@ -61,7 +61,7 @@ def minimise(
     keep: Keep | None = None,
     fewest: bool = False,
     limits: Limits = NO_LIMITS,
-    **reading: Unpack[Reading],
+    **reading: Unpack[ReadOptions],
 ) -> Minimised:
     """Drop clues and rules from a puzzle as long as it has exactly one solution.
 

@@ -13,7 +13,7 @@ from typing import Unpack
 
 from gridproof.errors import InputError
 from gridproof.formats import PuzzleLike, read_puzzle
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures.steps import Slide, Steps
 from gridproof.puzzle.board import Board
@@ -24,7 +24,7 @@ from gridproof.solving.step import Step
 
 
 def steps(
-    puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]
+    puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[ReadOptions]
 ) -> Generator[Step, bool | None, None]:
     """Yield one step after another, from the position of a puzzle to its solution, the cheapest first.
 

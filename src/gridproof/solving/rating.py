@@ -8,7 +8,7 @@ from typing import Unpack
 
 from gridproof.errors import Interrupted
 from gridproof.formats import PuzzleLike, parse
-from gridproof.formats.reading import Reading
+from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.solving.path import NoSolution, SolvingPath
 from gridproof.text import counted
@@ -73,7 +73,7 @@ class Rating:
         )
 
 
-def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Reading]) -> Rating:
+def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[ReadOptions]) -> Rating:
     """Measure how hard a puzzle is for people: the cost of the most expensive step on the cheapest path.
 
     Parameters

@@ -16,49 +16,72 @@ from typing import Any
 from gridproof.errors import InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.text import to_line, to_rows_text
-from gridproof.formats.puzzle import Item, Puzzle, Unread, malformed
+from gridproof.formats.puzzle import Item, Puzzle, Unread
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
 from gridproof.text import quote
 
 
-def _played(clues: str, shapes: Shapes, filled: tuple[int, ...] = (), **further: Any) -> Iterator[Item]:
+def _read_played(clues: str, shapes: Shapes, filled: tuple[int, ...] = (), **further: Any) -> Iterator[Item]:
     """Read clues. filled: the symbol that is filled in, for each cell, or 0. further: what the puzzle has beside."""
     for item in read_plain(clues, shapes):
         if isinstance(item, Puzzle):
-            item = replace(item, board=replace(item.board, filled=filled if any(filled) else ()), **further)
+            entries = filled if any(filled) else ()
+            item = replace(item, board=replace(item.board, filled=entries), **further)
         yield item
 
 
 # ---- lines of HoDoKu's library: ``:0000:x:81 cells:excluded candidates:...``, with ``+`` before placed digits --------
 
 _LINE = re.compile(r"\s*(?::[\w-]{4,8}:[^:]*:)?([0-9.]*(?:\+[1-9][0-9.]*)*)((?::[^:]*)*)\s*")
+_EXCLUDED = re.compile("([1-9])([1-9])([1-9])")
+"""A candidate: its symbol, its row, its column."""
+
+_FEWEST_CELLS = 16
 
 
 def _is_library_line(text: str) -> bool:
-    line = _LINE.fullmatch(text) if "+" in text or text.lstrip()[:1] == ":" else None
-    return line is not None and len(line[1]) > 15
+    if "+" not in text and not text.lstrip().startswith(":"):
+        return False
+    line = _LINE.fullmatch(text)
+    return line is not None and len(line[1]) >= _FEWEST_CELLS
 
 
 def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
     line = _LINE.fullmatch(text)
     if line is None:
         raise InputError(f"{quote(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
-    cells, excluded = re.findall(r"\+?.", line[1]), [*line[2].split(":"), "", ""][1].strip()
-    notes = [511] * len(cells)
-    for symbol, row, column in re.findall("([1-9])([1-9])([1-9])", excluded if len(cells) == 81 else ""):
-        notes[9 * int(row) + int(column) - 10] &= ~(1 << (int(symbol) - 1))
-    filled = tuple(int(cell[1:] or 0) for cell in cells)
-    clues = "".join("." if cell[0] == "+" else cell for cell in cells)
-    unread = (Unread("candidates", f"{quote(excluded)} excluded by a solver", False),)
-    return _played(clues, shapes, filled, **({"unread": unread, "notes": tuple(notes)} if excluded else {}))
+    cells = re.findall(r"\+?.", line[1])
+    filled = []
+    clues = ""
+    for cell in cells:
+        filled.append(int(cell[1:] or 0))
+        clues += "." if cell.startswith("+") else cell
+    parts = line[2].split(":")
+    excluded = parts[1].strip() if len(parts) > 1 else ""
+    if not excluded:
+        return _read_played(clues, shapes, tuple(filled))
+    unread = Unread("candidates", f"{quote(excluded)} excluded by a solver", may_be_rule=False)
+    return _read_played(clues, shapes, tuple(filled), unread=(unread,), notes=_notes(excluded, len(cells)))
+
+
+def _notes(excluded: str, cells: int) -> tuple[int, ...]:
+    """Return the candidates that are left in each cell, as masks."""
+    notes = [511] * cells
+    if cells == 81:
+        for symbol, row, column in _EXCLUDED.findall(excluded):
+            cell = 9 * (int(row) - 1) + int(column) - 1
+            notes[cell] &= ~(1 << (int(symbol) - 1))
+    return tuple(notes)
 
 
 def _write_hodoku(puzzle: Puzzle) -> str:
     board = HODOKU.clues_only(puzzle, 9)
-    entries = board.filled or (0,) * 81
-    cells = to_line(board.clues, board.geometry)
-    return f":0000:x:{''.join(f'+{entry}' if entry else cell for cell, entry in zip(cells, entries, strict=True))}:::"
+    cells = list(to_line(board.clues, board.geometry))
+    for cell, entry in enumerate(board.filled):
+        if entry:
+            cells[cell] = f"+{entry}"
+    return f":0000:x:{''.join(cells)}:::"
 
 
 HODOKU = Format(
@@ -84,47 +107,68 @@ _FIRST_ROW = re.compile(r"[\w.*-]{4,35}")
 
 def _is_sdk(text: str) -> bool:
     lines = text.splitlines()
-    first = next((line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
-    headed = any(map(_TAG.match, lines))
-    return _HEADING.fullmatch(first) is not None or (headed and _FIRST_ROW.fullmatch(first) is not None)
+    first = ""
+    for line in lines:
+        if line.strip() and not line.lstrip().startswith("#"):
+            first = line.strip()
+            break
+    if _HEADING.fullmatch(first):
+        return True
+    has_tag = any(_TAG.match(line) for line in lines)
+    return has_tag and _FIRST_ROW.fullmatch(first) is not None
 
 
 def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
-    tags = {key: words.strip() for key, words in (m.groups() for m in map(_TAG.match, text.splitlines()) if m)}
-    puzzles: list[Item] = []
-    name, part = "puzzle", ""
-    for line in [*text.splitlines(), "[puzzle]"]:
-        if not (heading := _HEADING.fullmatch(line)):
-            part += f"{line}\n"
+    lines = text.splitlines()
+    tags: dict[str, str] = {}
+    for line in lines:
+        tag = _TAG.match(line)
+        if tag:
+            tags[tag[1]] = tag[2].strip()
+    items: list[Item] = []
+    heading = "puzzle"
+    part: list[str] = []
+    begin = 0
+    for number, line in enumerate([*lines, "[puzzle]"]):
+        found = _HEADING.fullmatch(line)
+        if not found:
+            part.append(line)
             continue
-        for item in _played(part, shapes, title=tags.get("D", ""), author=tags.get("A", "")):
-            last = puzzles[-1] if puzzles and name == "state" else None
+        below = shapes.at(shapes.place._replace(line=shapes.place.line + begin))
+        for item in _read_played("\n".join(part), below, title=tags.get("D", ""), author=tags.get("A", "")):
+            last = items[-1] if items and heading == "state" else None
             if isinstance(item, Puzzle) and isinstance(last, Puzzle) and not last.board.filled:
-                puzzles[-1] = _filled(last, item)
+                items[-1] = _fill_in(last, item)
             else:
-                puzzles.append(item)
-        name, part = heading[1].lower(), "\n" * (part.count("\n") + 1)
-    yield from puzzles
+                items.append(item)
+        heading = found[1].lower()
+        part = []
+        begin = number + 1
+    yield from items
 
 
-def _filled(puzzle: Puzzle, state: Puzzle) -> Puzzle:
+def _fill_in(puzzle: Puzzle, state: Puzzle) -> Puzzle:
     """Return the puzzle with what was filled in: the state holds the clues, too."""
     if state.board.geometry != puzzle.board.geometry:
         raise InputError(f"[State] {quote(state.text)}; expected a grid of the size of the puzzle")
-    filled = zip(puzzle.board.clues, state.board.clues, strict=True)
-    entries = tuple(0 if clue else entry for clue, entry in filled)
-    return replace(puzzle, board=replace(puzzle.board, filled=entries if any(entries) else ()))
+    entries = []
+    for clue, entry in zip(puzzle.board.clues, state.board.clues, strict=True):
+        entries.append(0 if clue else entry)
+    return replace(puzzle, board=replace(puzzle.board, filled=tuple(entries) if any(entries) else ()))
 
 
 def _write_sdk(puzzle: Puzzle) -> str:
     board = SDK.clues_only(puzzle)
     if not board.geometry.symbol_characters:
         raise SDK.refuse(f"a board of order {board.geometry.order}")
-    tags = {"A": " ".join(puzzle.author.split()), "D": " ".join(puzzle.title.split())}
-    lines = [f"#{key}{words}" for key, words in tags.items() if words]
+    lines = []
+    for key, text in (("A", puzzle.author), ("D", puzzle.title)):
+        words = " ".join(text.split())
+        if words:
+            lines.append(f"#{key}{words}")
     lines += ["[Puzzle]", to_rows_text(board.clues, board.geometry)]
     if any(board.filled):
-        both = tuple(clue or entry for clue, entry in zip(board.clues, board.filled, strict=True))
+        both = [clue or entry for clue, entry in zip(board.clues, board.filled, strict=True)]
         lines += ["[State]", to_rows_text(both, board.geometry)]
     return "\n".join(lines)
 
@@ -163,37 +207,53 @@ _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 
 def _read_opensudoku(text: str, shapes: Shapes) -> Iterator[Item]:
-    names: dict[str, str] = {}
-    line, place = 1, 0
+    names = {"name": "", "author": ""}
+    place = shapes.place
+    line = place.line
+    counted_to = 0
     for part in _PART.finditer(text):
         if part["tag"]:
             names[part["tag"].lower()] = unescape(part["text"]).strip()
             continue
-        line, place = line + text.count("\n", place, part.start()), part.start()
+        line += text.count("\n", counted_to, part.start())
+        counted_to = part.start()
         cells = unescape(part["cells"]).replace("\\n", "\n")
-        clues, placed = _saved(cells) if "|" in cells else (cells, "")
+        clues, placed = _read_saved_game(cells) if "|" in cells else (cells, "")
         if not clues.strip():
             expected = "81 cells, or 81 times value|notes|whether it may be changed|"
-            yield malformed("a saved game of OpenSudoku", part[0], expected, line)
+            yield place.error("a saved game of OpenSudoku", part[0], expected, line)
             continue
         note = _NOTE.search(part[0])
-        title, author = unescape(note["note"]) if note else names.get("name", ""), names.get("author", "")
-        for item in _played(clues, shapes, tuple(map(int, placed)), title=title, author=author, line=line):
-            if not isinstance(item, Puzzle):
-                item.line = line
+        title = unescape(note["note"]) if note else names["name"]
+        filled = tuple([int(digit) for digit in placed])
+        # the cells are on one line of the file, however many lines they are themselves
+        for item in _read_played(clues.strip(), shapes.at(place._replace(line=line)), filled):
+            if isinstance(item, Puzzle):
+                item = replace(item, title=title, author=names["author"], line=line)
             yield item
 
 
-def _saved(text: str) -> tuple[str, str]:
-    """Return the clues and what was placed in a saved game, whose cells have a value, notes, and a mark if free."""
+def _read_saved_game(text: str) -> tuple[str, str]:
+    """Return the clues and what was placed in a saved game, whose cells have a value, notes, and a mark if free.
+
+    Both are empty if it is none.
+    """
     saved = _SAVED.fullmatch(text)
-    fields = saved[1].split("|")[:-1] if saved else []
-    width, rest = divmod(len(fields), 81)
-    cells = list(zip(fields[::width], fields[width - 1 :: width], strict=True)) if width in (3, 4) and not rest else []
-    if not all(re.fullmatch("[0-9]", value) for value, _ in cells):
+    if not saved:
         return "", ""
-    given = ["0" if free == "1" else value for value, free in cells]
-    return "".join(given), "".join(value if free == "1" else "0" for value, free in cells)
+    fields = saved[1].split("|")[:-1]
+    width, rest = divmod(len(fields), 81)
+    if width not in (3, 4) or rest:
+        return "", ""
+    clues = placed = ""
+    for start in range(0, len(fields), width):
+        value = fields[start]
+        is_free = fields[start + width - 1] == "1"
+        if not re.fullmatch("[0-9]", value):
+            return "", ""
+        clues += "0" if is_free else value
+        placed += value if is_free else "0"
+    return clues, placed
 
 
 def _write_opensudoku(puzzle: Puzzle) -> str:

@@ -15,7 +15,7 @@ from typing import TextIO
 from gridproof.errors import BoardError
 from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
-from gridproof.formats.reading import read_as
+from gridproof.formats.reading import read_source
 from gridproof.formats.symbols import names
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple
@@ -221,7 +221,7 @@ def _to_csv(puzzle: Puzzle) -> str:
     return _record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
 
 
-_text_format = partial(Format, read=read_as)
+_text_format = partial(Format, read=read_source)
 TEXT: Format = _text_format(
     name="text",
     summary="a puzzle a line, or in n rows",

@@ -19,7 +19,8 @@ from gridproof.errors import InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.known.iss.reading import IssReading, StringItem
 from gridproof.formats.known.iss.writing import string_of
-from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.places import Place
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.text import quote
 
@@ -66,7 +67,7 @@ def _are_strings(lines: Sequence[str]) -> bool:
     return len(with_clues) > 1 or len(with_shape) > 1
 
 
-def _read(text: str, _: Shapes) -> Iterator[Item]:
+def _read(text: str, shapes: Shapes) -> Iterator[Item]:
     """Yield the puzzle of a string or a link; of indented lines, one for each part that blank lines separate."""
     link = _LINK.match(text)
     if link:
@@ -76,7 +77,7 @@ def _read(text: str, _: Shapes) -> Iterator[Item]:
             raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
         yield _puzzle_of(re.sub(r"(?m)^\s*#.*$", "", text))
     else:
-        yield from _read_indented(text)
+        yield from _read_indented(text, shapes.place)
 
 
 def _first_line(text: str) -> str:
@@ -84,14 +85,14 @@ def _first_line(text: str) -> str:
     return content[0] if content else ""
 
 
-def _read_indented(text: str) -> Iterator[Item]:
+def _read_indented(text: str, place: Place) -> Iterator[Item]:
     """Yield the puzzles of a text whose first line is indented: those lines are one string that stand together.
 
     A line that is not indented begins the next one, and lines that have clues or a shape of their own are one each.
     """
     groups: list[list[tuple[int, str]]] = []
     is_open = False
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), place.line):
         if line.strip().startswith("#"):
             continue
         if not line.strip():
@@ -105,19 +106,19 @@ def _read_indented(text: str) -> Iterator[Item]:
         lines = [line for _, line in group]
         if _are_strings(lines):
             for entry in group:
-                yield _item_of_lines([entry])
+                yield _item_of_lines([entry], place)
         else:
-            yield _item_of_lines(group)
+            yield _item_of_lines(group, place)
 
 
-def _item_of_lines(lines: Sequence[tuple[int, str]]) -> Item:
+def _item_of_lines(lines: Sequence[tuple[int, str]], place: Place) -> Item:
     """Return the puzzle of the lines of one string, with their numbers, or the error in its place."""
     number = lines[0][0]
     string = "\n".join(line for _, line in lines)
     try:
         puzzle = _puzzle_of(string)
     except InputError as problem:
-        return malformed(str(problem), string.strip(), "a string of the Interactive Sudoku Solver", number)
+        return place.error(str(problem), string.strip(), "a string of the Interactive Sudoku Solver", number)
     return Puzzle(puzzle.board, unread=puzzle.unread, text=string.strip(), line=number)
 
 

@@ -18,7 +18,7 @@ from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.known.links import f_puzzles, f_puzzles_writing, sudokupad, sudokupad_writing
 from gridproof.formats.known.links.payloads import data_in, format_of_link, program_of
 from gridproof.formats.lzstring import packed
-from gridproof.formats.puzzle import Item, Puzzle, malformed
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
 
@@ -89,7 +89,7 @@ def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
     if len(cells) == 1:
         yield from read_plain(cells[0], shapes)
     else:
-        yield malformed("a link without the cells of a puzzle", text, "the cells, or a link with them", 1)
+        yield shapes.place.error("a link without the cells of a puzzle", text, "the cells, or a link with them")
 
 
 KEPT = tuple(name for name in EXTRAS if name != "unread parts")
