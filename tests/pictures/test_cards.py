@@ -13,8 +13,8 @@ from gridproof.cli import main
 from gridproof.experiments import instance
 from gridproof.experiments.results import Comparison
 from gridproof.explanations import Explanation, explain
+from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
 from gridproof.pictures.colours import ALARM
-from gridproof.pictures.svg import LARGEST_ORDER_PICTURED, card
 from gridproof.trust.count import Count
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Status, Verdict

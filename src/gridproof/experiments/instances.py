@@ -64,7 +64,7 @@ class Instance:
         return f"<Instance: {self.kind}, {self.board.geometry.description}, {made}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import board_card
+        from gridproof.pictures.cards import board_card
 
         rows = [("holes", self.holes), ("balanced", "yes" if self.balanced else None), ("seed", self.seed)]
         return board_card(f"{self.kind}: {KINDS[self.kind]}.", rows, self.board)

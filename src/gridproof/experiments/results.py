@@ -15,8 +15,8 @@ from gridproof.experiments import plain, printing
 from gridproof.experiments import records as files
 from gridproof.experiments.records import Clock, RunRecord, Setup
 from gridproof.experiments.statistics import Ranking, Summary, instance_times, rankings
+from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
-from gridproof.pictures.svg import card
 from gridproof.runs.frames import Kind, frame
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status

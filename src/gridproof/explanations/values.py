@@ -123,7 +123,7 @@ class Explanation:
         return f"<Explanation: {self.status}; {text}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import card
+        from gridproof.pictures.cards import card
 
         first, *others = self.sentences()
         return card(f"{first.capitalize()}.", [("", one) for one in others], self.picture())

@@ -268,7 +268,7 @@ class Puzzle:
         return f"<Puzzle: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import board_card
+        from gridproof.pictures.cards import board_card
 
         first, *others = self.headings()
         rows: list[tuple[str, object]] = [("", line.strip()) for line in others]

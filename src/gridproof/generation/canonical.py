@@ -62,7 +62,7 @@ class Canonical:
         return f"<Canonical: {self}, {self.automorphisms:,} automorphism{'s' * (self.automorphisms != 1)}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import board_card
+        from gridproof.pictures.cards import board_card
 
         sentence = "The form carried by the least form of the solution." if self.by_solution else "The least form."
         return board_card(sentence, [("automorphisms", f"{self.automorphisms:,}")], self.board)

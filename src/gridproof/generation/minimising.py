@@ -48,7 +48,7 @@ class Minimised:
         return f"<Minimised: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import board_card
+        from gridproof.pictures.cards import board_card
 
         return board_card(f"{self}.", [], self.board)
 

@@ -7,15 +7,15 @@ or column has one. Without colour everything is still distinct: ``.`` is blank, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import ne
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gridproof.errors import BoardError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import plural
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
@@ -54,7 +54,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardContents:
     """The content of each cell in reading order, and two highlighted groups."""
 
     geometry: Geometry
@@ -67,7 +67,7 @@ class Picture:
         return sum(cell.kind == kind for cell in self.cells)
 
 
-def picture(
+def contents_of(
     board: Drawable,
     highlight: Iterable[int],
     second: Iterable[int],
@@ -75,7 +75,7 @@ def picture(
     differs: Mapping[int, tuple[int, int]] | None,
     *,
     free_is_blank: bool = False,
-) -> Picture:
+) -> BoardContents:
     """Return the contents of a drawing. The arguments are those of ``gridproof.pictures.board_svg``.
 
     free_is_blank: whether cells in which the board's own pencil marks rule nothing out are blank.
@@ -83,26 +83,37 @@ def picture(
     Raises ``BoardError`` for a cell or a symbol the board has not, and for a wrong number of candidate masks.
     """
     geometry = board.geometry
-    masks, full = board.marks, (1 << geometry.order) - 1
-    if candidates is not None:
-        given, free_is_blank = tuple(full if mask is None else mask for mask in candidates), False
-        masks = board.with_marks(given).marks if given else None
+    full = (1 << geometry.order) - 1
+    masks: list[int | None] = [None] * geometry.cell_count  # of the candidates that are written, if any
+    if candidates:
+        full_for_none = [full if mask is None else mask for mask in candidates]
+        board.with_marks(full_for_none)  # which refuses masks that the board has not
+        masks = list(candidates)
+    elif candidates is None and board.marks:
+        masks = list(board.marks)
+        if free_is_blank:
+            masks = [None if mask == full else mask for mask in masks]
     pairs = differs or {}
-    _checked_cells("differs", pairs, geometry)
+    _refuse_strange_cells("differs", pairs, geometry)
     filled = board.filled or (0,) * geometry.cell_count
     cells = []
-    for cell, (clue, entry) in enumerate(zip(board.clues, filled, strict=True)):
+    for cell, (clue, entry, mask) in enumerate(zip(board.clues, filled, masks, strict=True)):
         if cell in pairs:
             cells.append(Content("differs", pairs[cell]))
-        elif clue or entry:
-            cells.append(Content("clue" if clue else "filled", (clue or entry,)))
-        elif masks and not (free_is_blank and masks[cell] == full) and (candidates or masks)[cell] is not None:
-            mask = masks[cell]
-            cells.append(Content("marks", tuple([s for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1])))
+        elif clue:
+            cells.append(Content("clue", (clue,)))
+        elif entry:
+            cells.append(Content("filled", (entry,)))
+        elif mask is not None:
+            symbols = [symbol for symbol in range(1, geometry.order + 1) if mask >> (symbol - 1) & 1]
+            cells.append(Content("marks", tuple(symbols)))
         else:
             cells.append(Content("blank"))
-    groups = [_checked_cells(what, group, geometry) for what, group in (("highlight", highlight), ("second", second))]
-    return Picture(geometry, tuple(cells), *groups)
+    first_group = frozenset(highlight)
+    second_group = frozenset(second)
+    _refuse_strange_cells("highlight", first_group, geometry)
+    _refuse_strange_cells("second", second_group, geometry)
+    return BoardContents(geometry, tuple(cells), first_group, second_group)
 
 
 def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[int, int]]:
@@ -139,46 +150,65 @@ def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
     The first table has for each row the n+1 places before, between and after its cells; the second for
     each of the n+1 places above, between and below the rows its n columns.
     """
-    n, region = geometry.order, geometry.region_of or (0,) * geometry.cell_count
-    rows = [region[start : start + n] for start in range(0, n * n, n)]
-    upright = [[True, *map(ne, row, row[1:]), True] for row in rows]
-    level = [[True] * n, *(list(map(ne, above, below)) for above, below in pairwise(rows)), [True] * n]
+    n = geometry.order
+    region = geometry.region_of or (0,) * geometry.cell_count
+    upright = []
+    level = [[True] * n]
+    for start in range(0, n * n, n):
+        row = region[start : start + n]
+        row_below = region[start + n : start + 2 * n]
+        between = [left != right for left, right in pairwise(row)]
+        upright.append([True, *between, True])
+        if row_below:
+            level.append([above != below for above, below in zip(row, row_below, strict=True)])
+    level.append([True] * n)
     return upright, level
 
 
-def description(picture: Picture) -> str:
-    """Describe the picture in words, for people who do not see it."""
-    geometry, n = picture.geometry, picture.geometry.order
-    clues = picture.count("clue")
-    names = {"clue": "clue" if clues == 1 else "clues", "filled": "filled", "marks": "with candidates"}
-    parts = [
-        ", ".join(f"{picture.count(kind)} {what}" for kind, what in names.items() if picture.count(kind)) or "empty"
-    ]
-    for cells, what in ((picture.highlight, "highlighted"), (picture.second, "highlighted second")):
+def describe_contents(contents: BoardContents) -> str:
+    """Return the contents in words, for people who do not see the picture."""
+    geometry = contents.geometry
+    numbers = []
+    nouns = {"clue": plural("clue", contents.count("clue")), "filled": "filled", "marks": "with candidates"}
+    for kind, noun in nouns.items():
+        number = contents.count(kind)
+        if number:
+            numbers.append(f"{number} {noun}")
+    parts = [", ".join(numbers) or "empty"]
+    for cells, group in ((contents.highlight, "highlighted"), (contents.second, "highlighted second")):
         if cells:
-            parts.append(f"{what}: {', '.join(map(geometry.cell_name, sorted(cells)))}")
-    pairs = [
-        f"{geometry.cell_name(cell)} {' or '.join(map(geometry.symbol_text, content.symbols))}"
-        for cell, content in enumerate(picture.cells)
-        if content.kind == "differs"
-    ]
+            names = [geometry.cell_name(cell) for cell in sorted(cells)]
+            parts.append(f"{group}: {', '.join(names)}")
+    pairs = []
+    for cell, content in enumerate(contents.cells):
+        if content.kind == "differs":
+            symbols = [geometry.symbol_text(symbol) for symbol in content.symbols]
+            pairs.append(f"{geometry.cell_name(cell)} {' or '.join(symbols)}")
     if pairs:
         parts.append(f"differs: {', '.join(pairs)}")
-    if n <= LARGEST_ORDER_DESCRIBED:
-        words = [
-            geometry.symbol_text(content.symbols[0]) if content.kind in ("clue", "filled") else "_"
-            for content in picture.cells
-        ]
-        parts += [f"row {row + 1}: {' '.join(words[row * n : row * n + n])}" for row in range(n)]
+    if geometry.order <= LARGEST_ORDER_DESCRIBED:
+        parts += _describe_rows(contents)
     return "; ".join(parts)
 
 
-def _checked_cells(what: str, cells: Iterable[int], geometry: Geometry) -> frozenset[int]:
-    chosen = frozenset(cells)
-    for cell in chosen:
+def _describe_rows(contents: BoardContents) -> Iterator[str]:
+    """Yield the clues and filled symbols of each row, with ``_`` for every other cell."""
+    n = contents.geometry.order
+    words = []
+    for content in contents.cells:
+        if content.kind in ("clue", "filled"):
+            words.append(contents.geometry.symbol_text(content.symbols[0]))
+        else:
+            words.append("_")
+    for row in range(n):
+        yield f"row {row + 1}: {' '.join(words[row * n : row * n + n])}"
+
+
+def _refuse_strange_cells(name: str, cells: Iterable[int], geometry: Geometry) -> None:
+    """Refuse cells that the board does not have. name: the argument."""
+    for cell in cells:
         if not 0 <= cell < geometry.cell_count:
-            raise BoardError(f"{what} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
-    return chosen
+            raise BoardError(f"{name} of cell {cell!r}; expected 0 to {geometry.cell_count - 1}")
 
 
 # ---- in text ---------------------------------------------------------------------------------------------------------
@@ -238,56 +268,86 @@ def board_text(
     │ . . │ . 4 │
     └─────┴─────┘
     """
-    contents = picture(board, highlight, second, candidates, differs)
+    contents = contents_of(board, highlight, second, candidates, differs)
     n = contents.geometry.order
     framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
-    texts = _aligned(contents, colour)
-    widths = [*(len(text) + 2 * framed for text in texts[:n]), 0]  # at the last place there is no cell
-    cells = [_styled(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
+    texts = _align_texts(contents, colour)
+    widths = [len(text) + 2 * framed for text in texts[:n]]
+    cells = [_style_text(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
     upright, level = walls(contents.geometry)
     ruled = [any(column) for column in zip(*upright, strict=True)]  # the places at which a line runs in some row
-    outside = [False] * (n + 1)
-    drawn = []
-    for row, (above, below) in enumerate(pairwise([outside, *upright, outside])):
-        parts: list[str] = []
-        if any(level[row]):  # the line above a row, with the corner that fits where lines meet
-            for place, (before, after) in enumerate(pairwise([False, *level[row], False])):
-                left, right = _LINES[3 * before], _LINES[3 * after]
-                corner = _LINES[before + 2 * after + 4 * above[place] + 8 * below[place]]
-                # no line ends where none crosses: what runs before runs on
-                parts.append(left * len(pad) + corner + right * len(pad) if ruled[place] else left * len(pad))
-                parts.append(right * widths[place])
-            drawn.append("".join(parts).strip())
+    no_wall = [False] * (n + 1)
+    lines = []
+    for row in range(n + 1):
+        above = upright[row - 1] if row > 0 else no_wall
+        below = upright[row] if row < n else no_wall
+        if any(level[row]):
+            lines.append(_draw_line(level[row], above, below, ruled, widths, pad))
         if row < n:
-            parts = [
-                f"{pad}{_LINES[12] if below[place] else ' '}{pad}{text}" if ruled[place] else f"{pad}{text}"
-                for place, text in enumerate([*cells[row * n : row * n + n], ""])
-            ]
-            drawn.append("".join(parts).strip())
+            parts = []
+            for place, text in enumerate(cells[row * n : row * n + n] + [""]):  # at the last place there is no cell
+                if ruled[place]:
+                    parts.append(pad + (_LINES[12] if below[place] else " "))
+                parts.append(pad + text)
+            lines.append("".join(parts).strip())
     for rule in board.rules:
-        drawn += wrap(rule.sentence(contents.geometry), 98, initial_indent="- ", subsequent_indent="  ")
-    return "\n".join(drawn)
+        lines += wrap(rule.sentence(contents.geometry), 98, initial_indent="- ", subsequent_indent="  ")
+    return "\n".join(lines)
 
 
-def _styled(contents: Picture, cell: int, text: str, framed: bool, colour: bool) -> str:
+def _draw_line(
+    level: Sequence[bool],
+    above: Sequence[bool],
+    below: Sequence[bool],
+    ruled: Sequence[bool],
+    widths: Sequence[int],
+    pad: str,
+) -> str:
+    """Draw the line above a row, with the corner that fits where lines meet.
+
+    level: whether a line runs above each column. above, below: whether one runs upright at each place between columns,
+    in the row above and in the row below. ruled: whether one does in any row.
+    """
+    parts = []
+    for place in range(len(widths) + 1):
+        before = place > 0 and level[place - 1]
+        after = place < len(widths) and level[place]
+        left = _LINES[3 * before]
+        right = _LINES[3 * after]
+        parts.append(left * len(pad))  # no line ends where none crosses: what runs before runs on
+        if ruled[place]:
+            parts.append(_LINES[before + 2 * after + 4 * above[place] + 8 * below[place]])
+            parts.append(right * len(pad))
+        if place < len(widths):
+            parts.append(right * widths[place])
+    return "".join(parts).strip()
+
+
+def _style_text(contents: BoardContents, cell: int, text: str, framed: bool, colour: bool) -> str:
+    """Return the text of a cell with brackets, or escapes of colour, for the groups that it is in."""
     group = (cell in contents.highlight) + 2 * (cell in contents.second)
     if framed:
         before, after = _BRACKETS[0 if colour else group]
         text = f"{before}{text}{after}"
-    style = ";".join(filter(None, (_CONTENT_STYLES[contents.cells[cell].kind], _GROUP_STYLES[group])))
-    return f"\x1b[{style}m{text}\x1b[0m" if colour and style else text
+    styles = [_CONTENT_STYLES[contents.cells[cell].kind], _GROUP_STYLES[group]]
+    style = ";".join([style for style in styles if style])
+    if colour and style:
+        return f"\x1b[{style}m{text}\x1b[0m"
+    return text
 
 
-def _aligned(contents: Picture, colour: bool) -> list[str]:
+def _align_texts(contents: BoardContents, colour: bool) -> list[str]:
     """Return the text of each cell, padded to the width of its column."""
-    geometry, n = contents.geometry, contents.geometry.order
+    geometry = contents.geometry
+    n = geometry.order
     marked = not colour and contents.count("filled") > 0
     nothing_ruled_out = all(len(content.symbols) == n for content in contents.cells if content.kind == "marks")
+    between = "" if geometry.symbol_characters else ","
     texts = []
     for content in contents.cells:
-        symbols = list(map(geometry.symbol_text, content.symbols))
-        text = ("" if geometry.symbol_characters else ",").join(symbols) or BLANK
+        symbols = [geometry.symbol_text(symbol) for symbol in content.symbols]
+        text = between.join(symbols) or BLANK
         if content.kind == "differs":
             text = "/".join(symbols)
         elif content.kind == "marks" and nothing_ruled_out:
@@ -298,7 +358,7 @@ def _aligned(contents: Picture, colour: bool) -> list[str]:
             text += "'" if content.kind == "filled" else " "
         texts.append(text)
     if any(len(content.symbols) > 1 for content in contents.cells):
-        widths = [max(map(len, texts[column::n])) for column in range(n)]
+        widths = [max([len(text) for text in texts[column::n]]) for column in range(n)]
         return [text.ljust(widths[cell % n]) for cell, text in enumerate(texts)]
-    width = max(map(len, texts))
+    width = max([len(text) for text in texts])
     return [text.rjust(width) for text in texts]

@@ -80,12 +80,11 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
     if theme == "dark":
         return "", _COLOUR.sub(lambda match: DARK.get(match[0], match[0]), parts)
     used = sorted({colour for colour in _COLOUR.findall(parts) if colour in DARK})
-    rules = [
-        f'.gridproof [{what}="{colour}"]{{{what}:light-dark({colour},{DARK[colour]})}}'
-        for colour in used
-        for what in ("fill", "stroke")
-        if f'{what}="{colour}"' in parts
-    ]
+    rules = []
+    for colour in used:
+        for what in ("fill", "stroke"):
+            if f'{what}="{colour}"' in parts:
+                rules.append(f'.gridproof [{what}="{colour}"]{{{what}:light-dark({colour},{DARK[colour]})}}')
     # within @supports, as simple converters leave out such a block, and stumble over light-dark
     return f"<style>@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}</style>", parts
 

@@ -18,6 +18,8 @@ from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, Theme, themed
 if TYPE_CHECKING:
     from gridproof.pictures.cells import Content
 
+# ---- the look -------------------------------------------------------------------------------------------------------
+
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 _DIGIT_RISE = 0.355  # from the middle of a digit down to its baseline: half the height of digits and capitals
 ENDINGS = (".svg", ".png", ".pdf", ".html")
@@ -79,7 +81,8 @@ class Svg(str):
         removes there, the browser's own preference decides between light and dark.
         """
         data = b64encode(self.encode()).decode()
-        width, height = map(number, self.size)
+        width = number(self.size[0])
+        height = number(self.size[1])
         return (
             f'<style>{AS_THE_PAGE}</style><img class="gridproof" style="max-width:100%;height:auto" width="{width}" '
             f'height="{height}" alt="{xml_text(self.words)}" src="data:image/svg+xml;base64,{data}"/>'
@@ -105,16 +108,22 @@ def document(
     whole: tuple[float, float], title: str, parts: Iterable[str], *, words: str = "", theme: Theme = "auto"
 ) -> Svg:
     """Return a drawing of a width and height on a painted ground. words: the drawing in words."""
-    width, height = map(number, whole)
-    ground = element("rect", width=width, height=height, fill=BACKGROUND)
-    style, body = themed("\n".join([ground, *parts]), theme)
-    described = f"<desc>{xml_text(words)}</desc>" if words else ""
+    width = number(whole[0])
+    height = number(whole[1])
+    elements = [element("rect", width=width, height=height, fill=BACKGROUND)]
+    elements += parts
+    style, body = themed("\n".join(elements), theme)
+    head = f"<title>{xml_text(title)}</title>"
+    whole_in_words = title
+    if words:
+        head += f"<desc>{xml_text(words)}</desc>"
+        whole_in_words = f"{title}. {words}"
     svg = Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gridproof" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}">\n<title>{xml_text(title)}</title>{described}\n{body}\n{style}</svg>'
+        f' viewBox="0 0 {width} {height}">\n{head}\n{body}\n{style}</svg>'
     )
     svg.size = whole
-    svg.words = f"{title}. {words}" if words else title
+    svg.words = whole_in_words
     return svg
 
 
@@ -152,20 +161,25 @@ def at(point: complex) -> str:
 
 def through(points: Iterable[complex]) -> str:
     """Return the path data of straight lines through points."""
-    return "M" + "L".join(map(at, points))
+    return "M" + "L".join([at(point) for point in points])
 
 
 def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
     """Return an element. Numbers are written as coordinates, and ``_`` in a name stands for ``-``."""
-    start = f"<{tag}{_attributes(attributes)}"
-    return f"{start}>{content}</{tag}>" if content else f"{start}/>"
+    start = f"<{tag}{write_attributes(attributes)}"
+    if content:
+        return f"{start}>{content}</{tag}>"
+    return f"{start}/>"
 
 
-def _attributes(attributes: Mapping[str, str | float]) -> str:
-    return "".join(
-        f' {name.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
-        for name, value in attributes.items()
-    )
+def write_attributes(attributes: Mapping[str, str | float]) -> str:
+    """Return attributes as they stand in a start tag, each after a blank."""
+    texts = []
+    for name, value in attributes.items():
+        if not isinstance(value, str):
+            value = number(value)
+        texts.append(f' {name.replace("_", "-")}="{value}"')
+    return "".join(texts)
 
 
 def stroke(d: str, colour: str, **attributes: str | float) -> str:
@@ -175,8 +189,8 @@ def stroke(d: str, colour: str, **attributes: str | float) -> str:
 
 def text(place: complex, words: str, **attributes: str | float) -> str:
     """Return a text on a base line; its attributes, or those of the group around it, have the font."""
-    more = _attributes(attributes) if attributes else ""
-    return f'<text{more} x="{number(place.real)}" y="{number(place.imag)}">{xml_text(words)}</text>'
+    start = f'<text{write_attributes(attributes)} x="{number(place.real)}" y="{number(place.imag)}">'
+    return f"{start}{xml_text(words)}</text>"
 
 
 def text_at(middle: complex, font: float, words: str, **attributes: str | float) -> str:
@@ -186,7 +200,12 @@ def text_at(middle: complex, font: float, words: str, **attributes: str | float)
 
 def group(parts: Collection[str], **attributes: str | float) -> list[str]:
     """Return elements in a group with attributes in common; nothing if there are none."""
-    return [f"<g{_attributes(attributes)}>", *parts, "</g>"] if parts else []
+    if not parts:
+        return []
+    elements = [f"<g{write_attributes(attributes)}>"]
+    elements += parts
+    elements.append("</g>")
+    return elements
 
 
 # ---- several pictures on a web page, and files by their ending ------------------------------------------------------
@@ -194,16 +213,25 @@ def group(parts: Collection[str], **attributes: str | float) -> list[str]:
 
 def web_page(pictures: Sequence[Svg], title: str = "", solutions: Sequence[Svg] = ()) -> str:
     """Return a page of pictures for a browser; in print light, six or two on a page, with the solutions at the end."""
-    large = any(picture.size[0] > _LARGE for picture in pictures)
-    parts = [f"<h1>{xml_text(title)}</h1>"] if title else []
-    parts += _boards("boards large" if large else "boards", pictures)
+    board_class, solution_class = "boards", "boards small"
+    if any(picture.size[0] > _LARGE for picture in pictures):
+        board_class, solution_class = "boards large", "boards"
+    parts = []
+    if title:
+        parts.append(f"<h1>{xml_text(title)}</h1>")
+    parts += _columns_of(pictures, board_class)
     if solutions:
-        parts += ['<h1 class="solutions">Solutions</h1>', *_boards("boards" if large else "boards small", solutions)]
+        parts.append('<h1 class="solutions">Solutions</h1>')
+        parts += _columns_of(solutions, solution_class)
     return html_page(title or "Boards", _PRINTED, "\n".join(parts))
 
 
-def _boards(kind: str, pictures: Sequence[Svg]) -> list[str]:
-    return [f'<div class="{kind}">', *(f"<div>{picture}</div>" for picture in pictures), "</div>"]
+def _columns_of(pictures: Sequence[Svg], html_class: str) -> list[str]:
+    """Return pictures side by side in columns, as lines of HTML."""
+    lines = [f'<div class="{html_class}">']
+    lines += [f"<div>{picture}</div>" for picture in pictures]
+    lines.append("</div>")
+    return lines
 
 
 def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:

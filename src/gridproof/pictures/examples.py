@@ -21,10 +21,11 @@ def example_board(kind: type[Rule], called: str = "") -> Board:
     >>> board.geometry.description, board.rules[0].sentence(board.geometry)
     ('6x6, 2x3 boxes', 'the killer cage r1c1 r1c2 r2c1 sums to 10')
     """
-    rule = " ".join([shlex.quote(called or kind.kind), *kind.example.split(maxsplit=1)[1:]])
-    for geometry in map(Geometry.standard, (4, 6)):
+    _, blank, values = kind.example.partition(" ")
+    rule = shlex.quote(called or kind.kind) + blank + values
+    for order in (4, 6):
         with suppress(OffBoard):
-            board = Board.empty(geometry).with_rule(rule)
+            board = Board.empty(Geometry.standard(order)).with_rule(rule)
             if not board.contradictions():
                 return board
     return Board.empty(Geometry.standard(9)).with_rule(rule)

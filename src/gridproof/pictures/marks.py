@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 
 from gridproof.pictures.colours import BACKGROUND, DOTS, RULE_LINES, RULES
@@ -19,8 +19,13 @@ _CAGE_INSET = 0.1
 _SMALL_TEXT = 0.27
 _OUTSIDE = 0.72  # what one clue outside takes
 
+# the heights of marks, from the lowest to the highest; what is over the lines of the grid is drawn after them
+_SHADE = 0
+_DISC = 1
+_THICK_LINE = 2
+_THIN_LINE = 3
+_RIM = 4
 _OVER = 5
-"""The height of marks above the lines of the grid. Below are shades, then discs, thick lines, thin ones, outlines."""
 
 
 class Marks:
@@ -44,19 +49,24 @@ class Marks:
         self._cell = cell
         self._parts: list[tuple[int, str]] = []  # each with its height
         self._outside: set[tuple[int, int]] = set()
-        named = dict[str, None]()
-        drawn = [(rule, tuple(rule.draw(geometry)) or (Note(rule.sentence(geometry)),)) for rule in rules]
-        drawn.sort(key=lambda one: not any(isinstance(mark, Outside) and mark.slanted for mark in one[1]))
-        for rule, marks in drawn:
-            shapes = {place: m for m in marks if isinstance(m, Shape) and m.shape in _REACH for place in m.cells}
+        legend: dict[str, None] = {}
+        with_arrows: list[tuple[Rule, list[Mark]]] = []
+        without_arrows: list[tuple[Rule, list[Mark]]] = []
+        for rule in rules:
+            marks = list(rule.draw(geometry)) or [Note(rule.sentence(geometry))]
+            has_arrow = any(isinstance(mark, Outside) and mark.slanted for mark in marks)
+            group = with_arrows if has_arrow else without_arrows
+            group.append((rule, marks))
+        for rule, marks in with_arrows + without_arrows:
+            shape_in = shape_by_cell(marks)
             for mark in marks:
-                height, parts = self._drawn(mark, shapes)
+                height, parts = self._draw(mark, shape_in)
                 self._parts += [(height, part) for part in parts]
-                if isinstance(mark, Outside) and not mark.slanted:
-                    named[f"{rule.kind} (outside{f', in a {mark.frame}' * bool(mark.frame)})"] = None
-                elif isinstance(mark, Line) and not (mark.bulb or mark.arrow or shapes):
-                    named[f"{rule.kind} ({mark.colour})"] = None
-        self.notes += filter(None, [", ".join(named)])
+                entry = legend_entry(rule.kind, mark, bool(shape_in))
+                if entry:
+                    legend[entry] = None
+        if legend:
+            self.notes.append(", ".join(legend))
 
     @property
     def under(self) -> list[str]:
@@ -71,25 +81,35 @@ class Marks:
     @property
     def margins(self) -> tuple[float, float, float, float]:
         """The space of the clues outside: at the left, at the top, at the right and below."""
-        one, last = _OUTSIDE * self._cell, self._n - 1
-        columns = [0, last, *(x for x, _ in self._outside)]
-        rows = [0, last, *(y for _, y in self._outside)]
-        return -min(columns) * one, -min(rows) * one, (max(columns) - last) * one, (max(rows) - last) * one
+        width = _OUTSIDE * self._cell
+        last = self._n - 1
+        columns = [0, last]
+        rows = [0, last]
+        for x, y in self._outside:
+            columns.append(x)
+            rows.append(y)
+        return (
+            -min(columns) * width,
+            -min(rows) * width,
+            (max(columns) - last) * width,
+            (max(rows) - last) * width,
+        )
 
-    def _drawn(self, mark: Mark, shapes: dict[int, Shape]) -> tuple[int, Iterable[str]]:
-        """Return the height of a mark, and its elements."""
+    def _draw(self, mark: Mark, shape_in: Mapping[int, Shape]) -> tuple[int, Iterable[str]]:
+        """Return the height of a mark, and its elements. shape_in: the shape in each cell that has one."""
         match mark:
             case Line():
-                return 3 if mark.width == "thin" else 2, self._line(mark, shapes)
+                height = _THIN_LINE if mark.width == "thin" else _THICK_LINE
+                return height, self._draw_line(mark, shape_in)
             case Outline():
                 self.caged = self.caged or bool(mark.text)
-                return _OVER, self._outline(mark)
+                return _OVER, self._draw_outline(mark)
             case Shape():
-                return 0 if mark.shape == "shade" else 1 if mark.filled else 4, self._shape(mark)
+                return shape_height(mark), self._draw_shape(mark)
             case Dot():
-                return _OVER, self._dot(mark)
+                return _OVER, self._draw_dot(mark)
             case Outside():
-                return _OVER, self._clue_outside(mark)
+                return _OVER, self._draw_clue_outside(mark)
             case Note():
                 if mark.text not in self.notes:
                     self.notes.append(mark.text)
@@ -98,15 +118,17 @@ class Marks:
     def _middle(self, place: int) -> complex:
         return complex(place % self._n + 0.5, place // self._n + 0.5) * self._cell
 
-    def _line(self, line: Line, shapes: dict[int, Shape]) -> Iterator[str]:
-        colour = (RULE_LINES if line.width == "thin" else RULES)[line.colour]
-        middles = list(map(self._middle, line.cells)) or [0j]
+    def _draw_line(self, line: Line, shape_in: Mapping[int, Shape]) -> Iterator[str]:
+        colours = RULE_LINES if line.width == "thin" else RULES
+        colour = colours[line.colour]
+        middles = [self._middle(place) for place in line.cells] or [0j]
         points = middles.copy()
         if line.bulb:
             yield _circle(points[0], _BULB * self._cell, fill=colour)
         if len(points) > 1:
             for end, beside in ((0, 1), (-1, -2)):  # a line ends at the edge of a circle or diamond in its last cell
-                if shape := shapes.get(line.cells[end]):
+                shape = shape_in.get(line.cells[end])
+                if shape:
                     points[end] = toward(middles[end], middles[beside], _REACH[shape.shape] * self._cell)
         path = through(points)
         if len(points) == 1:
@@ -116,7 +138,7 @@ class Marks:
         width = max(2, _WIDTHS[line.width] * self._cell)
         yield stroke(path, colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
 
-    def _outline(self, outline: Outline) -> Iterator[str]:
+    def _draw_outline(self, outline: Outline) -> Iterator[str]:
         ink = RULE_LINES[outline.colour]
         border = contour(outline.cells, self._n, self._cell, _CAGE_INSET * self._cell, 2)
         yield stroke(border, ink, stroke_width=1.3, stroke_dasharray="4 2.5")
@@ -125,9 +147,9 @@ class Marks:
             font = min(_SMALL_TEXT * self._cell, 1.5 * self._cell / len(outline.text))
             width = len(outline.text) * 0.58 * font + 2
             yield element("rect", x=corner.real, y=corner.imag, width=width, height=font, fill=BACKGROUND)
-            yield _text(corner + complex(width, font) / 2, font, outline.text, ink)
+            yield draw_text(corner + complex(width, font) / 2, font, outline.text, ink)
 
-    def _shape(self, shape: Shape) -> Iterator[str]:
+    def _draw_shape(self, shape: Shape) -> Iterator[str]:
         fill = RULES[shape.colour]
         style: dict[str, str | float] = {"fill": fill}
         if not shape.filled:
@@ -138,28 +160,31 @@ class Marks:
             inset = (0.5 - _REACH["pill"]) * self._cell
             yield element("path", **style, d=contour(shape.cells, self._n, self._cell, inset, 0.34 * self._cell))
         elif shape.shape in ("inwards", "outwards"):
+            inwards = 1 if shape.shape == "inwards" else -1
             for place in shape.cells:
-                yield self._pointed_sides(self._middle(place), 1 if shape.shape == "inwards" else -1)
+                yield self._draw_pointed_sides(self._middle(place), inwards)
         else:
             for place in shape.cells:
-                yield _around_middle(shape.shape, self._middle(place), _REACH[shape.shape] * self._cell, style)
+                yield draw_around(shape.shape, self._middle(place), _REACH[shape.shape] * self._cell, style)
 
-    def _pointed_sides(self, middle: complex, inwards: int) -> str:
+    def _draw_pointed_sides(self, middle: complex, inwards: int) -> str:
         """Draw a sign at each side of a cell that points to its middle, or away from it."""
-        size, edge = 0.11 * self._cell, 0.38 * self._cell
+        size = 0.11 * self._cell
+        edge = 0.38 * self._cell
         path = ""
         for side in (-1j, 1, 1j, -1):
             tip = middle + side * (edge - inwards * size / 2)
             path += _arrow_head(tip + inwards * side, tip, size)
         return stroke(path, RULES["ink"], stroke_width=1.5)
 
-    def _dot(self, dot: Dot) -> Iterator[str]:
-        middles = list(map(self._middle, dot.cells))
+    def _draw_dot(self, dot: Dot) -> Iterator[str]:
+        middles = [self._middle(place) for place in dot.cells]
         middle = sum(middles) / len(middles)
-        symbols = dot.text.split(" ")
-        half = len(symbols) if len(symbols) < 3 else (len(symbols) + 1) // 2  # more stand in two rows
-        lines = [" ".join(symbols[start : start + half]) for start in range(0, len(symbols), half)]
-        reach = (0.25 if len(middles) > 2 else 0.2 if dot.text else 0.13) * self._cell
+        reach = 0.13 * self._cell
+        if len(middles) > 2:
+            reach = 0.25 * self._cell
+        elif dot.text:
+            reach = 0.2 * self._cell
         if len(middles) == 2 and abs(middles[0] - middles[1]) > self._cell + 1:
             yield stroke(through(middles), RULE_LINES["grey"], stroke_width=2)
         rim: dict[str, str | float] = {} if dot.fill == "none" else {"stroke": RULES["ink"], "stroke_width": 1.3}
@@ -170,42 +195,58 @@ class Marks:
             yield stroke(_arrow_head(larger, tip, 0.24 * self._cell, 0.5), RULES["ink"], stroke_width=2)
         elif dot.text:
             ink = {"white": DOTS["black"], "black": DOTS["white"]}.get(dot.fill, RULES["ink"])
-            font = min((1.8 if rim else 2.2) * reach / len(lines), 2.9 * reach / max(map(len, lines)))
+            lines = break_text(dot.text)
+            longest = max([len(line) for line in lines])
+            font = min((1.8 if rim else 2.2) * reach / len(lines), 2.9 * reach / longest)
             for row, line in enumerate(lines):
-                yield _text(middle + (row - (len(lines) - 1) / 2) * font * 1j, font, line, ink)
+                yield draw_text(middle + (row - (len(lines) - 1) / 2) * font * 1j, font, line, ink)
 
-    def _clue_outside(self, clue: Outside) -> Iterator[str]:
-        n, cell, (down, right) = self._n, self._cell, self._sight(clue)
-        x, y = clue.cells[0] % n, clue.cells[0] // n
+    def _draw_clue_outside(self, clue: Outside) -> Iterator[str]:
+        n = self._n
+        cell = self._cell
+        down, right = self._sight(clue)
+        y, x = divmod(clue.cells[0], n)
         while 0 <= x < n and 0 <= y < n:  # out of the grid, against the way in which the clue looks
-            x, y = x - right, y - down
-        goal, start = complex(self._edge(x, right), self._edge(y, down)), (x, y)
+            x -= right
+            y -= down
+        goal = complex(self._edge(x, right), self._edge(y, down))
+        start = (x, y)
         while (x, y) in self._outside:
-            x, y = x + (x >= n) - (x < 0), y + (y >= n) - (y < 0)
+            x += (x >= n) - (x < 0)
+            y += (y >= n) - (y < 0)
         self._outside.add((x, y))
-        middle, ahead = complex(self._beyond(x), self._beyond(y)), complex(right, down) * cell
+        middle = complex(self._beyond(x), self._beyond(y))
         font = min(0.42 * cell, 1.1 * cell / max(1, len(clue.text)))
         if clue.slanted:
+            ahead = complex(right, down) * cell
             middle -= 0.1 * ahead
-            # from beside its first cell the arrow is short; from further away it begins at the text
-            tail = goal - 0.24 * ahead if (x, y) == start else middle + 0.7 * font * unit(goal - middle)
+            if (x, y) == start:  # beside its first cell
+                tail = goal - 0.24 * ahead
+            else:  # further away the arrow begins at the text
+                tail = middle + 0.7 * font * unit(goal - middle)
             arrow = through([tail, goal]) + _arrow_head(tail, goal, 0.14 * cell)
             yield stroke(arrow, RULES["ink"], stroke_width=1.5)
         if clue.frame:
             font *= 0.8
             reach = {"circle": 1.0, "square": 0.85, "diamond": 1.05}[clue.frame] * (_OUTSIDE * cell / 2 - 1.5)
             style: dict[str, str | float] = {"fill": "none", "stroke": RULE_LINES["ink"], "stroke_width": 1.2}
-            yield _around_middle(clue.frame, middle, reach, style)
-        yield _text(middle, font, clue.text, RULES["ink"])
+            yield draw_around(clue.frame, middle, reach, style)
+        yield draw_text(middle, font, clue.text, RULES["ink"])
 
     def _sight(self, clue: Outside) -> tuple[int, int]:
         """Return the step (down, right) in which the clue looks into the grid."""
-        n, cells = self._n, clue.cells
-        if len(cells) > 1:
-            down, right = cells[1] // n - cells[0] // n, cells[1] % n - cells[0] % n
-            return (down > 0) - (down < 0), (right > 0) - (right < 0)
-        down, right = divmod(cells[0], n)
-        return (-1 if down else 1), (-1 if right else 1) * clue.slanted
+        row, column = divmod(clue.cells[0], self._n)
+        if len(clue.cells) > 1:
+            next_row, next_column = divmod(clue.cells[1], self._n)
+            down = (next_row > row) - (next_row < row)
+            right = (next_column > column) - (next_column < column)
+            return down, right
+        # one cell alone is seen from the nearest side, or from the corner
+        down = -1 if row else 1
+        right = 0
+        if clue.slanted:
+            right = -1 if column else 1
+        return down, right
 
     def _beyond(self, place: int) -> float:
         """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
@@ -222,20 +263,60 @@ def _circle(middle: complex, radius: float, **attributes: str | float) -> str:
     return element("circle", cx=middle.real, cy=middle.imag, r=radius, **attributes)
 
 
-def _around_middle(name: str, middle: complex, reach: float, style: dict[str, str | float]) -> str:
-    """Draw a circle, square or diamond."""
-    if name == "circle":
+def draw_around(middle_shape: str, middle: complex, reach: float, style: dict[str, str | float]) -> str:
+    """Draw a circle, square or diamond around a point."""
+    if middle_shape == "circle":
         return _circle(middle, reach, **style)
-    return element("path", **style, d=f"{through([middle + reach * corner for corner in _CORNERS[name]])}Z")
+    corners = [middle + reach * corner for corner in _CORNERS[middle_shape]]
+    return element("path", **style, d=f"{through(corners)}Z")
 
 
-def _text(middle: complex, font: float, text: str, ink: str) -> str:
+def draw_text(middle: complex, font: float, text: str, ink: str) -> str:
     return text_at(middle, font, text, font_size=font, fill=ink)
 
 
 def _arrow_head(before: complex, tip: complex, size: float, spread: float = 0.7) -> str:
     back = unit(before - tip) * size
     return through([tip + back * (1 - spread * 1j), tip, tip + back * (1 + spread * 1j)])
+
+
+# ---- what is looked up ---------------------------------------------------------------------------------------------
+
+
+def shape_by_cell(marks: Iterable[Mark]) -> dict[int, Shape]:
+    """Return the shape in each cell that has one at whose edge a line ends."""
+    shapes: dict[int, Shape] = {}
+    for mark in marks:
+        if isinstance(mark, Shape) and mark.shape in _REACH:
+            shapes.update(dict.fromkeys(mark.cells, mark))
+    return shapes
+
+
+def shape_height(shape: Shape) -> int:
+    """Return the height of a shape."""
+    if shape.shape == "shade":
+        return _SHADE
+    return _DISC if shape.filled else _RIM
+
+
+def legend_entry(kind: str, mark: Mark, has_shapes: bool) -> str:
+    """Return the words of the legend for a mark that looks like those of other kinds; empty for another one."""
+    if isinstance(mark, Outside) and not mark.slanted:
+        if mark.frame:
+            return f"{kind} (outside, in a {mark.frame})"
+        return f"{kind} (outside)"
+    if isinstance(mark, Line) and not (mark.bulb or mark.arrow or has_shapes):
+        return f"{kind} ({mark.colour})"
+    return ""
+
+
+def break_text(text: str) -> list[str]:
+    """Return the words of a dot in one row, or in two if they are more than two."""
+    words = text.split(" ")
+    if len(words) < 3:
+        return [text]
+    half = (len(words) + 1) // 2
+    return [" ".join(words[:half]), " ".join(words[half:])]
 
 
 # ---- the border of a set of cells, drawn a little inside it: for cages and pills -------------------------------------
@@ -249,17 +330,22 @@ def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: flo
     parts = []
     for loop in borders(cells, n):
         # each corner moves to the right of the way to it and of the way from it
-        points = [
-            corner * cell + inset * 1j * (unit(corner - before) + unit(after - corner))
-            for before, corner, after in _around(loop)
-        ]
-        if not radius:
-            parts.append(through(points))
-        for place, (before, point, after) in enumerate(_around(points) if radius else ()):
-            start, stop = toward(point, before, radius), toward(point, after, radius)
-            parts.append(f"{'L' if place else 'M'}{at(start)}Q{at(point)} {at(stop)}")
+        points = []
+        for before, corner, after in with_neighbours(loop):
+            points.append(corner * cell + inset * 1j * (unit(corner - before) + unit(after - corner)))
+        parts.append(round_line(points, radius) if radius else through(points))
         parts.append("Z")
     return "".join(parts)
+
+
+def round_line(points: list[complex], radius: float) -> str:
+    """Return the path data of a line through points whose corners are rounded."""
+    curves = []
+    for before, point, after in with_neighbours(points):
+        start = toward(point, before, radius)
+        stop = toward(point, after, radius)
+        curves.append(f"{at(start)}Q{at(point)} {at(stop)}")
+    return "M" + "L".join(curves)
 
 
 def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
@@ -274,8 +360,10 @@ def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
             here += step
     loops = []
     while ways:
-        first = here = min(ways, key=lambda corner: (corner.real, corner.imag))
-        step, loop = 0j, list[complex]()
+        first = min(ways, key=lambda corner: (corner.real, corner.imag))
+        here = first
+        step = 0j
+        loop: list[complex] = []
         while not loop or here != first:
             ahead = ways[here]
             # where two cells touch at a corner, the turn to the right stays at the same cell
@@ -285,14 +373,17 @@ def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
             ahead.remove(turn)
             if not ahead:
                 del ways[here]
-            here, step = here + turn, turn
+            here += turn
+            step = turn
         loops.append(loop)
     return loops
 
 
-def _around(points: list[complex]) -> Iterator[tuple[complex, complex, complex]]:
-    """Yield each point of a closed line between the one before and the one after."""
-    return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
+def with_neighbours(points: list[complex]) -> Iterator[tuple[complex, complex, complex]]:
+    """Yield each point of a closed line between the point before it and the point after it."""
+    before = points[-1:] + points[:-1]
+    after = points[1:] + points[:1]
+    return zip(before, points, after, strict=True)
 
 
 def unit(way: complex) -> complex:

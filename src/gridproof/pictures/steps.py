@@ -89,7 +89,10 @@ class Steps:
             path.append(self.steps[number])
             number = path[-1].after
         for step in reversed(path):
-            for cell, symbol in [*([step.chosen] if step.chosen else []), *step.forced]:
+            if step.chosen:
+                cell, symbol = step.chosen
+                filled[cell] = symbol
+            for cell, symbol in step.forced:
                 filled[cell] = symbol
         return self.board.with_filled(filled)
 
@@ -101,13 +104,6 @@ class Steps:
         return f"<Steps: {len(self.steps):,}; {self.title}>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<tr><td align="right" valign="top">{number}</td><td align="left" style="text-align:left">'
-            f"{xml_text(step.text)}</td></tr>"
-            for number, step in enumerate(self.steps[:_IN_WORDS])
-        )
-        more = len(self.steps) - _IN_WORDS
-        rest = f'<tr><td></td><td align="left">and {more:,} more</td></tr>' if more > 0 else ""
         geometry = self.board.geometry
         board = board_svg(self.board)
         content = {
@@ -117,13 +113,26 @@ class Steps:
             "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
             "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
             "fonts": FONTS,
-            "steps": list(map(astuple, self.steps)),
+            "steps": [astuple(step) for step in self.steps],
         }
         whole = self.picture.html if self.picture else ""
         data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
         return (
             f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
             f'<div class="gp-live" hidden></div><div class="gp-board">{board.html}</div>'
-            f'<table class="gp-words">{rows}{rest}</table><div class="gp-whole">{whole}</div>'
+            f'<table class="gp-words">{self._rows_in_words()}</table><div class="gp-whole">{whole}</div>'
             f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
         )
+
+    def _rows_in_words(self) -> str:
+        """Return the rows of the table that stands there where no script runs: the first steps, and how many follow."""
+        rows = []
+        for number, step in enumerate(self.steps[:_IN_WORDS]):
+            rows.append(
+                f'<tr><td align="right" valign="top">{number}</td><td align="left" style="text-align:left">'
+                f"{xml_text(step.text)}</td></tr>"
+            )
+        more = len(self.steps) - _IN_WORDS
+        if more > 0:
+            rows.append(f'<tr><td></td><td align="left">and {more:,} more</td></tr>')
+        return "".join(rows)

@@ -1,4 +1,4 @@
-"""Boards drawn as SVG, for notebooks, browsers and documents; cards, which put a result beside the picture.
+"""Boards drawn as SVG, for notebooks, browsers and documents.
 
 The look is in presentation attributes, and there are no ids: many hosts strip style blocks, and several drawings in
 one page must not meet. The only style block turns light colours into dark ones (see ``colours``). The background is
@@ -13,24 +13,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from math import ceil, isqrt
 from textwrap import wrap
-from typing import Any
 
 from gridproof.pictures import colours
-from gridproof.pictures.cells import Drawable, Picture, description, picture
-from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through, xml_text
+from gridproof.pictures.cells import BoardContents, Drawable, contents_of, describe_contents
+from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through
 from gridproof.pictures.marks import Marks, contour
 from gridproof.rules.drawing import Sketch
-
-LARGEST_ORDER_PICTURED = 49
-"""Above this order a card has no picture: it would take megabytes."""
 
 _CRISP = "crispEdges"  # the ``shape-rendering`` with which lines stay sharp where the picture is scaled
 _DIGIT_WIDTH = 0.7  # of a bold digit in a wide typeface, in units of the font size
 _MARGIN = 4.5  # the half puts odd line widths on whole pixels
 _CANDIDATE_INSET = 5  # keeps candidates off the lines and out of the ring
 _BELOW_CAGE_SUMS = 8  # what candidates move down and to the right where cages have sums
-_NO_FORMULAS = "mathjax_ignore tex2jax_ignore"
-"""The classes by which MathJax leaves the dollars of a title alone."""
 
 _HEADING, _NOTE = 16, 12  # font sizes
 _LOOKS = {
@@ -107,17 +101,19 @@ def board_svg(
     >>> picture[:4], "Board of 4x4" in picture
     ('<svg', True)
     """
-    notes = list(filter(None, notes))
-    drawing = _Drawing(
-        board, picture(board, highlight, second, candidates, differs, free_is_blank=True), heading, notes
-    )
+    notes = [note for note in notes if note]
+    contents = contents_of(board, highlight, second, candidates, differs, free_is_blank=True)
+    drawing = BoardDrawing(board, contents, heading, notes)
     geometry = board.geometry
-    name = (heading or f"Board of {geometry.description}") if title is None else title
-    rules = [rule.sentence(geometry) for rule in board.rules]
-    words = "; ".join([description(drawing.content), *rules, *notes])
+    if title is None:
+        title = heading or f"Board of {geometry.description}"
+    words = [describe_contents(contents)]
+    words += [rule.sentence(geometry) for rule in board.rules]
+    words += notes
     parts = drawing.parts(struck, wrong, sketch)
-    svg = document((drawing.width, drawing.height), name, parts, words=words, theme=theme)
-    svg.frame, svg.cells = (drawing.left, drawing.top, drawing.cell), drawing.content.cells
+    svg = document((drawing.width, drawing.height), title, parts, words="; ".join(words), theme=theme)
+    svg.frame = (drawing.left, drawing.top, drawing.cell)
+    svg.cells = contents.cells
     return svg
 
 
@@ -130,39 +126,56 @@ def icon(board: Drawable) -> Svg:
     >>> icon(gridproof.parse("." * 16, rules="killer 10 r1c1 r1c2 r2c1")).size
     (89.0, 89.0)
     """
-    n, drawing = board.geometry.order, _Drawing(board, picture(board, (), (), (), None), "", ())
-    named = {cell for rule in board.rules for cell in rule.scope(board.geometry)}
-    side, first, last = drawing.cell, min(cell % n for cell in named), max(cell % n for cell in named)
-    first = first if last > 2 else 0  # else what is outside the grid is kept, too
-    right, down = min(3, last - first + 1), min(3, 1 + max(cell // n for cell in named))
-    grid = "".join(f"M{(first + x) * side} 0v{down * side}" for x in range(right + 1))
-    grid += "".join(f"M{first * side} {y * side}h{right * side}" for y in range(down + 1))
-    parts = [*drawing.marks.under, stroke(grid, colours.THIN_LINE), *drawing.marks.over]
+    n = board.geometry.order
+    drawing = BoardDrawing(board, contents_of(board, (), (), (), None), "", ())
+    side = drawing.cell
+    rows: set[int] = set()
+    columns: set[int] = set()
+    for rule in board.rules:
+        for cell in rule.scope(board.geometry):
+            rows.add(cell // n)
+            columns.add(cell % n)
+    # where the first three columns have all cells, what is outside the grid is kept, too
+    first = min(columns) if max(columns) > 2 else 0
+    right = min(3, max(columns) - first + 1)
+    down = min(3, max(rows) + 1)
+    grid = ""
+    for x in range(right + 1):
+        grid += f"M{(first + x) * side} 0v{down * side}"
+    for y in range(down + 1):
+        grid += f"M{first * side} {y * side}h{right * side}"
+    parts = drawing.marks.under + [stroke(grid, colours.THIN_LINE)] + drawing.marks.over
     move = f"translate({number(drawing.left - first * side)} {number(drawing.top)})"
-    size = drawing.left + right * side + _MARGIN, drawing.top + down * side + _MARGIN
+    size = (drawing.left + right * side + _MARGIN, drawing.top + down * side + _MARGIN)
     return document(size, "", group(parts, transform=move, font_family=FONTS, text_anchor="middle"))
 
 
-class _Drawing:
+class BoardDrawing:
     """The layout of a board: its cells (the first at ``left`` and ``top``, ``cell`` wide) and the texts around them."""
 
-    def __init__(self, board: Drawable, content: Picture, heading: str, notes: Iterable[str]) -> None:
-        self.content = content
+    def __init__(self, board: Drawable, contents: BoardContents, heading: str, notes: Iterable[str]) -> None:
+        self.contents = contents
         self._geometry = board.geometry
-        self._n = n = self._geometry.order
+        n = self._geometry.order
+        self._n = n
         self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
-        cell = next((size for most, size in ((9, 40), (16, 34), (25, 30)) if n <= most), 26)
-        if content.count("marks"):
+        cell = _cell_width(n)
+        if contents.count("marks"):
             slot = 14 if self._geometry.symbol_characters else 18
             cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
-        self.cell = cell = cell + cell % 2  # even, so that its middle is whole
+        cell += cell % 2  # even, so that its middle is whole
+        self.cell = cell
         self.marks = Marks(board.rules, self._geometry, cell)
         left, top, right, bottom = self.marks.margins
         width = n * cell + left + right
-        self._above = _lines_of_text(heading, width, _HEADING)
-        below = [*self.marks.notes, *notes]
-        self._under = [line for note in below for line in _lines_of_text(note, width, _NOTE)]
-        self._centre, self._bottom = (n * cell + right - left) / 2, n * cell + bottom
+        self._above = _break_lines(heading, width, _HEADING)
+        self._under: list[str] = []
+        for note in self.marks.notes:
+            self._under += _break_lines(note, width, _NOTE)
+        for note in notes:
+            self._under += _break_lines(note, width, _NOTE)
+        self._centre = (n * cell + right - left) / 2
+        self._bottom = n * cell + bottom
         self.left = left + _MARGIN
         self.top = top + _MARGIN + 1.4 * _HEADING * len(self._above)
         self.width = width + 2 * _MARGIN
@@ -170,113 +183,164 @@ class _Drawing:
 
     def parts(self, struck: Collection[tuple[int, int]], wrong: Collection[int], sketch: Iterable[Sketch]) -> list[str]:
         """Return the elements, from the lowest to the highest."""
-        bold = {"font_weight": "bold"}
-        parts = [
-            *self._grounds(wrong),
-            *group([self._sketched(item) for item in sketch], opacity=0.45, stroke_linecap="round"),
-            *self.marks.under,
-            *self._lines(),
-            *self._rings(),
-            *self.marks.over,
-            *self._symbols(struck, wrong),
-            *self._words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, **bold),
-            *self._words(self._under, self._bottom + 0.9 * _NOTE, _NOTE),
-        ]
+        sketches = [self._draw_sketch(item) for item in sketch]
+        parts = list(self._draw_grounds(wrong))
+        parts += group(sketches, opacity=0.45, stroke_linecap="round")
+        parts += self.marks.under
+        parts += self._draw_lines()
+        parts += self._draw_rings()
+        parts += self.marks.over
+        parts += self._draw_symbols(struck, wrong)
+        parts += self._draw_words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, font_weight="bold")
+        parts += self._draw_words(self._under, self._bottom + 0.9 * _NOTE, _NOTE)
         move = f"translate({number(self.left)} {number(self.top)})"
         return group(parts, transform=move, font_family=FONTS, text_anchor="middle")
 
-    def _words(self, lines: Sequence[str], first: float, font: float, **style: str) -> list[str]:
+    def _draw_words(self, lines: Sequence[str], first: float, font: float, **style: str) -> list[str]:
         middle = complex(self._centre, first)
         texts = [text_at(middle + 1.4j * font * row, font, line) for row, line in enumerate(lines)]
         return group(texts, font_size=font, **style, fill=colours.CLUE)
 
-    def _grounds(self, wrong: Collection[int]) -> Iterator[str]:
+    def _draw_grounds(self, wrong: Collection[int]) -> Iterator[str]:
         """Draw shades of cells and houses: one tint for all diagonals, one for all windows, one for an extra house."""
-        extra, content = self._geometry.extra, self.content
         shades: dict[object, set[int]] = {}
         for house in self._geometry.houses:
-            if house in extra or house.kind in ("diagonal", "window"):
-                shades.setdefault(house if house in extra else house.kind, set()).update(house.cells)
+            if house in self._geometry.extra:
+                shades.setdefault(house, set()).update(house.cells)
+            elif house.kind in ("diagonal", "window"):
+                shades.setdefault(house.kind, set()).update(house.cells)
         for cells, tint in zip(shades.values(), cycle(colours.TINTS), strict=False):
-            yield self._squares(cells, fill=tint, fill_opacity=".16")
-        differing = {*wrong} | {place for place, cell in enumerate(content.cells) if cell.kind == "differs"}
-        for marked, fill in ((differing - content.highlight, colours.DIFFERS), (content.highlight, colours.HIGHLIGHT)):
-            if marked:
-                yield self._squares(marked, fill=fill)
+            yield self._draw_squares(cells, fill=tint, fill_opacity=".16")
+        highlight = self.contents.highlight
+        differing = set(wrong)
+        for place, content in enumerate(self.contents.cells):
+            if content.kind == "differs":
+                differing.add(place)
+        if differing - highlight:
+            yield self._draw_squares(differing - highlight, fill=colours.DIFFERS)
+        if highlight:
+            yield self._draw_squares(highlight, fill=colours.HIGHLIGHT)
 
-    def _sketched(self, item: Sketch) -> str:
-        points, width = [complex(column, row) * self.cell for row, column in item.points], item.width * self.cell
+    def _draw_sketch(self, item: Sketch) -> str:
+        points = [complex(column, row) * self.cell for row, column in item.points]
+        width = item.width * self.cell
         if len(points) > 1:
             return stroke(through(points), item.colour, stroke_width=width, stroke_linejoin="round")
-        corner, radius = points[0] - (1 + 1j) * width / 2, width / 2 if item.rounded else 0
+        corner = points[0] - (1 + 1j) * width / 2
+        radius = width / 2 if item.rounded else 0
         box = {"x": corner.real, "y": corner.imag, "width": width, "height": width, "rx": radius}
         return element("rect", **box, fill=item.colour, stroke=colours.CLUE)  # by which white circles can be seen
 
-    def _squares(self, cells: Iterable[int], **attributes: str) -> str:
+    def _draw_squares(self, cells: Iterable[int], **attributes: str) -> str:
         """Draw one path around these cells."""
         return element("path", **attributes, shape_rendering=_CRISP, d=contour(cells, self._n, self.cell, 0, 0))
 
-    def _lines(self) -> list[str]:
+    def _draw_lines(self) -> list[str]:
         """Draw thin lines between cells, bold ones around boxes or regions and around the board."""
-        n, cell, side = self._n, self.cell, self._n * self.cell
-        thin = "".join(f"M{place} 0V{side}M0 {place}H{side}" for place in range(cell, side, cell))
+        n = self._n
+        side = n * self.cell
+        lines = []
+        if n > 1:
+            thin = [f"M{place} 0V{side}M0 {place}H{side}" for place in range(self.cell, side, self.cell)]
+            lines.append(stroke("".join(thin), colours.THIN_LINE, shape_rendering=_CRISP))
         regions: dict[int, list[int]] = {}
         for place, region in enumerate(self._geometry.region_of or (0,) * n * n):
             regions.setdefault(region, []).append(place)
-        bold = "".join(contour(cells, n, cell, 0, 0) for cells in regions.values())
-        lines = [stroke(thin, colours.THIN_LINE, shape_rendering=_CRISP)] if thin else []
-        return [*lines, stroke(bold, colours.LINE, stroke_width="3", shape_rendering=_CRISP)]
+        bold = [contour(cells, n, self.cell, 0, 0) for cells in regions.values()]
+        lines.append(stroke("".join(bold), colours.LINE, stroke_width="3", shape_rendering=_CRISP))
+        return lines
 
-    def _rings(self) -> list[str]:
+    def _draw_rings(self) -> list[str]:
         inset = 3
         side = self.cell - 2 * inset
-        rings = [
-            element("rect", x=x * self.cell + inset, y=y * self.cell + inset, width=side, height=side, rx="4")
-            for y, x in (divmod(place, self._n) for place in sorted(self.content.second))
-        ]
+        rings = []
+        for place in sorted(self.contents.second):
+            row, column = divmod(place, self._n)
+            x = column * self.cell + inset
+            y = row * self.cell + inset
+            rings.append(element("rect", x=x, y=y, width=side, height=side, rx="4"))
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _symbols(self, struck: Collection[tuple[int, int]], wrong: Collection[int]) -> list[str]:
+    def _draw_symbols(self, struck: Collection[tuple[int, int]], wrong: Collection[int]) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
         """
-        n, cell, columns = self._n, self.cell, self._columns
-        rows = ceil(n / columns)
-        down = _BELOW_CAGE_SUMS / 2 if self.marks.caged else 0
-        room = cell - 2 * (_CANDIDATE_INSET + down)
-        candidates = [
-            complex(column + 0.5 - columns / 2, (row + 0.5 - rows / 2) * columns / rows) * room / columns + 1j * down
-            for row, column in (divmod(symbol, columns) for symbol in range(n))
-        ]
-        alone, aside = self._font(cell, cell), (0.22 + 0.22j) * cell
-        fonts = {"clue": alone, "filled": alone, "differs": self._font(cell * 0.56, cell * 0.64)}
-        fonts["marks"] = self._font(room / columns, room / columns * 1.35)
+        cell = self.cell
+        slots = self._candidate_slots()
+        fonts = self._font_sizes()
+        aside = (0.22 + 0.22j) * cell
+        slash = round(cell * 0.34) * (1 - 1j)
+        arm = round(cell * 0.22) * (1 + 1j)
+        half_strike = 0.45 * fonts["marks"] * (1 - 1j)
         texts: dict[tuple[str, str], list[str]] = {}  # by kind and look
-        slash, arm = round(cell * 0.34) * (1 - 1j), round(cell * 0.22) * (1 + 1j)
-        slashes, crosses, strikes = "", "", ""
-        for place, content in enumerate(self.content.cells):
-            kind, centre = content.kind, complex(place % n + 0.5, place // n + 0.5) * cell
+        slashes = ""
+        crosses = ""
+        strikes = ""
+        for place, content in enumerate(self.contents.cells):
+            row, column = divmod(place, self._n)
+            centre = complex(column + 0.5, row + 0.5) * cell
             middles = [centre]
-            if kind == "differs":
+            look: str = content.kind
+            if content.kind == "differs":
                 slashes += through([centre - slash, centre + slash])
                 middles = [centre - aside, centre + aside]
-            elif kind == "marks":
-                middles = [centre + candidates[symbol - 1] for symbol in content.symbols]
+            elif content.kind == "marks":
+                middles = [centre + slots[symbol - 1] for symbol in content.symbols]
                 if not middles:
-                    crosses += through([centre - arm, centre + arm]) + through([centre - 1j * arm, centre + 1j * arm])
+                    crosses += through([centre - arm, centre + arm])
+                    crosses += through([centre - 1j * arm, centre + 1j * arm])
+            elif content.kind == "filled" and place in wrong:
+                look = "wrong"
+            alike = texts.setdefault((content.kind, look), [])
             for symbol, middle in zip(content.symbols, middles, strict=False):
-                written = text_at(middle, fonts[kind], self._geometry.symbol_text(symbol))
-                if kind == "marks" and (place, symbol) in struck:
-                    half = 0.45 * fonts[kind] * (1 - 1j)
-                    strikes += through([middle - half, middle + half])
-                look: str = "wrong" if place in wrong and kind == "filled" else kind
-                texts.setdefault((kind, look), []).append(written)
-        parts = [stroke(slashes, colours.ALARM)] if slashes else []
-        parts += [stroke(crosses, colours.ALARM, stroke_width=2.5)] if crosses else []
-        for (what, look), alike in texts.items():
-            parts += group(alike, font_size=fonts[what], **_LOOKS[look])
-        return [*parts, stroke(strikes, colours.ALARM, stroke_width=1.5)] if strikes else parts
+                alike.append(text_at(middle, fonts[content.kind], self._geometry.symbol_text(symbol)))
+                if content.kind == "marks" and (place, symbol) in struck:
+                    strikes += through([middle - half_strike, middle + half_strike])
+        parts = []
+        if slashes:
+            parts.append(stroke(slashes, colours.ALARM))
+        if crosses:
+            parts.append(stroke(crosses, colours.ALARM, stroke_width=2.5))
+        for (kind, look), alike in texts.items():
+            if alike:
+                parts += group(alike, font_size=fonts[kind], **_LOOKS[look])
+        if strikes:
+            parts.append(stroke(strikes, colours.ALARM, stroke_width=1.5))
+        return parts
+
+    def _candidate_slots(self) -> list[complex]:
+        """Return where each candidate stands, as seen from the middle of its cell."""
+        columns = self._columns
+        rows = ceil(self._n / columns)
+        width = self._candidate_room() / columns
+        slots = []
+        for symbol in range(self._n):
+            row, column = divmod(symbol, columns)
+            right = (column + 0.5 - columns / 2) * width
+            down = (row + 0.5 - rows / 2) * columns / rows * width
+            slots.append(complex(right, down + self._below_cage_sums()))
+        return slots
+
+    def _below_cage_sums(self) -> float:
+        """Return how far candidates move down, and in from the right, where cages have sums."""
+        return _BELOW_CAGE_SUMS / 2 if self.marks.caged else 0
+
+    def _candidate_room(self) -> float:
+        """Return the width of the square in which the candidates of a cell stand."""
+        return self.cell - 2 * (_CANDIDATE_INSET + self._below_cage_sums())
+
+    def _font_sizes(self) -> dict[str, float]:
+        """Return the font size for each kind of content."""
+        slot = self._candidate_room() / self._columns
+        alone = self._font(self.cell, self.cell)
+        return {
+            "clue": alone,
+            "filled": alone,
+            "differs": self._font(self.cell * 0.56, self.cell * 0.64),
+            "marks": self._font(slot, slot * 1.35),
+            "blank": alone,
+        }
 
     def _font(self, width: float, height: float) -> float:
         """Return the font size for one symbol in a space of this width and height."""
@@ -284,49 +348,14 @@ class _Drawing:
         return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
 
 
-def _lines_of_text(text: str, width: float, font: float) -> list[str]:
+def _cell_width(order: int) -> int:
+    """Return the width of a cell in pixels; the cells of larger boards are smaller."""
+    for largest, width in ((9, 40), (16, 34), (25, 30)):
+        if order <= largest:
+            return width
+    return 26
+
+
+def _break_lines(text: str, width: float, font: float) -> list[str]:
+    """Return a text in lines that fit into a width."""
     return wrap(text, max(8, int(width / (0.68 * font))))
-
-
-# ---- cards: results as notebooks show them ---------------------------------------------------------------------------
-
-
-def card(sentence: str, rows: Iterable[tuple[str, object]] = (), picture: Svg | None = None) -> str:
-    """Return a card in HTML.
-
-    Parameters
-    ----------
-    sentence
-        The result, in bold.
-    rows
-        Names with their values; empty values are left out.
-    picture
-        The picture beside it.
-
-    Examples
-    --------
-    >>> "<b>It holds.</b>" in card("It holds.", [("seconds", 1.5)])
-    True
-    """
-    lines = [
-        f'<tr><td align="left" valign="top" style="opacity:.7;padding:0 1em 0 0">{xml_text(name)}</td>'
-        f'<td align="left" style="text-align:left">{xml_text(str(value))}</td></tr>'
-        for name, value in rows
-        if value not in (None, "", ())
-    ]
-    table = f'<table style="border:none;margin-top:.5em">{"".join(lines)}</table>' if lines else ""
-    image = f"<div>{picture.html}</div>" if picture else ""
-    return (
-        f'<div class="{_NO_FORMULAS}" style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
-        f'{image}<div style="flex:1 1 20em;max-width:48em"><b>{xml_text(sentence)}</b>{table}</div></div>'
-    )
-
-
-def board_card(sentence: str, rows: Iterable[tuple[str, object]], board: Drawable, **options: Any) -> str:
-    """Return a card with the picture of a board and, before the other rows, a row for each of its rules.
-
-    options: of ``board_svg``.
-    """
-    rules = [("rule", rule.sentence(board.geometry)) for rule in board.rules]
-    picture = None if board.geometry.order > LARGEST_ORDER_PICTURED else board_svg(board, **options)
-    return card(sentence, [*rules, *rows], picture)

@@ -240,7 +240,7 @@ class Step:
         return f"<Step: {self.sentence()}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import card
+        from gridproof.pictures.cards import card
 
         rows = [("name", self.name), ("seen from the other side", self.twin), ("cost", self.cost or None)]
         return card(f"{self.sentence()}.", rows, self.picture())

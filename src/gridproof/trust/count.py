@@ -54,7 +54,7 @@ class Count:
         return f"<Count: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import card
+        from gridproof.pictures.cards import card
 
         return card(f"{self}.", self.evidence.rows())
 

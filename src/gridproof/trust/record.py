@@ -139,7 +139,7 @@ class VerdictRecord(NamedTuple):
         return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import card
+        from gridproof.pictures.cards import card
 
         return card(f"Row {self.row}: {self.verdict}.", self._asdict().items())
 

@@ -358,7 +358,7 @@ class Verdict:
         return f"<Verdict: {self}>"
 
     def _repr_html_(self) -> str:
-        from gridproof.pictures.svg import board_card
+        from gridproof.pictures.cards import board_card
 
         rows = self.evidence.rows()
         if made := self.made:
