@@ -16,7 +16,7 @@ from gridproof.errors import InputError
 LINES = puzzles(30)
 CELLS = np.array([[int(cell.replace(".", "0")) for cell in line] for line in LINES])
 KEYED = {"id": list(range(30)), "Puzzle": LINES}
-COLUMNS = "expected a column puzzle or question or quizzes"
+COLUMNS = "expected a column puzzle or question or quizzes or quiz or puzzles or questions"
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")

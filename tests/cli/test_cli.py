@@ -73,6 +73,16 @@ def test_verify_tells_each_kind_in_its_place(call: Command, tmp_path: Path) -> N
     assert re.search(r"5 puzzles: 2 unique, 1 multiple, 1 none, 1 malformed; .*reference: ", done.err)
 
 
+def test_solve_names_the_puzzles_that_have_other_solutions(call: Command) -> None:
+    done = call("solve", stdin=f"{UNIQUE}\n{TWO}\n{NONE}\n{TWO}\n")
+    line = "gridproof: 2 puzzles have other solutions, too: line 2, line 4 (`gridproof verify` shows two of each)"
+    assert line in done.err.splitlines()
+    assert len(done.lines) == 4
+    assert "other solutions" not in call("solve", UNIQUE).err
+    assert call("solve", "-q", TWO).err == ""
+    assert "1 puzzle has other solutions, too: line 1 (" in call("solve", "--json", TWO).err
+
+
 def test_count_up_to_a_limit(call: Command) -> None:
     assert call("count", "-q", "--limit", "7", "." * 16) == (0, "7\tat least; stopped at 7\n", "")
     assert call("count", "-q", "--limit", "289", "." * 16) == (0, "288\n", "")

@@ -48,7 +48,7 @@ class RunOptions:
         ``"all"``, ``"none"``, ``"sample=P"`` or a ``CrossCheck``; without it, every answer up to 10,000 puzzles, beyond
         that one in a thousand. A ``CrossCheck`` also sets the seconds for each puzzle.
     column
-        The column of puzzles in a table, if it is not ``puzzle``, ``question`` or ``quizzes``.
+        The column of puzzles in a table, if it is not ``puzzle``, ``question``, ``quiz`` or a plural of them.
     zero
         The meaning of ``0``, ``"blank"`` or ``"symbol"``, if the text of a puzzle leaves it open.
     rules

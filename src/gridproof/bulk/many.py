@@ -173,8 +173,8 @@ def verify_table(
         A DataFrame or a Series of pandas or Polars, a table or a batch of Arrow, or what gives a table by the Arrow
         PyCapsule interface, such as a result of DuckDB.
     column
-        Of the puzzles, if its name is none of the usual: ``puzzle``, ``question``, ``quizzes``. A column of solutions
-        is found by its name, ``solution`` or ``answer``, and each of them is judged in ``stored``.
+        Of the puzzles, if its name is none of the usual: ``puzzle``, ``question``, ``quiz``, or a plural. A column of
+        solutions is found by its name, ``solution`` or ``answer``, and each of them is judged in ``stored``.
     add
         The columns to be added: fields of ``VerdictRecord``.
     suffix

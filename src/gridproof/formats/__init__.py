@@ -8,7 +8,7 @@ comment; blank lines, Windows or old Macintosh line ends, a byte-order mark and 
 - a puzzle on n lines: characters or numbers, plain, in brackets, decorated with bars and dashes, or as fields of a
   spreadsheet, where a blank may be nothing; in its middle may stand comments, and blank lines between the bands of
   boxes; a heading such as ``Grid 01`` may stand before it;
-- a CSV file, recognised by its first line, which names a column ``puzzle``, ``question`` or ``quizzes``;
+- a CSV file, recognised by its first line, which names a column ``puzzle``, ``question``, ``quiz`` or a plural of them;
 - a puzzle file of our own, with rules: TOML with a key ``clues``, the only puzzle of its source (``known/toml.py``);
 - links, strings and files of other programs (``known/``);
 - a line ``end``, after which nothing is read.

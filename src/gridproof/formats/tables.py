@@ -103,7 +103,7 @@ def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
 
 def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
     """Return the error for a table without the column of puzzles."""
-    wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS[:3])}"
+    wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS)}"
     columns = ", ".join([repr(name) for name in header[:20]])
     return InputError(
         f"{source} has the columns {columns}; expected {wanted} (column=NAME, on the command line --column NAME)"
