@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -188,6 +190,23 @@ def test_memory_does_not_depend_on_the_runs_before(mode: str) -> None:
     made = compare([small, diagonal], HoldsMemory("holds"), repeat=3, mode=mode, seed=1)
     large = [run.puzzle_set for run in made.records if (run.peak_memory or 0) > max(memory["small"]) + 60_000_000]
     assert large == ["diagonal"] * 6, "also in later rounds, whose sessions take the memory of earlier ones"
+
+
+BURN = "import sys, time\nwhile time.process_time() < 0.4: pass\nprint(flush=True); sys.stdin.read()"
+
+
+def test_a_process_that_still_runs_counts_in_the_stage_that_started_it() -> None:
+    clock = StageClock()
+    clock.reset()
+    with clock.stage("first"):
+        child = subprocess.Popen([sys.executable, "-c", BURN], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        child.stdout.readline()
+    with clock.stage("prove"):
+        pass
+    child.communicate(b"")
+    assert 0.3 <= clock.spent("first", kind="cpu") < 5
+    assert clock.spent("prove", kind="cpu") < 0.2, "what was spent before does not count again"
 
 
 # ---- backends that misbehave ---------------------------------------------------------------------------------------

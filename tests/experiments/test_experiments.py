@@ -37,6 +37,7 @@ from gridproof.experiments.instances import instance
 from gridproof.experiments.plan import entries
 from gridproof.experiments.sets import load_sets
 from gridproof.experiments.statistics import (
+    DRAWS,
     holm,
     permutation_test,
     smallest_probability,
@@ -55,6 +56,16 @@ def test_the_permutation_test_counts_exchanges(pairs: list[tuple[int, int]]) -> 
     sums = [sum(sign * (a - b) for sign, (a, b) in zip(signs, pairs, strict=True)) for signs in all_signs]
     expected = sum(abs(other) >= apart for other in sums) / len(sums)
     assert permutation_test([a for a, _ in pairs], [b for _, b in pairs]) == pytest.approx(expected)
+
+
+def test_a_drawn_permutation_test_counts_the_observed_case() -> None:
+    """Of 20 instances no draw is as one-sided as the observed case, which is one of the cases itself."""
+    slow = [float(number + 1) for number in range(20)]
+    assert permutation_test([0.0] * 20, slow) == 1 / (DRAWS + 1)
+    assert permutation_test([0.0, 1.0] * 7, [1.0, 0.0] * 7) == 1.0, "14 instances that cancel out"
+    exact = permutation_test([0.0] * 12, slow[:12])
+    assert exact == 2 / 2**12, "up to 12 instances all signs are gone through"
+    assert permutation_test([0.0] * 13, slow[:13]) == pytest.approx(exact / 2, abs=5e-4)
 
 
 @given(st.lists(st.floats(0, 1), max_size=8))
