@@ -194,16 +194,20 @@ def test_the_card_has_the_tables_and_does_not_wrap_them() -> None:
     assert "white-space:pre;overflow-x:auto" in table.attrib["style"]
 
 
+def axes_of(comparison: Comparison, *drawn: str) -> list[Any]:
+    return list(comparison.plot(*drawn).axes)
+
+
 def test_no_picture_pools_sets() -> None:
     pytest.importorskip("matplotlib")
     runs = [replace(run, puzzle_set=name) for name in ("one", "two", "three") for run in by_order().records]
-    panels = [axes for axes in Comparison.of(runs).plot("against", "order").axes if axes.axison]
+    panels = [axes for axes in axes_of(Comparison.of(runs), "against", "order") if axes.axison]
     assert [axes.get_title() for axes in panels] == ["one", "three", "two"]
     assert all(len(axes.lines) >= 2 for axes in panels)
-    halves = [axes.get_title() for axes in Comparison.of(runs).plot("cactus", "half").axes if axes.axison]
+    halves = [axes.get_title() for axes in axes_of(Comparison.of(runs), "cactus", "half") if axes.axison]
     assert halves == [f"{name}, half {half} (6 puzzles)" for name in ("one", "three", "two") for half in range(3)]
-    (pooled,) = Comparison.of(runs).plot("scatter", "a", "b").axes
-    three = Comparison.of(runs).plot("scatter", "a", "b", "set").axes
+    (pooled,) = axes_of(Comparison.of(runs), "scatter", "a", "b")
+    three = axes_of(Comparison.of(runs), "scatter", "a", "b", "set")
     assert [axes.get_title() for axes in three if axes.axison] == ["one", "three", "two"]
     assert sum(len(points.get_offsets()) for points in pooled.collections) == 54
     assert [sum(len(points.get_offsets()) for points in axes.collections) for axes in three] == [18, 18, 18, 0]
@@ -215,11 +219,11 @@ def test_no_picture_pools_sets() -> None:
 
 def test_each_order_has_a_panel_and_sets_of_one_value_share_one() -> None:
     pytest.importorskip("matplotlib")
-    by_half = by_order().plot("against", "half").axes
+    by_half = axes_of(by_order(), "against", "half")
     assert [axes.get_title() for axes in by_half if axes.axison] == [f"set, order {n}" for n in (5, 10, 15, 20, 25, 30)]
     whole = by_order()
     files = [replace(run, puzzle_set=f"q{dict(run.parameters)['order']:02}") for run in whole.records]
-    (axes,) = Comparison.of(files).plot("against", "order").axes
+    (axes,) = axes_of(Comparison.of(files), "against", "order")
     assert axes.get_title() == "q05 + q10 + q15 + q20 + q25 + q30"
     assert list(axes.lines[0].get_xdata()) == [5, 10, 15, 20, 25, 30]
     assert axes.lines[1].get_ydata()[-1] == whole.limit, "what is not in time stands at the limit"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from experiments.test_compare import timed
+from experiments.test_compare import record, timed
 from gridproof.errors import BackendUnavailable, InputError
-from gridproof.experiments import Comparison, RunRecord, plots
+from gridproof.experiments import Comparison, RunRecord, plot_layout, plots
 
 pytest.importorskip("matplotlib")
 
@@ -29,7 +29,7 @@ def comparison(*sets: str, mode: str = "cold") -> Comparison:
     return Comparison.of(records)
 
 
-def axes_of(picture: plots.Picture) -> list[Any]:
+def axes_of(picture: plot_layout.Plot) -> list[Any]:
     return list(picture.figure.axes)
 
 
@@ -102,7 +102,7 @@ def test_pictures_become_files_by_their_ending_and_fit_into_a_notebook(tmp_path:
     for picture in (four, scatter):
         image, size = picture._repr_png_()
         assert image.startswith(b"\x89PNG")
-        assert 400 < size["width"] <= plots.PIXELS
+        assert 400 < size["width"] <= plot_layout.PIXELS
     (legend,) = four.figure.legends
     assert legend.get_window_extent().x1 <= four.figure.bbox.x1, "the legend is not cut"
 
@@ -123,8 +123,50 @@ def test_a_picture_for_a_paper_has_its_width_and_no_title(tmp_path: Path) -> Non
         plots.cactus(comparison(), width=0)
 
 
+SIXTEEN = [f"dimacs:/opt/solvers/enc_{number:02}" for number in range(8)] + [f"search-{number}" for number in range(8)]
+
+
+@pytest.mark.parametrize("kind", ["cactus", "against"])
+def test_sixteen_setups_fit_into_a_column_and_can_be_told_apart(kind: str) -> None:
+    runs = [
+        timed(0.1 * (puzzle + place), puzzle=puzzle, backend=backend, parameters=(("order", puzzle),))
+        for place, backend in enumerate(SIXTEEN, 1)
+        for puzzle in range(1, 5)
+    ]
+    arguments = ["order"] if kind == "against" else []
+    picture = Comparison.of(runs).plot(kind, *arguments, width=8.4)
+    picture.figure.draw_without_rendering()
+    (legend,) = picture.figure.legends
+    box = legend.get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= picture.figure.bbox.width
+    assert 0 <= box.y0 < box.y1 <= picture.figure.bbox.height
+    assert len(legend.get_texts()) == 16
+    (axes,) = axes_of(picture)
+    assert axes.get_window_extent().height > 60, "the legend leaves room for the panel"
+    lines = [line for line in axes.get_lines() if line.get_marker() != "None"]
+    assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 16
+    assert len({line.get_marker() for line in lines}) == 16
+
+
+def test_a_panel_of_one_puzzle_is_left_out_beside_larger_ones() -> None:
+    runs = [timed(1.0, puzzle=puzzle) for puzzle in (1, 2)] + [timed(1.0, puzzle_set="alone")]
+    (axes,) = axes_of(plots.cactus(Comparison.of(runs)))
+    assert axes.get_title() == "set (2 puzzles)"
+    (axes,) = axes_of(plots.cactus(Comparison.of(runs[2:])))
+    assert axes.get_title() == "alone (1 puzzle)"
+
+
+def test_a_setup_that_cannot_take_a_set_has_no_line_there() -> None:
+    refused = [record(puzzle=puzzle, backend="beta", verdict="not applicable", solution="") for puzzle in (1, 2)]
+    runs = [timed(1.0, puzzle=puzzle) for puzzle in (1, 2)] + refused
+    (axes,) = axes_of(plots.cactus(Comparison.of(runs)))
+    assert [line.get_label() for line in axes.get_lines() if line.get_marker() != "None"] == ["alpha/extended"]
+    with pytest.raises(InputError, match="expected two different ones with puzzles in common"):
+        plots.scatter(Comparison.of(runs), "alpha", "beta")
+
+
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    for draw in (lambda: plots.cactus(comparison()), lambda: plots.check_ending(tmp_path / "c.svg")):
+    for draw in (lambda: plots.cactus(comparison()), lambda: plot_layout.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):
             draw()

@@ -183,7 +183,7 @@ class _Drawing(NamedTuple):
 
 def _parse_drawing(drawn: str, file: str) -> _Drawing:
     """Return the picture of an option ``--draw``. Raises ``InputError``."""
-    from gridproof.experiments.plots import check_ending
+    from gridproof.experiments.plot_layout import check_ending
 
     kind, _, arguments = drawn.partition(":")
     names = arguments.split(",") if arguments else []

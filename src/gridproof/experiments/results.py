@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from itertools import starmap
 from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
 from gridproof.errors import DisagreementError, InputError
-from gridproof.experiments import plain, printing
+from gridproof.experiments import plain, plots, printing
 from gridproof.experiments import records as files
-from gridproof.experiments.records import Clock, RunRecord, Setup
-from gridproof.experiments.statistics import Ranking, Summary, instance_times, rankings
+from gridproof.experiments.compared import ComparedRuns
+from gridproof.experiments.plot_layout import Plot
+from gridproof.experiments.records import Clock, RunRecord
+from gridproof.experiments.statistics import Ranking, Summary, rankings
 from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
 from gridproof.runs.frames import Kind, frame
@@ -29,7 +29,7 @@ BUSY = 0.8
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(ComparedRuns):
     """Runs and their limits. ``compare`` makes it, ``Comparison.read`` reads one again.
 
     Attributes
@@ -55,49 +55,6 @@ class Comparison:
     (True, 'search-bits cold')
     """
 
-    records: tuple[RunRecord, ...]
-    limit: float
-    seed: int
-    expected: int
-    notes: tuple[str, ...] = ()
-
-    @property
-    def complete(self) -> bool:
-        """True if all runs were made."""
-        return len(self.records) >= self.expected
-
-    @property
-    def setups(self) -> tuple[Setup, ...]:
-        """The setups in alphabetical order."""
-        return tuple(sorted({record.setup for record in self.records}, key=str))
-
-    def setup(self, text: str | Setup) -> Setup:
-        """Return the setup that a text means.
-
-        Parameters
-        ----------
-        text : str or Setup
-            ``backend`` or ``backend/encoding``, either with `` cold`` or `` warm`` behind. A setup means itself.
-
-        Raises
-        ------
-        InputError
-            There is none, or more than one.
-        """
-        if isinstance(text, Setup):
-            return text
-        names = {one: (one.backend, one.name, f"{one.backend} {one.mode}", str(one)) for one in self.setups}
-        meant = [setup for setup, called in names.items() if text in called]
-        if len(meant) != 1:
-            known = ", ".join(repr(str(setup)) for setup in meant or self.setups)
-            raise InputError(f"{text!r} means {'several runs' if meant else 'nothing here'}; expected one of {known}")
-        return meant[0]
-
-    def limit_by(self, clock: Clock) -> float:
-        """Return the seconds that an unsolved run counts twice: the limit, or by ``cpu`` that of processor time."""
-        limits = [run.cpu_limit for run in self.records if clock == "cpu" and run.cpu_limit is not None]
-        return max(limits, default=self.limit)
-
     def rankings(self, clock: Clock = "whole") -> list[Ranking]:
         """Return the setups of each set and mode, the best first, with the tests against the best.
 
@@ -112,22 +69,7 @@ class Comparison:
         """Return the rows of all rankings."""
         return [row for ranking in self.rankings(clock) for row in ranking.rows]
 
-    def times_by(self, parameter: str, clock: Clock = "whole") -> dict[Setup, dict[float, list[float]]]:
-        """Return the times of the instances for each setup and each value of the parameter, in ascending order."""
-        pairs = [(run, *pair) for run in self.records for pair in run.parameters if isinstance(pair[1], int | float)]
-        values = {(run.puzzle_set, run.puzzle): value for run, name, value in pairs if name == parameter}
-        if not values:
-            known = " or ".join(sorted({name for _, name, _ in pairs})) or "runs with parameters that are numbers"
-            raise InputError(f"instances by {parameter!r}; expected {known}")
-        by_value: dict[Setup, dict[Any, list[float]]] = {}
-        for puzzle_set, times in instance_times(self.records, clock).items():
-            for setup, puzzles in times.items():
-                for puzzle in puzzles.keys() & {number for name, number in values if name == puzzle_set}:
-                    of_value = by_value.setdefault(setup, {}).setdefault(values[puzzle_set, puzzle], [])
-                    of_value.append(puzzles[puzzle])
-        return {setup: dict(sorted(by.items())) for setup, by in by_value.items()}
-
-    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Any:
+    def plot(self, kind: str = "cactus", *arguments: Any, **options: Any) -> Plot:
         """Return a picture: ``cactus``, ``scatter`` or ``against``.
 
         The arguments are those of the function of that name in ``gridproof.experiments.plots``. The picture shows
@@ -135,8 +77,7 @@ class Comparison:
         """
         if kind not in PLOTS:
             raise InputError(f"a plot of the kind {kind!r}; {suggest(kind, PLOTS)}")
-        # pictures are drawn from comparisons, so that this is the only way from here to there
-        draw = getattr(import_module("gridproof.experiments.plots"), kind)
+        draw: Callable[..., Plot] = getattr(plots, kind)
         return draw(self, *arguments, **options)
 
     def __str__(self) -> str:
@@ -275,14 +216,17 @@ class Comparison:
         if len(limits) != 1:
             texts = ", ".join(f"{limit:g} s" for limit in limits) or "no runs"
             raise InputError(f"results of {texts}; expected runs of one limit")
-        first = {record.key: record for record in reversed(records)}
-        if twice := next((record for record in records if first[record.key] is not record), None):
-            what = f"{twice.puzzle_set}, puzzle {twice.puzzle} on {twice.setup}, round {twice.repeat + 1}"
-            raise InputError(f"results with one run twice: {what}; expected each once")
+        known: set[object] = set()
+        for record in records:
+            if record.key in known:
+                what = f"{record.puzzle_set}, puzzle {record.puzzle} on {record.setup}, round {record.repeat + 1}"
+                raise InputError(f"results with one run twice: {what}; expected each once")
+            known.add(record.key)
         comparison = cls(records, records[0].limit, records[0].seed, len(records), tuple(notes))
         claims = Claims()
         for record in records:
-            if problem := claims.add(record):
+            problem = claims.add(record)
+            if problem:
                 raise ContradictionError(problem, comparison)
         return comparison
 
@@ -310,10 +254,13 @@ class Claims:
         if record.verdict == Status.DISAGREEMENT:
             return f"{place}: {record.name} {record.reason}; the board: {record.board}"
         known = self._boards.setdefault((record.geometry, record.board or record.instance), {})
-        pairs = [pair for before in known.values() for pair in ((before, record), (record, before))]
-        problem = next(filter(None, starmap(_contradiction, pairs)), None)
+        problem = None
+        for before in known.values():
+            problem = problem or _contradiction(before, record) or _contradiction(record, before)
         known.setdefault((record.verdict, record.solution), record)
-        return f"{place}: {problem}; the board: {record.board}" if problem else None
+        if problem is None:
+            return None
+        return f"{place}: {problem}; the board: {record.board}"
 
 
 def _contradiction(one: RunRecord, other: RunRecord) -> str | None:
