@@ -22,7 +22,7 @@ from gridproof.bulk import verify_many
 from gridproof.cli import main
 from gridproof.errors import BackendFailure
 from gridproof.formats import datasets
-from gridproof.formats.lzstring import packed
+from gridproof.formats.lzstring import pack
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
@@ -77,7 +77,7 @@ def link(puzzle: str, title: str = "", **more: Any) -> str:
         "grid": [cells[k : k + 9] for k in range(0, 81, 9)],
     }
     data |= more
-    return "https://f-puzzles.com/?load=" + packed(json.dumps(data))
+    return "https://f-puzzles.com/?load=" + pack(json.dumps(data))
 
 
 PARTS = 100

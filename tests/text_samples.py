@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.known.text import drawn
+from gridproof.formats.known.text import draw_board
 from gridproof.formats.puzzle import Item
 from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.board import Board
@@ -36,7 +36,7 @@ LAYOUTS: dict[str, Callable[[Board], str]] = {
     "rows": lambda board: to_rows_text(board.clues, board.geometry),
     "numbers": numbers,
     "number line": lambda board: " ".join(numbers(board).split()),
-    "drawn": lambda board: drawn(board.clues, board.geometry),
+    "drawn": lambda board: draw_board(board.clues, board.geometry),
     "lists": lambda board: str([[*map(int, row.replace(".", "0").split())] for row in numbers(board).split("\n")]),
     "csv": lambda board: f"puzzle\n{to_line(board.clues, board.geometry)}",
     "toml": lambda board: all_formats()["toml"].text_of(Puzzle(board)),

@@ -12,7 +12,7 @@ import pytest
 import gridproof
 from cli_runner import Command
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
-from gridproof.formats.lzstring import packed
+from gridproof.formats.lzstring import pack
 from gridproof.puzzle.geometry import Geometry
 
 SOLUTION = "1234341221434321"
@@ -30,7 +30,7 @@ PUZZLE: dict[str, Any] = {
 
 
 def link(**changes: Any) -> str:
-    return "https://f-puzzles.com/?load=" + packed(json.dumps(PUZZLE | changes))
+    return "https://f-puzzles.com/?load=" + pack(json.dumps(PUZZLE | changes))
 
 
 GOOD = link()

@@ -18,7 +18,7 @@ from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
 from gridproof.formats.catalog import all_formats, in_file
 from gridproof.formats.known import links
-from gridproof.formats.lzstring import unpacked
+from gridproof.formats.lzstring import unpack
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -51,7 +51,7 @@ def written(name: str, given: Puzzle) -> str:
 
 
 def data_of(given: Puzzle) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(unpacked(written("f-puzzles", given).split("load=")[1]))
+    data: dict[str, Any] = json.loads(unpack(written("f-puzzles", given).split("load=")[1]))
     return data
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, Symbols, parse, read, to_line
-from gridproof.formats.known.text import drawn, marks_line
+from gridproof.formats.known.text import draw_board, marks_line
 from gridproof.formats.symbols import names
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -200,7 +200,7 @@ class TestNumbersAndBoxes:
     @pytest.mark.parametrize(("high", "wide", "usual"), [(3, 2, "2x3"), (4, 3, "3x4"), (4, 2, "2x4"), (5, 2, "2x5")])
     def test_boxes_drawn_in_another_shape(self, high: int, wide: int, usual: str) -> None:
         board = Board(Geometry.classic(high, wide), (1, *[0] * ((high * wide) ** 2 - 1)))
-        text = drawn(board.clues, board.geometry)
+        text = draw_board(board.clues, board.geometry)
         bars = "\n".join(line for line in text.split("\n") if "|" in line)
         for seen in (text, bars, text.replace(" |", "")):
             assert f"boxes of {high}x{wide} cells" in error_of(seen).problem

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, parse, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.known.text import drawn, marks_line
+from gridproof.formats.known.text import draw_board, marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, GRID, LAYOUTS, LINE, NINE, ROWS, SHAPES, SOLUTION, SOLVED, boards, marked_boards, only
@@ -53,13 +53,13 @@ class TestRoundTrips:
 
 def test_what_is_written() -> None:
     bars = ["5 3 . | . 7 . | . . .", "6 . . | 1 9 5 | . . .", ". 9 8 | . . . | . 6 .", "------+-------+------"]
-    assert drawn(only(LINE).board.clues, NINE).splitlines()[:4] == bars
-    assert drawn((0,) * 36, Geometry.classic(2, 3)).splitlines()[:3] == [". . . | . . ."] * 2 + ["------+------"]
-    assert drawn((1, 2, 2, 1), Geometry.latin(2)) == "1 2\n2 1"
+    assert draw_board(only(LINE).board.clues, NINE).splitlines()[:4] == bars
+    assert draw_board((0,) * 36, Geometry.classic(2, 3)).splitlines()[:3] == [". . . | . . ."] * 2 + ["------+------"]
+    assert draw_board((1, 2, 2, 1), Geometry.latin(2)) == "1 2\n2 1"
     large, geometry = (36, *[0] * 1295), Geometry.classic(6)
     assert to_line(large, geometry).startswith("36 . . ")
     assert to_rows_text(large, geometry).startswith("36  .  .")
-    assert drawn(large, geometry).startswith("36  .  .  .  .  . |")
+    assert draw_board(large, geometry).startswith("36  .  .  .  .  . |")
     assert to_line((16, 10, *[0] * 254), Geometry.classic(4)).startswith("GA..")
     assert marks_line(Board(FOUR, (2, *[0] * 15))) == ".2.." + "1234" * 15
     with pytest.raises(BoardError, match="order 36"):
@@ -76,7 +76,7 @@ ROWS_TEXT, SOLVED_TEXT = "\n".join(ROWS), "\n".join(SOLVED)
     ("text", "grids", "expected"),
     [
         (f"{LINE}\n{LINE}\nend\n", [GRID, GRID], f"{SOLUTION}\n{SOLUTION}\n"),
-        (drawn(only(LINE).board.clues, NINE), [GRID], SOLVED_TEXT + "\n"),
+        (draw_board(only(LINE).board.clues, NINE), [GRID], SOLVED_TEXT + "\n"),
         (  # a blank line between grids only
             f"{LINE}\n{LINE}\n\n{ROWS_TEXT}\n\n{ROWS_TEXT}\n\n{LINE}\n",
             [GRID] * 5,

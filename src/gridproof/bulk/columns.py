@@ -23,7 +23,7 @@ from gridproof.formats.known.text import marks_line
 from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle, Unread
 from gridproof.formats.reading import read_one
-from gridproof.formats.shapes import Shapes, as_wanted
+from gridproof.formats.shapes import Shapes, finish_puzzle
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer, rules_among, unread_rules
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
@@ -247,7 +247,7 @@ def _puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
     if isinstance(puzzle, str):
         item = read_one(puzzle, shapes)
     elif isinstance(puzzle, Puzzle):
-        item = as_wanted(replace(puzzle, text=_written(puzzle.board)), shapes)
+        item = finish_puzzle(replace(puzzle, text=_written(puzzle.board)), shapes)
     else:
         board = _parse(puzzle, shapes)
         item = Puzzle(board, text=_written(board))

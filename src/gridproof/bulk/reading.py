@@ -27,7 +27,7 @@ from gridproof.formats.catalog import LONGEST_TEXT, choose_format
 from gridproof.formats.puzzle import Item, Table, refuse_no_puzzle
 from gridproof.formats.reading import read_one, read_source
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalised, utf_16_of
+from gridproof.formats.sources import BLOCK, STANDARD_INPUT, Source, exists, normalise_line_ends, utf_16_of
 from gridproof.formats.tables import RecordReader, no_such_column, table_of
 from gridproof.puzzle.board import Board
 
@@ -73,7 +73,7 @@ class Rows:
         elif isinstance(source, str) and source != STANDARD_INPUT and not exists(source):
             if "\n" not in source.strip():
                 refuse_no_puzzle(source, list(read_source(source, shapes)))
-            data = normalised(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
+            data = normalise_line_ends(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
             self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
             self._source = file = Source(source)

@@ -13,7 +13,7 @@ from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
-from gridproof.formats.symbols import called
+from gridproof.formats.symbols import describe_symbols
 from gridproof.puzzle.board import Board
 from gridproof.rules.statement import Statement
 from gridproof.text import escape_controls, quote
@@ -187,5 +187,5 @@ def warn_of_names(puzzle: Puzzle) -> None:
     """Print a line if symbols are drawn by other names than those of the puzzle."""
     if puzzle.symbols is not Symbols.FROM_ONE:
         order = puzzle.board.geometry.order
-        names, shown = called(order, puzzle.symbols), called(order)
+        names, shown = describe_symbols(order, puzzle.symbols), describe_symbols(order)
         to_stderr(f"gridproof: line {puzzle.line}: symbols {names} are shown as {shown}")

@@ -223,15 +223,15 @@ def read_shape(
     from gridproof.formats import shapes
     from gridproof.puzzle.geometry import Geometry
 
-    extended = partial(shapes.extended, diagonal=diagonal, windoku=windoku, disjoint=disjoint)
+    extended = partial(shapes.add_families, diagonal=diagonal, windoku=windoku, disjoint=disjoint)
     if jigsaw is not None:
         try:
-            return extended(shapes.regions(Path(jigsaw).read_text(encoding="utf-8-sig")))
+            return extended(shapes.read_regions(Path(jigsaw).read_text(encoding="utf-8-sig")))
         except (UnicodeDecodeError, GeometryError) as problem:
             expected = "expected a text file with a label for each cell, such as 4 lines of 4 characters for a 4x4"
             raise InputError(f"--jigsaw {jigsaw}: {problem}; {expected}") from None
     if boxes is not None:
-        return extended(shapes.boxes(boxes, "--boxes"))
+        return extended(shapes.read_boxes(boxes, "--boxes"))
     if latin or diagonal or windoku or disjoint:
         usual = Geometry.latin if latin else Geometry.standard
         return lambda order: extended(usual(order))

@@ -31,7 +31,7 @@ from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.experiments.instances import COLUMNS, KINDS, instance
 from gridproof.formats import to_line
-from gridproof.formats.shapes import boxes
+from gridproof.formats.shapes import read_boxes
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
@@ -56,7 +56,7 @@ def run(args: Options) -> int:
     if args.boxes is not None and args.kind != "sudoku":
         raise InputError(f"--boxes {args.boxes} with {args.kind}; expected --order N, since it has no boxes")
     if args.boxes is not None:
-        geometries = [boxes(args.boxes, "--boxes")]
+        geometries = [read_boxes(args.boxes, "--boxes")]
     else:
         geometries = list(map(Geometry.standard if args.kind == "sudoku" else Geometry.latin, args.order))
     table = csv.writer(sys.stdout, lineterminator="\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from gridproof.formats.catalog import may_be_wrapped, read_in_format, recognise
 from gridproof.formats.layouts import puzzle_alone
-from gridproof.formats.lines import LONGEST_LINE, TextLine, easy_puzzle, too_long
+from gridproof.formats.lines import LONGEST_LINE, TextLine, easy_puzzle, refuse_long_line
 from gridproof.formats.puzzle import Item
 from gridproof.formats.readings import likely_order, read_block, rows_of
 from gridproof.formats.shapes import Shapes
@@ -81,7 +81,7 @@ class BlockReader:
             self.ended = True
         elif len(text) > LONGEST_LINE:
             yield from self.close()
-            yield too_long(number, text, self._shapes.place)
+            yield refuse_long_line(number, text, self._shapes.place)
         elif len(stripped) <= _LONGEST_HEADING and _HEADING.fullmatch(stripped):
             yield from self.close()
         else:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from gridproof.discovery import collect
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
-from gridproof.formats.shapes import Shapes, as_wanted, usual
+from gridproof.formats.shapes import Shapes, finish_puzzle, usual_geometry
 from gridproof.puzzle.board import Board
 
 LONGEST_TEXT = 1 << 24
@@ -135,7 +135,7 @@ class Format:
         board = puzzle.board
         for rule in board.rules:
             raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
-        if board.geometry != usual(board.geometry.order):
+        if board.geometry != usual_geometry(board.geometry.order):
             raise self.refuse(f"the shape {board.geometry.description}", "toml, which can express every shape")
         if board.marks is not None and not marks:
             raise self.refuse("pencil marks", "text or toml")
@@ -240,7 +240,7 @@ def read_in_format(form: Format, text: str, shapes: Shapes, line: int | None = N
             else:
                 own_line = max(item.line, place.line)
                 item = replace(item, text=item.text or text, line=own_line, source=place.source, format=form.name)
-                yield as_wanted(item, shapes)
+                yield finish_puzzle(item, shapes)
     except PuzzleFormatError as problem:
         yield problem
     except InputError as problem:

@@ -236,7 +236,7 @@ def _find_delimiter(text: str) -> str:
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 
-def too_long(number: int, given: str, place: Place) -> PuzzleFormatError:
+def refuse_long_line(number: int, given: str, place: Place) -> PuzzleFormatError:
     """Return the error for a line of more than ``LONGEST_LINE`` characters, of which it keeps only the beginning."""
     expected = f"at most {LONGEST_LINE:,} characters on a line"
     return place.error(

@@ -19,7 +19,7 @@ _END = 2
 """The code behind the last phrase."""
 
 
-def unpacked(text: str, most: int = MOST_UNITS) -> str:
+def unpack(text: str, most: int = MOST_UNITS) -> str:
     """Return the text behind a payload in base64.
 
     Parameters
@@ -36,7 +36,7 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
 
     Examples
     --------
-    >>> unpacked(packed("r1c1 r1c1 r1c1"))
+    >>> unpack(pack("r1c1 r1c1 r1c1"))
     'r1c1 r1c1 r1c1'
     """
     text = text.strip().rstrip("=").replace(" ", "+").replace("-", "+").replace("_", "/")
@@ -74,8 +74,8 @@ def unpacked(text: str, most: int = MOST_UNITS) -> str:
     return "".join(phrases).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def packed(text: str) -> str:
-    """Return the payload for a text, as ``unpacked`` reads it."""
+def pack(text: str) -> str:
+    """Return the payload for a text, as ``unpack`` reads it."""
     units = "".join(chr(unit) for (unit,) in iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")))
     bits = "".join([f"{value:0{width}b}"[::-1] for value, width in _codes(units)])
     bits += "0" * (6 - len(bits) % 6)  # the program that reads it may look one bit ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gridproof.errors import NotUnderstoodError, PuzzleFormatError
-from gridproof.formats.puzzle import Puzzle, Table, readable
+from gridproof.formats.puzzle import Puzzle, Table, make_readable
 
 LONGEST_GIVEN = 1_000
 """Characters of a malformed line that are kept for the result."""
@@ -56,13 +56,13 @@ class Place(NamedTuple):
         if self.value is not None:
             number = None
             given = self.value
-        error = PuzzleFormatError(problem, text=readable(text), expected=expected, line=number, column=column)
+        error = PuzzleFormatError(problem, text=make_readable(text), expected=expected, line=number, column=column)
         error.source = self.source
         if self.record is not None:
             given = self.record.line_of_text(number or self.line)
             error.table = self.record.table
-            error.row = tuple([readable(field) for field in self.record.row])
-        given = readable(given[:LONGEST_GIVEN])
+            error.row = tuple([make_readable(field) for field in self.record.row])
+        given = make_readable(given[:LONGEST_GIVEN])
         error.given = given if len(given) >= len(error.text) else error.text[:LONGEST_GIVEN]
         return error
 

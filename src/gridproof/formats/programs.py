@@ -10,8 +10,8 @@ from itertools import product
 from typing import Any, TypeVar
 
 from gridproof.errors import BoardError
-from gridproof.formats.puzzle import Unread, clean
-from gridproof.formats.shapes import usual
+from gridproof.formats.puzzle import Unread, replace_surrogates
+from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
@@ -107,7 +107,7 @@ class ProgramReader:
         """Return a text for people, and note what is none."""
         if not isinstance(value, str) and not is_empty(value):
             self.note(where, f"{short(value)}; expected a text")
-        return clean(value)
+        return replace_surrogates(value)
 
     def symbol(self, where: str, value: Any, n: int) -> int:
         """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
@@ -186,7 +186,7 @@ class ProgramReader:
         if len(whole) < order or len(region_of) < order * order:
             return Geometry.latin(order).with_houses(whole, "region")
         geometry = Geometry.jigsaw([region_of[cell] for cell in range(order * order)])
-        standard = usual(order)
+        standard = usual_geometry(order)
         if standard is not None and standard.region_of == geometry.region_of:
             return standard
         return geometry

@@ -31,14 +31,14 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
 
 
-def clean(text: object) -> str:
+def replace_surrogates(text: object) -> str:
     """Return the text without halves of split characters, which nothing can print; ``""`` for what is no text."""
     if not isinstance(text, str):
         return ""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def readable(text: str) -> str:
+def make_readable(text: str) -> str:
     """Return the text with what stands for undecodable bytes escaped, so that it can be printed anywhere."""
     try:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -12,14 +12,14 @@ from typing import Literal, TypeAlias
 from gridproof.errors import GeometryError, InputError
 from gridproof.expect import expect_flag
 from gridproof.formats.places import START, Place
-from gridproof.formats.puzzle import Item, Puzzle, readable
+from gridproof.formats.puzzle import Item, Puzzle, make_readable
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.text import describe_value
 
 
-def boxes(text: str, named: str) -> Geometry:
+def read_boxes(text: str, named: str) -> Geometry:
     """Return the geometry with boxes of a size such as ``2x3``. named: the name of the text in an ``InputError``."""
     match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
     if not match:
@@ -27,7 +27,7 @@ def boxes(text: str, named: str) -> Geometry:
     return Geometry.classic(int(match[1]), int(match[2]))
 
 
-def regions(text: str) -> Geometry:
+def read_regions(text: str) -> Geometry:
     """Return the jigsaw of a text; lines that begin with # are comments, unless # is a label.
 
     Raises ``GeometryError``.
@@ -38,7 +38,7 @@ def regions(text: str) -> Geometry:
         return Geometry.jigsaw("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#")))
 
 
-def extended(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: bool) -> Geometry:
+def add_families(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: bool) -> Geometry:
     """Return the geometry with these families of further houses.
 
     Raises ``GeometryError`` where a board has none such.
@@ -58,7 +58,7 @@ def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geomet
     return geometry.with_houses([lines[rising]], "diagonal") if rising or falling else geometry
 
 
-def usual(order: int) -> Geometry | None:
+def usual_geometry(order: int) -> Geometry | None:
     """Return the geometry that is meant where no shape is stated; ``None`` for an order without usual boxes."""
     try:
         return Geometry.standard(order)
@@ -134,13 +134,13 @@ class Shapes:
         return self.geometry(order) if self.usable(order) else self.fixed
 
 
-def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
+def finish_puzzle(puzzle: Puzzle, shapes: Shapes) -> Item:
     """Return a puzzle with a shape of its own as it is requested, or its error: of another shape, or not understood."""
     try:
-        board = shaped(puzzle.board, shapes)
+        board = fit_to_request(puzzle.board, shapes)
     except InputError as problem:
         return shapes.place.error(str(problem), puzzle.text, "", puzzle.line)
-    puzzle = replace(puzzle, board=board, text=readable(puzzle.text.strip()))
+    puzzle = replace(puzzle, board=board, text=make_readable(puzzle.text.strip()))
     if shapes.entries_as_clues:
         puzzle = puzzle.with_filled_as_clues()
     if puzzle.not_understood and not shapes.despite_unread:
@@ -148,13 +148,13 @@ def as_wanted(puzzle: Puzzle, shapes: Shapes) -> Item:
     return puzzle
 
 
-def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
+def fit_to_request(board: Board, shapes: Shapes, where: str = "") -> Board:
     """Return the board with the further houses that are requested; no other shape may be requested than it has.
 
     where: the keys that state its shape. Raises ``InputError``.
     """
     own, wanted = board.geometry, shapes.wanted(board.geometry.order)
-    if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual(own.order)):
+    if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual_geometry(own.order)):
         return board
     houses, more = ({frozenset(house.cells) for house in geometry.houses} for geometry in (own, wanted))
     if wanted.order == own.order and houses <= more:
@@ -164,6 +164,6 @@ def shaped(board: Board, shapes: Shapes, where: str = "") -> Board:
     )
 
 
-def touch(a: int, b: int, n: int) -> bool:
+def are_neighbours(a: int, b: int, n: int) -> bool:
     """Return whether two cells are orthogonal neighbours."""
     return abs(a // n - b // n) + abs(a % n - b % n) == 1

@@ -174,14 +174,14 @@ class Source:
             if blank > LONGEST_GAP:
                 raise self._too_blank()
             if end:
-                block = normalised(data[:end])
+                block = normalise_line_ends(data[:end])
                 number += block.count(b"\n") if self.is_compressed else 0
                 yield block
         if self._problem:  # a line that was cut off might be another puzzle
             problem = f"{self._problem} after {number:,} lines"
             self.damage = PuzzleFormatError(problem, text=Path(self.name).name, expected="a whole compressed file")
         elif rest:
-            yield normalised(rest + b"\n")
+            yield normalise_line_ends(rest + b"\n")
 
     def _data(self) -> Iterator[bytes]:
         """Yield at least ``BLOCK`` bytes at a time; fewer only at the end, which is also where data are damaged.
@@ -226,7 +226,7 @@ def _rest(raw: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
         yield data
 
 
-def normalised(data: bytes) -> bytes:
+def normalise_line_ends(data: bytes) -> bytes:
     """Return the same lines, each ended by one ``\\n`` however it was ended before."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")

@@ -73,7 +73,7 @@ def decode_characters(characters: str, order: int, symbols: Symbols = Symbols.FR
     return None if WRONG in values else tuple(values)
 
 
-def called(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
+def describe_symbols(order: int, symbols: Symbols = Symbols.FROM_ONE) -> str:
     """Return all symbols in short, such as ``1-9, A-G``."""
     known = names(order, symbols)
     if order > LARGEST_ORDER_IN_CHARACTERS:
@@ -114,7 +114,7 @@ def read_symbols(
         wrong = {symbols: [k for k, word in enumerate(cells) if word not in table] for symbols, table in tables.items()}
         best = min(wrong, key=lambda symbols: len(wrong[symbols]))
         signs = BLANKS.replace("0", "") if best is Symbols.FROM_ZERO else BLANKS
-        expected = f"{called(order, best)}, or one of {' '.join(signs)} for a blank cell"
+        expected = f"{describe_symbols(order, best)}, or one of {' '.join(signs)} for a blank cell"
         return Misread(wrong[best][0], f"no symbol of a {order}x{order} board", expected)
     chosen = fitting[0]
     if zeros and blanks and zero is None and Symbols.FROM_ZERO in fitting:
@@ -123,8 +123,8 @@ def read_symbols(
         if not _are_zeros_symbols(places, distinct, tables[chosen], geometry):
             sign = " or ".join(map(repr, sorted(filter(None, blanks)))) or "an empty cell"
             problem = (
-                f"two readings of 0 beside {sign}, as a blank (symbols {called(order)}) "
-                f"or as a symbol ({called(order, chosen)})"
+                f"two readings of 0 beside {sign}, as a blank (symbols {describe_symbols(order)}) "
+                f"or as a symbol ({describe_symbols(order, chosen)})"
             )
             return Misread(places[0], problem, "the option --zero blank or --zero symbol")
     table = tables[chosen]

@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.lines import LONGEST_LINE, easy_puzzle, too_long
+from gridproof.formats.lines import LONGEST_LINE, easy_puzzle, refuse_long_line
 from gridproof.formats.places import START, Place, Record
-from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, readable
+from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, make_readable
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.symbols import called, decode_characters
+from gridproof.formats.symbols import decode_characters, describe_symbols
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
 from gridproof.text import counted, quote
 
@@ -97,7 +97,7 @@ def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
     parts = []
     for name, text in fields:
         if text.strip().casefold() not in _STATES_NOTHING:
-            parts.append(Unread(readable(name.strip()), readable(quote(text)), relaxes=True))
+            parts.append(Unread(make_readable(name.strip()), make_readable(quote(text)), relaxes=True))
     return tuple(parts)
 
 
@@ -194,7 +194,7 @@ class RecordReader:
     def _read_record(self, text: str, number: int) -> Item:
         record = Record(self._table, (), text, number)
         if len(text) > LONGEST_LINE:
-            return too_long(number, text, self._place(record))
+            return refuse_long_line(number, text, self._place(record))
         try:
             rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=self._table.delimiter)
             record = record._replace(row=tuple(next(rows, ())))
@@ -206,7 +206,7 @@ class RecordReader:
         """Return the error for a record in which the puzzle cannot even be looked for."""
         text = record.text
         place = self._place(record)
-        if not text.isascii() and readable(text) != text:
+        if not text.isascii() and make_readable(text) != text:
             for bad, character in enumerate(text):
                 if "\ud800" <= character <= "\udfff":
                     line = record.line + text.count("\n", 0, bad)
@@ -214,7 +214,7 @@ class RecordReader:
         table = self._table
         if len(record.row) <= table.puzzle:
             problem = f"a record of {counted(len(record.row), 'field')}"
-            expected = f"{len(table.header)} fields ({readable(table.delimiter.join(table.header))})"
+            expected = f"{len(table.header)} fields ({make_readable(table.delimiter.join(table.header))})"
             return place.error(problem, text, expected, column=len(text) + 1)
         field = record.row[table.puzzle]
         if '"' in field and "[" not in field:
@@ -303,7 +303,7 @@ def read_answer(
     board = item.with_filled_as_clues().board
     geometry = puzzle.board.geometry
     if board.geometry.order != geometry.order or item.symbols != puzzle.symbols:
-        expected = f"all {geometry.cell_count} cells ({called(geometry.order, puzzle.symbols)}), or nothing"
+        expected = f"all {geometry.cell_count} cells ({describe_symbols(geometry.order, puzzle.symbols)}), or nothing"
         return place.error(f"a solution of {board.clue_count} cells", field, expected)
     return board.clues
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import BoardError
 from gridproof.formats.known.text import marks_line, to_rows_text
-from gridproof.formats.puzzle import Puzzle, readable
-from gridproof.formats.shapes import usual
+from gridproof.formats.puzzle import Puzzle, make_readable
+from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.geometry import Geometry
 from gridproof.text import CONTROL
 
@@ -67,7 +67,7 @@ def _shape_values(geometry: Geometry) -> dict[str, Any]:
     from gridproof.rules.cells import cell_names
 
     values: dict[str, Any] = {}
-    if geometry.box_shape is not None and geometry != usual(geometry.order):
+    if geometry.box_shape is not None and geometry != usual_geometry(geometry.order):
         high, wide = geometry.box_shape
         values["boxes"] = f"{high}x{wide}"
     if geometry.regions:
@@ -125,8 +125,8 @@ def _write_text(text: str) -> str:
     if "\n" in text:
         lines = [_write_text(line)[1:-1] for line in text.split("\n")]
         return '"""\n' + "\n".join(lines) + '"""'
-    if readable(text) != text:
-        raise BoardError(f"{readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
+    if make_readable(text) != text:
+        raise BoardError(f"{make_readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
     return CONTROL.sub(_escape, json.dumps(text, ensure_ascii=False))
 
 

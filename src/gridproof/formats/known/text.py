@@ -68,12 +68,12 @@ def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = S
     return "\n".join([_separator(geometry).join(row) for row in _rows(values, geometry, symbols)])
 
 
-def drawn(values: Sequence[int], geometry: Geometry) -> str:
+def draw_board(values: Sequence[int], geometry: Geometry) -> str:
     """Write values as n lines, with bars and dashes between boxes that are rectangles.
 
     Examples
     --------
-    >>> drawn([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[:3]
+    >>> draw_board([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()[:3]
     ['1 . | . 2', '. . | . .', '----+----']
     """
     high, wide = geometry.box_shape or (geometry.order, geometry.order)
@@ -200,7 +200,7 @@ def _to_drawn(puzzle: Puzzle) -> str:
     board = SS.clues_only(puzzle)
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
-    rows = drawn(board.clues, board.geometry).split("\n")
+    rows = draw_board(board.clues, board.geometry).split("\n")
     edge = f"*{'-' * max(map(len, rows))}*"
     return "\n".join([edge, *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), edge])
 

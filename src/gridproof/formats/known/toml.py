@@ -43,7 +43,7 @@ from gridproof.formats import shapes
 from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.puzzle import Puzzle, Unread
 from gridproof.formats.reading import read_one
-from gridproof.formats.shapes import Shape, Shapes, shaped
+from gridproof.formats.shapes import Shape, Shapes, fit_to_request
 from gridproof.formats.tables import read_answer
 from gridproof.formats.toml_values import TomlValues
 from gridproof.formats.toml_writing import FAMILIES, write_puzzle
@@ -83,7 +83,7 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
     stated = [key for key in (*_SHAPES, *FAMILIES, "houses") if values.get(key)]
     if stated:
         with values.blame(stated[0]):
-            board = shaped(board, requested, f"{', '.join(stated)}: ")
+            board = fit_to_request(board, requested, f"{', '.join(stated)}: ")
     filled: SymbolTuple = ()
     if values.get("filled"):
         with values.blame("filled"):
@@ -167,14 +167,14 @@ def _shape(values: TomlValues, requested: Shapes) -> Shape:
         return requested.geometry
     if "boxes" in stated:
         with values.blame("boxes"):
-            return shapes.extended(shapes.boxes(values.get("boxes"), "boxes ="), **further)
+            return shapes.add_families(shapes.read_boxes(values.get("boxes"), "boxes ="), **further)
     if "jigsaw" in stated:
         with values.blame("jigsaw"):
-            return shapes.extended(shapes.regions(values.get("jigsaw")), **further)
+            return shapes.add_families(shapes.read_regions(values.get("jigsaw")), **further)
     usual = Geometry.latin if stated else Geometry.standard
 
     def shape_of_order(order: int) -> Geometry:
-        return shapes.extended(usual(order), **further)
+        return shapes.add_families(usual(order), **further)
 
     return shape_of_order
 

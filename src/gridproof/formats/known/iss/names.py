@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from gridproof.formats.programs import UnreadItem
-from gridproof.formats.shapes import usual
+from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.rule import Rule
@@ -63,7 +63,7 @@ def fits(item: IssItem, geometry: Geometry, kinds: Collection[str]) -> bool:
     if item.regions is not None and geometry.region_of is None:
         return False
     if item.regions == "usual":
-        standard = usual(geometry.order)
+        standard = usual_geometry(geometry.order)
         if standard is None or standard.region_of != geometry.region_of:
             return False
     return set(item.beside) <= set(kinds) and not set(item.unless) & set(kinds)

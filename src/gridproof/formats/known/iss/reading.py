@@ -16,7 +16,7 @@ from gridproof.formats.known.iss.coded import CodedItems, StatedRule
 from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, first_of, fits, items_of, number_of, sights_of
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import touch, usual, with_diagonals
+from gridproof.formats.shapes import are_neighbours, usual_geometry, with_diagonals
 from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
@@ -132,7 +132,7 @@ class IssReading(CodedItems):
         has_boxes = all(item.type != "NoBoxes" for item in self.items)
         geometry = Geometry.latin(self.order)
         if has_boxes:
-            geometry = usual(self.order) or geometry
+            geometry = usual_geometry(self.order) or geometry
         diagonals: set[str] = set()
         for item in self.items:
             try:
@@ -209,7 +209,7 @@ class IssReading(CodedItems):
             return
         cells = self.cells(arguments[number:])
         if way.pairs:
-            pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if touch(*pair, self.order)]
+            pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if are_neighbours(*pair, self.order)]
             if not pairs:
                 raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
             for one, other in pairs:
@@ -274,7 +274,7 @@ class IssReading(CodedItems):
 
     def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
         """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
-        board = usual(self.order)
+        board = usual_geometry(self.order)
         if board is None or board.region_of == self.geometry.region_of:
             return None
         boxes = [house.cells for house in board.houses[2 * self.order :]]

@@ -18,7 +18,7 @@ from gridproof.formats.known.iss.names import (
 )
 from gridproof.formats.programs import Inexpressible, further_houses, terms_of, write_rules
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import touch, usual
+from gridproof.formats.shapes import are_neighbours, usual_geometry
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
@@ -52,7 +52,7 @@ class IssWriter:
     def items_of_shape(self) -> Iterator[str]:
         """Yield the size, regions, and houses beyond rows and columns."""
         n, regions = self.order, self.geometry.region_of
-        standard = usual(n)
+        standard = usual_geometry(n)
         yield f".Shape~{n}x{n}"
         if regions is None:
             yield ".NoBoxes"
@@ -105,7 +105,7 @@ class IssWriter:
             yield self._clue(way, values[way.clue], values["cells"])
         elif way.pairs:
             for one, other in rule.find_pairs(self.geometry):
-                if not way.apart and not touch(one, other, self.order):
+                if not way.apart and not are_neighbours(one, other, self.order):
                     raise Inexpressible
                 yield self._item(way.type, arguments, (other, one) if way.turned else (one, other))
         elif way.cells == "lines":

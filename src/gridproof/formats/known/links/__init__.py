@@ -17,7 +17,7 @@ from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.known.links import f_puzzles, f_puzzles_writing, sudokupad, sudokupad_writing
 from gridproof.formats.known.links.payloads import data_in, format_of_link, program_of
-from gridproof.formats.lzstring import packed
+from gridproof.formats.lzstring import pack
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
@@ -61,7 +61,7 @@ def read(text: str) -> Puzzle:
     Examples
     --------
     >>> from gridproof.formats.lzstring import packed
-    >>> puzzle = read("https://f-puzzles.com/?load=" + packed('{"size": 1, "title": "Small", "grid": [[{}]]}'))
+    >>> puzzle = read("https://f-puzzles.com/?load=" + pack('{"size": 1, "title": "Small", "grid": [[{}]]}'))
     >>> puzzle.title, puzzle.board.geometry.order
     ('Small', 1)
     """
@@ -105,7 +105,7 @@ def _is_f_puzzles(text: str) -> bool:
 
 
 def _write_f_puzzles(puzzle: Puzzle) -> str:
-    return f"https://www.f-puzzles.com/?load={packed(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
+    return f"https://www.f-puzzles.com/?load={pack(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
 
 
 F_PUZZLES = Format(
@@ -132,7 +132,7 @@ def _write_sudokupad_link(puzzle: Puzzle) -> str:
 
 
 def _link_of_sudokupad(kind: str, data: str) -> str:
-    return f"https://sudokupad.app/?puzzleid={kind}{quote(packed(data), safe='')}"
+    return f"https://sudokupad.app/?puzzleid={kind}{quote(pack(data), safe='')}"
 
 
 SUDOKUPAD_LINK = Format(

@@ -27,7 +27,7 @@ from gridproof.formats.programs import (
     words_for,
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
-from gridproof.formats.shapes import usual, with_diagonals
+from gridproof.formats.shapes import usual_geometry, with_diagonals
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple, symbol_number
 from gridproof.rules import Rule, all_kinds, find
@@ -143,7 +143,7 @@ class FPuzzlesReading(ProgramReader):
 
     def _regions(self) -> Geometry:
         n = self.size
-        standard = usual(n) or Geometry.latin(n)
+        standard = usual_geometry(n) or Geometry.latin(n)
         default = standard.region_of or tuple(cell // n for cell in range(n * n))
         labels = [cell.get("region", label) for cell, label in zip(self.cells.values(), default, strict=True)]
         if labels == list(default):

@@ -20,7 +20,7 @@ from gridproof.formats.programs import (
     write_rules,
 )
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import usual
+from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
 from gridproof.puzzle.houses import diagonals
@@ -55,7 +55,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
 def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
     geometry, n = board.geometry, board.geometry.order
     all_symbols = (1 << n) - 1
-    standard = usual(n)
+    standard = usual_geometry(n)
     is_usual = standard is not None and geometry.region_of == standard.region_of
     nothing = (0,) * geometry.cell_count
     entries = board.filled or nothing

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.known.links.shortened import data_of
-from gridproof.formats.lzstring import unpacked
+from gridproof.formats.lzstring import unpack
 
 _MENDED_AT_MOST = 2_000_000
 """Characters of payloads that are unpacked at most while lost slashes are looked for; some seconds."""
@@ -61,7 +61,7 @@ def data_in(text: str) -> dict[str, Any]:
     problems: list[InputError] = []
     for payload in chain(payloads, *map(_mended, payloads)):
         try:
-            return data_of(payload if payload.startswith("{") else unpacked(payload))
+            return data_of(payload if payload.startswith("{") else unpack(payload))
         except InputError as problem:
             problems.append(problem)
     of_last_payload = problems[len(payloads) - 1]  # as it is, before anything is mended in it
