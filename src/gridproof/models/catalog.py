@@ -114,6 +114,6 @@ def make_encoding(data: Mapping[str, Any], name: str, file: str = "encoding") ->
         for key, allowed in schema.items():
             default = target.optional.get((table_name, key), MISSING)
             chosen[table_name, key] = table.choice(key, allowed, default)
-    if reason := target.senseless(chosen):
+    if reason := target.invalid_reason(chosen):
         raise EncodingError(f"{file}: {reason}")
     return Encoding(name, summary, source, target.name, tuple(chosen.items()))

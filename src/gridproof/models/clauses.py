@@ -1,11 +1,23 @@
-"""Clauses for a SAT solver: a list that grows, the parts of it that are guarded, and the finished model."""
+"""Clauses for a SAT solver: a list that grows, the parts of it that are guarded, and the finished model.
+
+Who overrides what of ``Builder``, the model under construction:
+
+| builder | keeps clauses in | at most one | sums | builds on houses |
+|---|---|---|---|---|
+| ``ClauseList`` | a list | by pairs | as they are | no |
+| ``targets.cnf.SchemeBuilder`` | a list | by the encoding's scheme | as clauses | yes |
+| ``StatementModel``, of targets that write statements | a list | in a list of its own | in a list of their own | no |
+| ``reduced.OpenBuilder`` | a list, without what is settled | by pairs | as clauses | no |
+| ``targets.cp_sat.CpSatBuilder`` | OR-Tools' model | as OR-Tools' constraint | as OR-Tools' constraint | no |
+| ``Guarded`` | another builder, with a guard | by pairs | there | as there |
+"""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TextIO
 
 from gridproof.models.targets import Encoding, Model
@@ -28,14 +40,14 @@ class Builder(ABC):
         A function from a cell and a symbol to the literal "the cell holds the symbol".
     has_sums
         True if the target takes sums as they are (``linear``), besides clauses.
-    stated
+    houses_of
         The geometry whose houses the model states, so that clauses of rules may build on them, or ``None``.
     """
 
     order: int
     x: Callable[[int, int], int]
     has_sums = True
-    stated: Geometry | None = None
+    houses_of: Geometry | None = None
 
     @property
     @abstractmethod
@@ -62,7 +74,8 @@ class Builder(ABC):
 
     def not_in(self, cell: int) -> list[int]:
         """Return for each symbol, from 1 on, the literal "the cell does not hold it"; 0 comes first."""
-        return [0, *[-self.x(cell, symbol) for symbol in range(1, self.order + 1)]]
+        literals = [-self.x(cell, symbol) for symbol in range(1, self.order + 1)]
+        return [0] + literals
 
     def check(self) -> None:
         """Raise ``TooLarge`` or ``Interrupted`` where making the model has to stop."""
@@ -74,8 +87,8 @@ class Builder(ABC):
 
     def at_most_one(self, literals: Clause, label: str) -> None:
         """State that at most one of the literals is true."""
-        for one, other in combinations(literals, 2):
-            self.add((-one, -other))
+        for first, second in combinations(literals, 2):
+            self.add((-first, -second))
 
     def exactly_one(self, literals: Clause, label: str) -> None:
         """State that exactly one of the literals is true."""
@@ -97,7 +110,9 @@ class ClauseList(Builder):
     """A builder that keeps its clauses in a list."""
 
     def __init__(self, variables: Variables) -> None:
-        self.variables, self.x, self.order = variables, variables.cells, variables.cells.geometry.order
+        self.variables = variables
+        self.x = variables.cells
+        self.order = variables.cells.geometry.order
         self.clauses: list[Clause] = []
 
     @property
@@ -119,9 +134,12 @@ class Guarded(Builder):
     """A builder whose clauses count only while the literal ``guard`` is true."""
 
     def __init__(self, inner: Builder, guard: int) -> None:
-        self.inner, self.guard = inner, guard
-        self.order, self.x, self.has_sums = inner.order, inner.x, inner.has_sums
-        self.stated = inner.stated
+        self.inner = inner
+        self.guard = guard
+        self.order = inner.order
+        self.x = inner.x
+        self.has_sums = inner.has_sums
+        self.houses_of = inner.houses_of
 
     @property
     def top(self) -> int:
@@ -162,8 +180,10 @@ class Clauses(Model):
     """
 
     def __init__(self, problem: Problem, encoding: Encoding, variables: Variables, clause_count: int) -> None:
-        self.problem, self.encoding = problem, encoding
-        self.variables, self.clause_count = variables, clause_count
+        self.problem = problem
+        self.encoding = encoding
+        self.variables = variables
+        self.clause_count = clause_count
 
     def __repr__(self) -> str:
         size = f"{self.variable_count:,} variables, {self.clause_count:,} clauses"
@@ -218,10 +238,11 @@ class Clauses(Model):
 
         ``extra`` clauses come last. Without ``names`` the variables are not explained one by one.
         """
-        units = [] if board is None else [(literal,) for literal in self.literals(board)]
+        literals = self.literals(board) if board is not None else []
+        units = [(literal,) for literal in literals]
         out.writelines(f"c {in_comment(remark)}\n" for remark in self.remarks(names))
         out.write(f"p cnf {self.variable_count} {self.clause_count + len(units) + len(extra)}\n")
-        for part in (*self.pieces(), units, extra):
+        for part in chain(self.pieces(), [units, extra]):
             out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in part)
 
 

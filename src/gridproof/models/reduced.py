@@ -75,8 +75,11 @@ class ReducedCnf(Clauses):
         blocks: Sequence[Integers],
         clauses: Sequence[Clause],
     ) -> None:
-        super().__init__(reduction.problem, encoding, variables, sum(map(len, [*blocks, clauses])))
-        self.reduction, self.blocks, self.clauses = reduction, blocks, clauses
+        clause_count = len(clauses) + sum(len(block) for block in blocks)
+        super().__init__(reduction.problem, encoding, variables, clause_count)
+        self.reduction = reduction
+        self.blocks = blocks
+        self.clauses = clauses
 
     def pieces(self) -> Iterator[Sequence[Sequence[int]]]:
         """The clauses as lists, a piece at a time."""
@@ -104,7 +107,8 @@ def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
     blocks: list[Integers] = []
     for place in range(len(reduction.groups)):
         table = "house" if place else "cell"
-        at_least_one, scheme = (encoding.choice(table, f"at_{key}_one") for key in ("least", "most"))
+        at_least_one = encoding.choice(table, "at_least_one")
+        scheme = encoding.choice(table, "at_most_one")
         for members in _groups(reduction, place):
             if at_least_one:
                 blocks.append(members)
@@ -116,7 +120,7 @@ def compile_reduction(reduction: Reduction, encoding: Encoding) -> ReducedCnf:
                 blocks += _clauses(reduction, place, members, new, template)
     if not reduction.primitives:
         return ReducedCnf(reduction, encoding, variables, blocks, ())
-    rules = _RuleBuilder(reduction, variables)
+    rules = OpenBuilder(reduction, variables)
     for number, primitive in reduction.primitives:
         add_all((primitive,), rules, f"rule {number}")
     return ReducedCnf(reduction, encoding, variables, blocks, list(dict.fromkeys(rules.clauses)))
@@ -167,7 +171,7 @@ def _parts(template: Template) -> list[tuple[Integers, Integers]]:
     return [(np.abs(literals) - np.int32(1), np.sign(literals)) for literals in parts]
 
 
-class _RuleBuilder(ClauseList):
+class OpenBuilder(ClauseList):
     """Gathers the clauses of rules over open candidates.
 
     A candidate that is settled is the literal ``true``, one that is ruled out its negation; neither reaches a clause.

@@ -89,7 +89,8 @@ class CellVariables:
     def of_grid(self, grid: SymbolTuple, board: Board | None = None) -> list[int]:
         """Return the variables that a grid makes true, beside those of the clues of a board, if one is given."""
         if board is not None:
-            grid = tuple([0 if clue else symbol for symbol, clue in zip(grid, board.clues, strict=True)])
+            open_symbols = [0 if clue else symbol for symbol, clue in zip(grid, board.clues, strict=True)]
+            grid = tuple(open_symbols)
         return self.of_symbols(grid)
 
     def of_board(self, board: Board) -> list[int]:
@@ -102,8 +103,11 @@ class CellVariables:
         if board.marks is not None:
             full = (1 << self._order) - 1
             for base, mark in zip(self._bases, board.marks, strict=True):
-                if mark != full:
-                    literals += [-(base + s) for s in range(1, self._order + 1) if not mark >> (s - 1) & 1]
+                if mark == full:
+                    continue
+                for symbol in range(1, self._order + 1):
+                    if not mark >> (symbol - 1) & 1:
+                        literals.append(-(base + symbol))
         return literals
 
     def decode(self, true: Sequence[int]) -> SymbolTuple:
@@ -149,7 +153,8 @@ class Variables:
     def copy(self) -> Variables:
         """Return the same variables, to which others may be added."""
         other = Variables(self.cells)
-        other.count, other.auxiliaries = self.count, list(self.auxiliaries)
+        other.count = self.count
+        other.auxiliaries = list(self.auxiliaries)
         return other
 
     def add(self, number: int, label: str, meaning: str = "") -> int:

@@ -63,9 +63,10 @@ class Template:
 
     def clauses_for(self, literals: Clause, first: int) -> list[Clause]:
         """Return the clauses for these literals, with auxiliaries from the variable ``first`` on."""
-        numbers = (*literals, *range(first, first + self.auxiliaries))
+        numbers = [*literals, *range(first, first + self.auxiliaries)]
+        negated = [-number for number in reversed(numbers)]
         # the literal -v of a clause finds -numbers[v - 1]: a negative index counts from the end
-        table = (0, *numbers, *[-number for number in reversed(numbers)])
+        table = (0, *numbers, *negated)
         made: list[Clause] = []
         for length, taken in self._runs:
             made += zip(*[iter(taken(table)[:-1])] * length, strict=True)
@@ -75,7 +76,7 @@ class Template:
 @lru_cache(maxsize=1024)
 def _template(scheme: Scheme, literals: int) -> Template:
     numbers = count(literals + 1)
-    clauses = tuple(map(tuple, scheme.at_most_one(range(1, literals + 1), numbers.__next__)))
+    clauses = tuple(tuple(clause) for clause in scheme.at_most_one(range(1, literals + 1), numbers.__next__))
     return Template(next(numbers) - literals - 1, clauses)
 
 

@@ -12,16 +12,16 @@ from gridproof.models.variables import Clause
 from gridproof.runs.interrupts import PysatsHandlerOff
 
 BIMANDER_GROUP = 2
-"""Literals of a group: the best of the authors' experiments."""
+"""Number of literals of a group of ``bimander``: the best of the authors' experiments."""
 
 COMMANDER_GROUP = 3
-"""Literals of a group; the authors' choice."""
+"""Number of literals of a group of ``commander``: the authors' choice."""
 
 NO_RECTANGLE = 3
-"""So many literals are taken pair by pair: they make no rectangle."""
+"""Largest number of literals that ``product`` takes pair by pair: they make no rectangle."""
 
 LARGEST_PAIRWISE = 24
-"""Up to this size of a group ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs
+"""Largest group for which ``by-size`` means pairwise: fewest conflicts, measured. Above it the number of pairs costs
 more than ``seqcounter`` (three clauses a literal) costs conflicts (benchmarks/attempts.md)."""
 
 _OF_PYSAT = {
@@ -51,7 +51,9 @@ def bimander(literals: Sequence[int], new: New) -> list[Clause]:
     for number, group in enumerate(groups):
         clauses += pairs(group, new)
         for literal in group:
-            clauses += [(-literal, bit if number >> place & 1 else -bit) for place, bit in enumerate(bits)]
+            for place, bit in enumerate(bits):
+                is_one = number >> place & 1
+                clauses.append((-literal, bit if is_one else -bit))
     return clauses
 
 
@@ -63,7 +65,9 @@ def commander(literals: Sequence[int], new: New) -> list[Clause]:
     commanders = [new() for _ in groups]
     clauses = commander(commanders, new)
     for group, leader in zip(groups, commanders, strict=True):
-        clauses += [*pairs(group, new), (-leader, *group), *((leader, -literal) for literal in group)]
+        clauses += pairs(group, new)
+        clauses.append((-leader, *group))
+        clauses += [(leader, -literal) for literal in group]
     return clauses
 
 
@@ -73,7 +77,8 @@ def product(literals: Sequence[int], new: New) -> list[Clause]:
         return pairs(literals, new)
     width = isqrt(len(literals) - 1) + 1
     height = -(-len(literals) // width)  # about as many rows as columns
-    rows, columns = [new() for _ in range(height)], [new() for _ in range(width)]
+    rows = [new() for _ in range(height)]
+    columns = [new() for _ in range(width)]
     clauses = product(rows, new) + product(columns, new)
     for place, literal in enumerate(literals):
         row, column = divmod(place, width)
@@ -83,7 +88,9 @@ def product(literals: Sequence[int], new: New) -> list[Clause]:
 
 def by_size(literals: Sequence[int], new: New) -> list[Clause]:
     """Return the clauses of ``pairwise`` or of ``seqcounter``."""
-    return pairs(literals, new) if len(literals) <= LARGEST_PAIRWISE else by_pysat("seqcounter", literals, new)
+    if len(literals) <= LARGEST_PAIRWISE:
+        return pairs(literals, new)
+    return by_pysat("seqcounter", literals, new)
 
 
 def by_pysat(name: str, literals: Sequence[int], new: New) -> list[Clause]:
@@ -93,15 +100,24 @@ def by_pysat(name: str, literals: Sequence[int], new: New) -> list[Clause]:
     size = len(literals)
     with PysatsHandlerOff():
         encoded = CardEnc.atmost(list(range(1, size + 1)), bound=1, top_id=size, encoding=getattr(EncType, name))
-    numbers = [0, *literals, *[new() for _ in range(size, encoded.nv)]]
-    return [tuple([numbers[x] if x > 0 else -numbers[-x] for x in clause]) for clause in encoded.clauses]
+    number_of: dict[int, int] = {}
+    for place, literal in enumerate(literals, 1):
+        number_of[place] = literal
+    for auxiliary in range(size + 1, encoded.nv + 1):
+        number_of[auxiliary] = new()
+    clauses = []
+    for clause in encoded.clauses:
+        renumbered = [number_of[x] if x > 0 else -number_of[-x] for x in clause]
+        clauses.append(tuple(renumbered))
+    return clauses
 
 
-SCHEMES = (
+SCHEMES = [
     Scheme("pairwise", "folklore", pairs),
     Scheme("bimander", "Nguyen and Mai 2015, A new method to encode the at-most-one constraint into SAT", bimander),
     Scheme("commander", "Klieber and Kwon 2007, Efficient CNF encoding for selecting 1 from N objects", commander),
     Scheme("product", "Chen 2010, A new SAT encoding of the at-most-one constraint", product),
     Scheme("by-size", "measured (benchmarks/attempts.md)", by_size),
-    *(Scheme(name, source, partial(by_pysat, name)) for name, source in _OF_PYSAT.items()),
-)
+]
+for name, source in _OF_PYSAT.items():
+    SCHEMES.append(Scheme(name, source, partial(by_pysat, name)))

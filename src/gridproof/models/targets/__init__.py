@@ -17,6 +17,7 @@ from gridproof.discovery import collect
 from gridproof.errors import EncodingError
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
+from gridproof.toml_tables import listed
 
 Choices: TypeAlias = Mapping[tuple[str, str], object]
 """(table, key) -> the value chosen."""
@@ -80,39 +81,40 @@ class Model(ABC):
 class Target:
     """A kind of model.
 
-    Parameters
-    ----------
-    name : str
-        The name that encodings and backends use.
-    schema : mapping
-        Everything that an encoding file may state: table -> key -> the allowed values.
-    optional : mapping
-        The optional keys of ``schema``, (table, key), and their defaults.
-    senseless : function
-        Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
-        else ``None``.
-    default_encoding : function
-        Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
-        which is the fastest measured (benchmarks/attempts.md).
-    compile : function
-        Takes a problem (houses and rules) and an encoding. Returns the model.
-    formats : mapping
-        Name -> function that writes the model for other programs; the first is the usual one. It takes the model, a
-        file, a board or ``None`` for the rules alone, and whether each variable gets a comment.
+        Parameters
+        ----------
+        name : str
+            The name that encodings and backends use.
+        schema : mapping
+            Everything that an encoding file may state: table -> key -> the allowed values.
+        optional : mapping
+            The optional keys of ``schema``, (table, key), and their defaults.
+        invalid_reason : function
+            Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
+            else ``None``.
+        default_encoding : function
+            Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
+            which is the fastest measured (benchmarks/attempts.md).
+        compile : function
+            Takes a problem (houses and rules) and an encoding. Returns the model.
+        formats : mapping
+            Name -> function that writes the model for other programs; the first is the usual one. It takes the model, a
+            file, a board or ``None`` for the rules alone, and whether each variable gets a comment.
 
-    Examples
-    --------
-    >>> from gridproof.models import catalog
-    >>> from gridproof.puzzle.board import Problem
-    >>> from gridproof.puzzle.geometry import Geometry
-    >>> find("cnf").compile(Problem(Geometry.classic(3)), catalog.load("minimal")).sizes
-    {'variables': 729, 'clauses': 7371}
+        Examples
+        --------
+        >>> from gridproof.models import catalog
+        >>> from gridproof.puzzle.board import Problem
+        >>> from gridproof.puzzle.geometry import Geometry
+    from gridproof.toml_tables import listed
+        >>> find("cnf").compile(Problem(Geometry.classic(3)), catalog.load("minimal")).sizes
+        {'variables': 729, 'clauses': 7371}
     """
 
     name: str
     schema: Mapping[str, Mapping[str, tuple[object, ...]]]
     optional: Choices = field(default_factory=dict)
-    senseless: Callable[[Choices], str | None] = lambda choices: None
+    invalid_reason: Callable[[Choices], str | None] = lambda choices: None
     default_encoding: Callable[[Problem | None], str]
     compile: Callable[[Problem, Encoding], Model]
     formats: Mapping[str, Callable[[Any, TextIO, Board | None, bool], None]]
@@ -132,6 +134,7 @@ def all_targets() -> dict[str, Target]:
 
 def find(name: str) -> Target:
     """Return the target of a name. Raises ``EncodingError`` with the names that exist."""
-    if name not in (known := all_targets()):
-        raise EncodingError(f"no target is called {name!r}; expected one of {', '.join(map(repr, sorted(known)))}")
+    known = all_targets()
+    if name not in known:
+        raise EncodingError(f"no target is called {name!r}; expected one of {listed(known)}")
     return known[name]

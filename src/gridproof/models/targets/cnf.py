@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
 from gridproof.limits import look
@@ -74,7 +73,7 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     houses = _compile(geometry, encoding)
     if not rules:
         return houses
-    builder = _ClauseBuilder(houses.variables.copy(), encoding)
+    builder = SchemeBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
     known = _clause_set(geometry, encoding)
     clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in known]
@@ -95,17 +94,20 @@ def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
 
 @lru_cache(maxsize=16)
 def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
-    builder = _ClauseBuilder(Variables(CellVariables(geometry)), encoding)
-    x, cells = builder.variables.cells, range(geometry.cell_count)
+    builder = SchemeBuilder(Variables(CellVariables(geometry)), encoding)
+    x = builder.variables.cells
+    cells = range(geometry.cell_count)
     builder.groups("cell", [(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
-    through = encoding.choice("house", "through") == "intersections"
-    places = chain.from_iterable(_places(x, house) for house in geometry.houses)
-    builder.groups("house", _through_intersections(builder) if through else places)
+    if encoding.choice("house", "through") == "intersections":
+        builder.groups("house", _through_intersections(builder))
+    else:
+        for house in geometry.houses:
+            builder.groups("house", _places(x, house))
     # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
     return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
 
 
-class _ClauseBuilder(ClauseList):
+class SchemeBuilder(ClauseList):
     """A builder that states "at most one" by the schemes of an encoding."""
 
     has_sums = False
@@ -113,14 +115,15 @@ class _ClauseBuilder(ClauseList):
     def __init__(self, variables: Variables, encoding: Encoding) -> None:
         super().__init__(variables)
         self.encoding = encoding
-        self.stated = variables.cells.geometry
+        self.houses_of = variables.cells.geometry
 
     def extend(self, clauses: Iterable[Clause]) -> None:
         self.clauses += clauses
 
     def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
         """State at least one and at most one literal of each (group, label), as the encoding's table has it."""
-        at_least_one, at_most_one = (self.encoding.choice(table, key) for key in ("at_least_one", "at_most_one"))
+        at_least_one = self.encoding.choice(table, "at_least_one")
+        at_most_one = self.encoding.choice(table, "at_most_one")
         for literals, label in groups:
             look()
             if at_least_one:
@@ -157,7 +160,7 @@ def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
         yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
 
 
-def _through_intersections(builder: _ClauseBuilder) -> Iterator[tuple[Clause, str]]:
+def _through_intersections(builder: SchemeBuilder) -> Iterator[tuple[Clause, str]]:
     """Return for each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
 
     A line is cut into its parts in each region, a region once into parts of rows and once of columns; a part of one
@@ -192,15 +195,17 @@ def _through_intersections(builder: _ClauseBuilder) -> Iterator[tuple[Clause, st
 # ---- the target ----------------------------------------------------------------------------------------------------
 
 
-def _senseless(choices: Choices) -> str | None:
+def explain_gap(choices: Choices) -> str | None:
     """The n cells of a house share n symbols: if each cell has at least one and each symbol at most one place, counting
     gives "exactly one" for both; and so the other way round."""
-    if choices["board", "clues"] == "propagated" and (through := choices["house", "through"]) != "cells":
+    through = choices["house", "through"]
+    if choices["board", "clues"] == "propagated" and through != "cells":
         return (
             f"board.clues = 'propagated' with house.through = {through!r}; "
             "expected house.through = 'cells': what is left of a board is cut no further"
         )
-    least, most = ({table: choices[table, f"at_{key}_one"] for table in ("cell", "house")} for key in ("least", "most"))
+    least = {table: choices[table, "at_least_one"] for table in ("cell", "house")}
+    most = {table: choices[table, "at_most_one"] for table in ("cell", "house")}
     if (least["cell"] and most["house"]) or (least["house"] and most["cell"]):
         return None
     return (
@@ -242,7 +247,7 @@ TARGETS = (
             "board": {"clues": ("assumed", "propagated")},
         },
         optional={("house", "through"): "cells", ("board", "clues"): "assumed"},
-        senseless=_senseless,
+        invalid_reason=explain_gap,
         default_encoding=_default_encoding,
         compile=_model,
         formats={"dimacs": _write},

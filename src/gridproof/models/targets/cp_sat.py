@@ -35,14 +35,18 @@ class CpSatModel(Model):
         with ctrl_c_waits():  # broken into, it cannot be imported any more
             from ortools.sat.python import cp_model
 
-        self.problem, self.encoding, self.model = Problem.of(problem), encoding, cp_model.CpModel()
+        self.problem = Problem.of(problem)
+        self.encoding = encoding
+        self.model = cp_model.CpModel()
         self._domain = cp_model.Domain
         geometry = self.geometry
-        variables, constraint = encoding.choice("cell", "variables"), encoding.choice("house", "constraint")
-        self.integers, self.booleans = variables != "booleans", variables != "integers"
+        variables = encoding.choice("cell", "variables")
+        constraint = encoding.choice("house", "constraint")
+        self.integers = variables != "booleans"
+        self.booleans = variables != "integers"
         self.x = CellVariables(geometry, geometry.cell_count if self.integers else 0)
         self._narrowed: list[int] = []
-        names = list(map(geometry.cell_name, range(geometry.cell_count)))
+        names = [geometry.cell_name(cell) for cell in range(geometry.cell_count)]
         builder = CpSatBuilder(self.model, geometry.order, names, integers=self.integers, booleans=self.booleans)
         for house in geometry.houses:
             if constraint in ("all-different", "both"):
@@ -142,15 +146,20 @@ class CpSatBuilder(Builder):
     """
 
     def __init__(self, model: CpModel, order: int, names: Sequence[str], *, integers: bool, booleans: bool) -> None:
-        self.model, self.order, self.x = model, order, self._literal
+        self.model = model
+        self.order = order
+        self.x = self._literal
         self._constraints = model.proto.constraints
-        self.integers: list[Any] = [model.new_int_var(1, order, name) for name in names] if integers else []
+        self.integers: list[Any] = []
+        if integers:
+            self.integers = [model.new_int_var(1, order, name) for name in names]
         self._booleans: dict[int, list[Any]] = {}
         for cell, name in enumerate(names if booleans else ()):
             self._add_booleans(cell, [f"{name}={symbol}" for symbol in range(1, order + 1)])
 
     def _add_booleans(self, cell: int, names: Sequence[str]) -> None:
-        held = self._booleans[cell] = list(map(self.model.new_bool_var, names))
+        held = [self.model.new_bool_var(name) for name in names]
+        self._booleans[cell] = held
         self.exactly_one(tuple(variable.index + 1 for variable in held), "")
 
     def link(self) -> None:
@@ -188,28 +197,29 @@ class CpSatBuilder(Builder):
         return first
 
     def add(self, clause: Sequence[int]) -> None:
-        self._constraints.add().bool_or.literals.extend(map(_index, clause))
+        self._constraints.add().bool_or.literals.extend([index_of(literal) for literal in clause])
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        self._constraints.add().at_most_one.literals.extend(map(_index, literals))
+        self._constraints.add().at_most_one.literals.extend([index_of(literal) for literal in literals])
 
     def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
-        self._constraints.add().exactly_one.literals.extend(map(_index, literals))
+        self._constraints.add().exactly_one.literals.extend([index_of(literal) for literal in literals])
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        terms = zip(total.coefficients, map(self.value, total.cells), strict=True)
-        constraint = self.model.add(sum(weight * value for weight, value in terms) == total.total)
-        constraint.proto.enforcement_literal.extend([_index(-literal) for literal in unless])
+        terms = [weight * self.value(cell) for weight, cell in zip(total.coefficients, total.cells, strict=True)]
+        constraint = self.model.add(sum(terms) == total.total)
+        constraint.proto.enforcement_literal.extend([index_of(-literal) for literal in unless])
 
 
-def _index(literal: int) -> int:
-    """CP-SAT's number of a literal: -i - 1 is its number for the negation of variable i."""
+def index_of(literal: int) -> int:
+    """Return CP-SAT's number of a literal: -i - 1 is its number for the negation of variable i."""
     return literal - 1 if literal > 0 else literal
 
 
-def _senseless(choices: Choices) -> str | None:
+def explain_gap(choices: Choices) -> str | None:
     """Explain that a constraint lacks the variables that it is about, or return ``None``."""
-    variables, constraint = choices["cell", "variables"], choices["house", "constraint"]
+    variables = choices["cell", "variables"]
+    constraint = choices["house", "constraint"]
     needed = {"all-different": "integers", "exactly-one": "booleans", "both": "linked"}[str(constraint)]
     if variables in (needed, "linked"):
         return None
@@ -226,7 +236,7 @@ TARGETS = (
             "cell": {"variables": ("integers", "booleans", "linked")},
             "house": {"constraint": ("all-different", "exactly-one", "both")},
         },
-        senseless=_senseless,
+        invalid_reason=explain_gap,
         default_encoding=lambda problem: "exactly-one",
         compile=CpSatModel,
         formats={"cp-sat-proto": CpSatModel.write},

@@ -1,21 +1,25 @@
 """Geometry + encoding -> linear constraints over variables that are 0 or 1, for MIP and pseudo-Boolean solvers.
 
-Variables are numbered as in ``Stated``; in files they are called ``r1c1_5`` and ``a730``, or ``x5`` and ``x730``.
+Variables are numbered as in ``StatementModel``. In files they are called ``r1c1_5`` and ``a730``, or ``x5`` and
+``x730``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple, TextIO
 
-from gridproof.models.stated import Stated
+from gridproof.models.statements import StatementModel
 from gridproof.models.targets import Target
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.rules.primitives import Sum
 from gridproof.runs.interrupts import ctrl_c_waits
+
+TERMS_OF_A_LINE = 10
+"""Terms of a line in LP format: readers may refuse long lines."""
 
 
 class Row(NamedTuple):
@@ -26,22 +30,23 @@ class Row(NamedTuple):
     equal: bool = False
 
 
-class LinearModel(Stated[Row]):
+class LinearModel(StatementModel[Row]):
     """Houses and rules as rows."""
 
     def houses(self) -> Iterator[Row]:
-        cells = self.geometry.cell_count
-        equal = self.encoding.choice("house", "constraint") == "equal"
+        houses_are_equal = self.encoding.choice("house", "constraint") == "equal"
         for number, group in enumerate(self.groups()):
-            yield (
-                Row(dict.fromkeys(group, 1), 1, True) if equal or number < cells else Row(dict.fromkeys(group, -1), -1)
-            )
+            is_cell = number < self.geometry.cell_count
+            if is_cell or houses_are_equal:
+                yield Row(dict.fromkeys(group, 1), 1, True)
+            else:
+                yield Row(dict.fromkeys(group, -1), -1)
 
     def clause(self, literals: Iterable[int]) -> Row:
-        return Row(*_sum_of(literals, 1))
+        return at_least(literals, 1)
 
     def at_most(self, literals: Clause) -> Iterator[Row]:
-        yield Row(*_sum_of([-literal for literal in literals], len(literals) - 1))
+        yield at_least([-literal for literal in literals], len(literals) - 1)
 
     def weighted(self, total: Sum, unless: Clause) -> Iterator[Row]:
         terms: Counter[int] = Counter()
@@ -51,16 +56,25 @@ class LinearModel(Stated[Row]):
         if not unless:
             yield Row(dict(terms), total.total, True)
             return
-        ends = [sorted((weight, weight * self.order)) for weight in total.coefficients]
-        for sign, most in ((1, -sum(low for low, _ in ends)), (-1, sum(high for _, high in ends))):
-            # a literal that is true makes up for whatever the sum lacks
-            slack = max(sign * total.total + most, 0)
-            offsets, bound = _sum_of(unless, 0)
-            row = Counter({variable: sign * weight for variable, weight in terms.items()})
-            row.update({variable: slack * weight for variable, weight in offsets.items()})
-            yield Row(dict(row), sign * total.total + slack * bound)
+        least = 0
+        greatest = 0
+        for weight in total.coefficients:
+            least += min(weight, weight * self.order)
+            greatest += max(weight, weight * self.order)
+        yield self._at_least_unless(terms, total.total, least, unless)
+        negated = {variable: -weight for variable, weight in terms.items()}
+        yield self._at_least_unless(negated, -total.total, -greatest, unless)
 
-    def called(self, variable: int) -> str:
+    def _at_least_unless(self, terms: Mapping[int, int], bound: int, least: int, unless: Clause) -> Row:
+        """Return that terms reach a bound, or one of some literals is true. least: the least that they add up to."""
+        lack = max(bound - least, 0)  # a literal that is true makes up for whatever the sum lacks
+        made_up = at_least(unless, 0)
+        row = Counter(terms)
+        for variable, weight in made_up.terms.items():
+            row[variable] += lack * weight
+        return Row(dict(row), bound + lack * made_up.bound)
+
+    def name_of(self, variable: int) -> str:
         """Return the name of a variable in files."""
         if variable not in self.x.numbers:
             return f"a{variable}"
@@ -69,20 +83,28 @@ class LinearModel(Stated[Row]):
 
     def names(self, readable: bool) -> list[str]:
         """Return the names of all variables in files, by their numbers."""
-        return ["", *(self.called(v) if readable else f"x{v}" for v in range(1, self.top + 1))]
+        names = [""]  # there is no variable 0
+        for variable in range(1, self.top + 1):
+            names.append(self.name_of(variable) if readable else f"x{variable}")
+        return names
 
 
-def _sum_of(literals: Iterable[int], bound: int) -> tuple[dict[int, int], int]:
-    """Terms and bound of "at least so many of the literals are true"."""
+def at_least(literals: Iterable[int], number: int) -> Row:
+    """Return that so many of the literals are true: one that is negated counts 1 minus its variable."""
     terms: Counter[int] = Counter()
+    bound = number
     for literal in literals:
-        terms[abs(literal)] += 1 if literal > 0 else -1
-        bound -= literal < 0
-    return dict(terms), bound
+        if literal > 0:
+            terms[literal] += 1
+        else:
+            terms[-literal] -= 1
+            bound -= 1
+    return Row(dict(terms), bound)
 
 
-def _terms(row: Row, called: Sequence[str]) -> str:
-    return " ".join(f"{weight:+d} {called[variable]}" for variable, weight in row.terms.items() if weight)
+def write_terms(row: Row, names: Sequence[str]) -> list[str]:
+    """Return a row's terms as text, such as ``+1 x5``."""
+    return [f"{weight:+d} {names[variable]}" for variable, weight in row.terms.items() if weight]
 
 
 def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
@@ -91,24 +113,28 @@ def _write_opb(model: LinearModel, out: TextIO, board: Board | None, names: bool
     out.write(f"* #variable= {model.top} #constraint= {len(rows)}\n")
     model.write_remarks(out, "*", names)
     if names:
-        out.writelines(f"* x{number} {model.called(number)}\n" for number in model.x.numbers)
-    called = model.names(False)
+        out.writelines(f"* x{number} {model.name_of(number)}\n" for number in model.x.numbers)
+    variables = model.names(False)
     for row in rows:
-        # a sum of nothing has to have a term
-        out.write(f"{_terms(row, called) or '+0 x1'} {'=' if row.equal else '>='} {row.bound} ;\n")
+        terms = write_terms(row, variables) or ["+0 x1"]  # a sum of nothing has to have a term
+        relation = "=" if row.equal else ">="
+        out.write(f"{' '.join(terms)} {relation} {row.bound} ;\n")
 
 
 def _write_lp(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
     """Write the LP format of CPLEX."""
     model.write_remarks(out, "\\", names)
-    called = model.names(names)
-    out.write(f"Minimize\n obj: 0 {called[1]}\nSubject To\n")
+    variables = model.names(names)
+    out.write(f"Minimize\n obj: 0 {variables[1]}\nSubject To\n")
     for number, row in enumerate(model.statements(board), 1):
-        terms = _terms(row, called).split(" ") if any(row.terms.values()) else ["+0", called[1]]
-        # readers may refuse long lines
-        lines = [" ".join(terms[first : first + 20]) for first in range(0, len(terms), 20)]
-        out.write(f" c{number}: {f'{chr(10)}  '.join(lines)} {'=' if row.equal else '>='} {row.bound}\n")
-    out.writelines(["Binary\n", *(f" {name}\n" for name in called[1:]), "End\n"])
+        terms = write_terms(row, variables) or [f"+0 {variables[1]}"]
+        lines = [" ".join(terms[first : first + TERMS_OF_A_LINE]) for first in range(0, len(terms), TERMS_OF_A_LINE)]
+        left = "\n  ".join(lines)
+        relation = "=" if row.equal else ">="
+        out.write(f" c{number}: {left} {relation} {row.bound}\n")
+    out.write("Binary\n")
+    out.writelines(f" {name}\n" for name in variables[1:])
+    out.write("End\n")
 
 
 def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool) -> None:
@@ -117,9 +143,12 @@ def _write_mps(model: LinearModel, out: TextIO, board: Board | None, names: bool
         from ortools.linear_solver.python import model_builder
 
     exported: Any = model_builder.Model()  # type: ignore[no-untyped-call]
-    variables = [None, *map(exported.new_bool_var, model.names(names)[1:])]
+    variables: list[Any] = [None]  # there is no variable 0
+    for name in model.names(names)[1:]:
+        variables.append(exported.new_bool_var(name))
     for terms, bound, equal in model.statements(board):
-        total = model_builder.LinearExpr.weighted_sum([variables[v] for v in terms], [*terms.values()])
+        factors = [variables[variable] for variable in terms]
+        total = model_builder.LinearExpr.weighted_sum(factors, list(terms.values()))
         exported.add_linear_constraint(total, bound, bound if equal else inf)
     model.write_remarks(out, "*", names)
     out.write(exported.export_to_mps_string())

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
-from gridproof.models.stated import Stated
+from gridproof.models.statements import StatementModel
 from gridproof.models.targets import Target
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Board
 from gridproof.rules.primitives import Sum
 
 
-class Script(Stated[str]):
+class Script(StatementModel[str]):
     """Statements that are lines of text."""
 
     mark = "%"
@@ -44,10 +44,12 @@ class Script(Stated[str]):
         """Return the statement that one of the expressions is true."""
 
     def clause(self, literals: Iterable[int]) -> str:
-        return self.either(map(self.literal, literals))
+        return self.either([self.literal(literal) for literal in literals])
 
     def weighted(self, total: Sum, unless: Clause) -> Iterator[str]:
-        yield self.either([*map(self.literal, unless), self.sum_holds(total)])
+        expressions = [self.literal(literal) for literal in unless]
+        expressions.append(self.sum_holds(total))
+        yield self.either(expressions)
 
     def lines(self) -> Iterator[str]:
         """Return the rules as a solver loads them: declarations and statements."""
@@ -75,7 +77,8 @@ class AspProgram(Script):
     def declarations(self) -> Iterator[str]:
         yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
         for number, house in enumerate(self.geometry.houses):
-            yield f"house({number},({';'.join(map(str, house.cells))}))."
+            cells = ";".join(str(cell) for cell in house.cells)
+            yield f"house({number},({cells}))."
         if self.auxiliaries:
             yield f"{{ a({self.auxiliaries[0]}..{self.top}) }}."
         yield "#show x/2."
@@ -85,19 +88,23 @@ class AspProgram(Script):
         yield _HOUSES[str(self.encoding.choice("house", "constraint"))]
 
     def at_most(self, literals: Clause) -> Iterator[str]:
-        yield f":- 2 {{ {'; '.join(map(self.literal, literals))} }}."
+        atoms = [self.literal(literal) for literal in literals]
+        yield f":- 2 {{ {'; '.join(atoms)} }}."
 
     def literal(self, literal: int) -> str:
         variable = abs(literal)
-        atom = "x({},{})".format(*self.x.of(variable)) if variable in self.x.numbers else f"a({variable})"
+        if variable in self.x.numbers:
+            cell, symbol = self.x.of(variable)
+            atom = f"x({cell},{symbol})"
+        else:
+            atom = f"a({variable})"
         return atom if literal > 0 else f"not {atom}"
 
     def sum_holds(self, total: Sum) -> str:
-        terms = [
-            f"{weight * symbol},{place} : x({cell},{symbol})"
-            for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True))
-            for symbol in range(1, self.order + 1)
-        ]
+        terms = []
+        for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True)):
+            for symbol in range(1, self.order + 1):
+                terms.append(f"{weight * symbol},{place} : x({cell},{symbol})")
         return f"#sum {{ {'; '.join(terms)} }} = {total.total}"
 
     def either(self, expressions: Iterable[str]) -> str:
@@ -122,16 +129,20 @@ class MiniZincModel(Script):
 
     def houses(self) -> Iterator[str]:
         if self.encoding.choice("house", "constraint") == "pairs":
-            for one, peers in enumerate(self.geometry.peers):
-                for other in sorted(peer for peer in peers if peer > one):
-                    yield f"constraint {self._cell(one)} != {self._cell(other)};"
+            for cell, peers in enumerate(self.geometry.peers):
+                later = [peer for peer in peers if peer > cell]
+                for peer in sorted(later):
+                    yield f"constraint {self._cell(cell)} != {self._cell(peer)};"
             return
         for house in self.geometry.houses:
-            yield f"constraint alldifferent([{', '.join(map(self._cell, house.cells))}]);"
+            cells = [self._cell(cell) for cell in house.cells]
+            yield f"constraint alldifferent([{', '.join(cells)}]);"
 
     def sum_holds(self, total: Sum) -> str:
-        terms = zip(total.coefficients, map(self._cell, total.cells), strict=True)
-        return f"({' + '.join(f'{weight}*{cell}' for weight, cell in terms) or '0'} = {total.total})"
+        terms = []
+        for weight, cell in zip(total.coefficients, total.cells, strict=True):
+            terms.append(f"{weight}*{self._cell(cell)}")
+        return f"({' + '.join(terms) or '0'} = {total.total})"
 
     def either(self, expressions: Iterable[str]) -> str:
         either = " \\/ ".join(expressions) or "false"
@@ -142,10 +153,12 @@ class MiniZincModel(Script):
         return f"x[{row + 1},{column + 1}]"
 
     def literal(self, literal: int) -> str:
-        if (variable := abs(literal)) not in self.x.numbers:
-            return f"{'' if literal > 0 else 'not '}a[{variable}]"
+        variable = abs(literal)
+        if variable not in self.x.numbers:
+            return f"a[{variable}]" if literal > 0 else f"not a[{variable}]"
         cell, symbol = self.x.of(variable)
-        return f"{self._cell(cell)} {'=' if literal > 0 else '!='} {symbol}"
+        relation = "=" if literal > 0 else "!="
+        return f"{self._cell(cell)} {relation} {symbol}"
 
 
 class SmtScript(Script):
@@ -164,11 +177,13 @@ class SmtScript(Script):
     def declarations(self) -> Iterator[str]:
         yield "(set-logic QF_LIA)"
         if self.integers:
-            cells = map(self.geometry.cell_name, range(self.geometry.cell_count))
-            yield from (f"(declare-const {name} Int)" for name in cells)
+            for cell in range(self.geometry.cell_count):
+                yield f"(declare-const {self.geometry.cell_name(cell)} Int)"
         else:
-            yield from (f"(declare-const {self.literal(variable)} Bool)" for variable in self.x.numbers)
-        yield from (f"(declare-const a{number} Bool)" for number in self.auxiliaries)
+            for variable in self.x.numbers:
+                yield f"(declare-const {self.literal(variable)} Bool)"
+        for number in self.auxiliaries:
+            yield f"(declare-const a{number} Bool)"
 
     def houses(self) -> Iterator[str]:
         if not self.integers:
@@ -176,21 +191,28 @@ class SmtScript(Script):
                 yield self.clause(group)
                 yield from self.at_most(group)
             return
-        cells = list(map(self.geometry.cell_name, range(self.geometry.cell_count)))
-        yield from (f"(assert (<= 1 {name} {self.order}))" for name in cells)
+        names = [self.geometry.cell_name(cell) for cell in range(self.geometry.cell_count)]
+        for name in names:
+            yield f"(assert (<= 1 {name} {self.order}))"
         if self.order > 1:
             for house in self.geometry.houses:
-                yield f"(assert (distinct {' '.join(cells[cell] for cell in house.cells)}))"
+                held = [names[cell] for cell in house.cells]
+                yield f"(assert (distinct {' '.join(held)}))"
 
     def sum_holds(self, total: Sum) -> str:
-        terms = zip(total.coefficients, map(self._value, total.cells), strict=True)
+        terms = []
+        for weight, cell in zip(total.coefficients, total.cells, strict=True):
+            terms.append(f"(* {write_number(weight)} {self._value(cell)})")
         # a plus needs two terms
-        added = " ".join(f"(* {_number(weight)} {value})" for weight, value in terms)
-        return f"(= (+ 0 {added}) {_number(total.total)})"
+        return f"(= (+ 0 {' '.join(terms)}) {write_number(total.total)})"
 
     def either(self, expressions: Iterable[str]) -> str:
         parts = list(expressions)
-        return f"(assert (or {' '.join(parts)}))" if len(parts) > 1 else f"(assert {''.join(parts) or 'false'})"
+        if not parts:
+            return "(assert false)"
+        if len(parts) == 1:
+            return f"(assert {parts[0]})"
+        return f"(assert (or {' '.join(parts)}))"
 
     def literal(self, literal: int) -> str:
         variable = abs(literal)
@@ -205,10 +227,12 @@ class SmtScript(Script):
     def _value(self, cell: int) -> str:
         if self.integers:
             return self.geometry.cell_name(cell)
-        return f"(+ 0 {' '.join(f'(ite {self.literal(v)} {s} 0)' for s, v in enumerate(self.x.of_cell(cell), 1))})"
+        choices = [f"(ite {self.literal(v)} {symbol} 0)" for symbol, v in enumerate(self.x.of_cell(cell), 1)]
+        return f"(+ 0 {' '.join(choices)})"
 
 
-def _number(value: int) -> str:
+def write_number(value: int) -> str:
+    """Return a number as SMT-LIB has it, where a negative one is a function of its absolute value."""
     return str(value) if value >= 0 else f"(- {-value})"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Generic, TextIO, TypeVar
 
 from gridproof.limits import look
@@ -23,7 +23,7 @@ S = TypeVar("S")
 """A statement of the target, such as a line of text."""
 
 
-class Stated(Model, ClauseList, Generic[S]):
+class StatementModel(Model, ClauseList, Generic[S]):
     """Houses and rules of a problem as statements. Targets write each kind of statement in their own words.
 
     Attributes
@@ -38,7 +38,8 @@ class Stated(Model, ClauseList, Generic[S]):
 
     def __init__(self, problem: Problem, encoding: Encoding) -> None:
         ClauseList.__init__(self, Variables(CellVariables(problem.geometry)))
-        self.problem, self.encoding = problem, encoding
+        self.problem = problem
+        self.encoding = encoding
         self.at_most_ones: list[Clause] = []
         self.sums: list[tuple[Sum, Clause]] = []
         add_rules(problem, self)
@@ -69,7 +70,8 @@ class Stated(Model, ClauseList, Generic[S]):
 
     def at_most(self, literals: Clause) -> Iterator[S]:
         """Return that one of the literals is true, or none."""
-        return (self.clause((-one, -other)) for one, other in combinations(literals, 2))
+        for first, second in combinations(literals, 2):
+            yield self.clause((-first, -second))
 
     @abstractmethod
     def weighted(self, total: Sum, unless: Clause) -> Iterator[S]:
@@ -78,11 +80,14 @@ class Stated(Model, ClauseList, Generic[S]):
     def statements(self, board: Board | None = None) -> Iterator[S]:
         """Return all statements; with a board also one for each clue and each candidate that is ruled out."""
         yield from self.houses()
-        yield from map(self.clause, self.clauses)
-        yield from chain.from_iterable(map(self.at_most, self.at_most_ones))
+        for clause in self.clauses:
+            yield self.clause(clause)
+        for literals in self.at_most_ones:
+            yield from self.at_most(literals)
         for total, unless in self.sums:
             yield from self.weighted(total, unless)
-        yield from (self.clause([literal]) for literal in self.literals(board))
+        for literal in self.literals(board):
+            yield self.clause([literal])
 
     # ---- what is the same for all --------------------------------------------------------------------------------
 
@@ -99,12 +104,15 @@ class Stated(Model, ClauseList, Generic[S]):
 
     def write_remarks(self, out: TextIO, mark: str, names: bool) -> None:
         """Write the comments of a file; with ``names`` what each auxiliary is."""
-        named = (f"{number} {self.variables.name(number)}" for number in self.auxiliaries if names)
-        out.writelines(f"{mark} {in_comment(remark)}\n" for remark in chain(self.about(), named))
+        remarks = list(self.about())
+        if names:
+            remarks += [f"{number} {self.variables.name(number)}" for number in self.auxiliaries]
+        out.writelines(f"{mark} {in_comment(remark)}\n" for remark in remarks)
 
     def groups(self) -> Iterator[Clause]:
         """Return the variables of which exactly one is true: for each cell, then for each symbol in each house."""
-        yield from map(self.x.of_cell, range(self.geometry.cell_count))
+        for cell in range(self.geometry.cell_count):
+            yield self.x.of_cell(cell)
         for house in self.geometry.houses:
             look()
             for symbol in range(1, self.order + 1):
