@@ -72,6 +72,8 @@ def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanc
         ("quasi", Geometry.latin(4), 0.5, False, "expected one of qwh, qcp, sudoku"),
         ("qwh", Geometry.latin(4), 1.5, False, "1.5 of the cells empty; expected a share from 0 to 1"),
         ("qwh", Geometry.latin(4), float("nan"), False, "expected a share"),
+        ("qwh", Geometry.latin(4), "1.7m^2", False, r"holes '1.7m\^2'; expected a share .* or a number as 1.7n\^1.55"),
+        ("qwh", Geometry.latin(4), "2n^2", False, r"2n\^2, which is 32 of 16 cells; expected a share from 0 to 1"),
         ("qwh", Geometry.classic(2), 0.5, False, "expected a Latin square"),
         ("sudoku", Geometry.latin(4), 0.5, False, "expected boxes and no further houses"),
         ("sudoku", Geometry.classic(2).with_diagonals(), 0.5, False, "expected boxes and no further houses"),
@@ -79,7 +81,9 @@ def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanc
         ("qcp", Geometry.latin(30), 0.0, False, "expected more holes"),
     ],
 )
-def test_what_does_not_fit_is_refused(kind: Kind, geometry: Geometry, holes: float, balanced: bool, said: str) -> None:
+def test_what_does_not_fit_is_refused(
+    kind: Kind, geometry: Geometry, holes: float | str, balanced: bool, said: str
+) -> None:
     with pytest.raises(InputError, match=said):
         instance(kind, geometry, holes, balanced=balanced)
 
@@ -115,6 +119,16 @@ def test_tables_of_several_orders_and_glued_tables_have_the_share_that_was_asked
         (4, 0.5, "sudoku"),
     ]
     assert [board.geometry.box_shape for board in puzzles.boards] == [None] * 4 + [(2, 2)]
+
+
+@pytest.mark.parametrize(("text", "number"), [("1.7n^1.55", 36), ("2 n", 14), ("n", 7), ("0.5n^2", 24), (".5n", 4)])
+def test_holes_may_grow_with_the_order(text: str, number: int) -> None:
+    made = instance("qwh", Geometry.latin(7), text, seed=3)
+    assert made.holes == made.board.clues.count(0) == number
+    done = run("instances", "qwh", "--order", "7", "--holes", text, "--seed", "3")
+    (row,) = csv.DictReader(io.StringIO(done.stdout.decode()))
+    assert row["empty"] == str(number)
+    assert float(row["holes"]) == pytest.approx(number / 49, abs=1e-5)
 
 
 def test_the_command_refuses_boxes_on_a_latin_square() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias
@@ -23,6 +25,9 @@ KINDS: dict[Kind, str] = {
 COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "empty", "balanced", "seed", "status")
 """Columns of the table of ``gridproof instances``. holes: the share as asked for. empty: the number of cells."""
 
+SCALED = re.compile(r"(\d+\.?\d*|\.\d+)?\s*n(?:\^(\d+\.?\d*|\.\d+))?")
+"""A number of holes that grows with the order: a factor, n, and a power."""
+
 _MOST_TRIES = 100
 """Number of attempts to begin a Latin square, each of which ends when it can take no more symbols."""
 
@@ -42,7 +47,7 @@ class Instance:
     balanced : bool
         Whether each house has as many holes as any other, or one more.
     seed : int
-        Of all random choices.
+        The seed of all random choices.
     solution : tuple of int, or None
         The grid from which cells were taken; none is known for ``qcp``.
 
@@ -70,11 +75,14 @@ class Instance:
         return board_card(f"{self.kind}: {KINDS[self.kind]}.", rows, self.board)
 
 
-def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, balanced: bool = False) -> Instance:
+def instance(kind: Kind, geometry: Geometry, holes: float | str, seed: int = 0, *, balanced: bool = False) -> Instance:
     """Make a random board with holes.
 
-    Of large orders, Latin squares with about 42 % holes are hardest, and half of the ``qcp`` have a solution there; of
-    order 20 it is half of them at 50 %. Balanced holes make ``qwh`` harder.
+    Latin squares are hardest where half of the ``qcp`` have a solution. As a share of the cells that place falls with
+    the order: at small orders some 42 % of the cells are *given* there, 58 % are holes (Gomes and Selman 1997), and the
+    number of holes of the hardest ``qwh`` grows as the order to the power of 1.55 only (Kautz and others 2001): some
+    1.7n^1.55, which is 50 % of order 15, 44 % of order 20 and 37 % of order 30. Of the ``qcp`` made here half have a
+    solution at 54 % holes (order 15), 50 % (20) and 44 % (30). Balanced holes make ``qwh`` harder.
 
     Parameters
     ----------
@@ -82,10 +90,11 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
         See ``KINDS``.
     geometry : Geometry
         A Latin square for ``qwh`` and ``qcp``, with boxes for ``sudoku``.
-    holes : float
-        The share of empty cells, 0 to 1; rounded to whole cells.
+    holes : float or str
+        The share of empty cells, 0 to 1, rounded to whole cells; or a text such as ``"1.7n^1.55"``, a number of holes
+        that grows with the order n.
     seed : int
-        Of all random choices.
+        The seed of all random choices.
     balanced : bool
         As many holes in each house as in any other, or one more; not for ``qcp``.
 
@@ -111,47 +120,91 @@ def instance(kind: Kind, geometry: Geometry, holes: float, seed: int = 0, *, bal
     >>> made = instance("qwh", Geometry.latin(10), 0.42, seed=1, balanced=True)
     >>> made.holes, [made.board.clues[row * 10 : row * 10 + 10].count(0) for row in range(10)]
     (42, [4, 4, 4, 4, 5, 4, 4, 4, 5, 4])
+    >>> [instance("qwh", Geometry.latin(order), "1.7n^1.55").holes for order in (10, 20)]
+    [60, 177]
     """
     expect_word(kind, KINDS, "kind")
     expect(geometry, Geometry, "geometry", "a Geometry")
-    expect_number(holes, "holes")
+    share = share_of_holes(holes, geometry.order)
     seed = expect_whole(seed, "seed")
     expect_flag(balanced, "balanced")
-    if not 0 <= holes <= 1:
-        raise InputError(f"{holes!r} of the cells empty; expected a share from 0 to 1")
-    plain = Geometry.latin(geometry.order) if kind != "sudoku" else geometry
-    if geometry != plain or (kind == "sudoku" and (geometry.box_shape is None or geometry.families or geometry.extra)):
-        wanted = "boxes and no further houses" if kind == "sudoku" else "a Latin square"
+    if kind == "sudoku":
+        fits = geometry.box_shape is not None and not geometry.families and not geometry.extra
+        wanted = "boxes and no further houses"
+    else:
+        fits = geometry == Geometry.latin(geometry.order)
+        wanted = "a Latin square"
+    if not fits:
         raise InputError(f"{kind} on a board of {geometry.description}; expected {wanted}")
     if balanced and kind == "qcp":
         raise InputError("balanced qcp; expected qwh or sudoku, since qcp has no full grid to take cells from")
-    random = Random(f"{kind} {geometry.description} {holes:g} {balanced} {seed}")
-    number = round(holes * geometry.cell_count)
+    random = Random(f"{kind} {geometry.description} {share:g} {balanced} {seed}")
+    number = round(share * geometry.cell_count)
     if kind == "qcp":
-        return Instance(kind, Board(geometry, _begun(geometry.order, number, random)), number, False, seed, None)
+        begun = _begin_square(geometry.order, number, random)
+        return Instance(kind, Board(geometry, begun), number, False, seed, None)
     grid = random_grid(geometry, random)
-    empty = set(_balanced(geometry, number, random) if balanced else random.sample(range(len(grid)), number))
-    clues = tuple(0 if cell in empty else symbol for cell, symbol in enumerate(grid))
-    return Instance(kind, Board(geometry, clues), number, balanced, seed, grid)
+    if balanced:
+        empty = _choose_balanced(geometry, number, random)
+    else:
+        empty = random.sample(range(len(grid)), number)
+    clues = list(grid)
+    for cell in empty:
+        clues[cell] = 0
+    return Instance(kind, Board(geometry, tuple(clues)), number, balanced, seed, grid)
 
 
-def _balanced(geometry: Geometry, number: int, random: Random) -> list[int]:
+def share_of_holes(holes: float | str, order: int) -> float:
+    """Return the share of empty cells of a board, which is given, or that of a number that grows with the order.
+
+    Raises ``InputError`` for another text, or for more holes than cells.
+
+    Examples
+    --------
+    >>> share_of_holes("0.42", 10), round(share_of_holes("1.7n^1.55", 30), 3)
+    (0.42, 0.368)
+    """
+    number = None
+    share = holes
+    if isinstance(holes, str):
+        scaled = SCALED.fullmatch(holes)
+        if scaled is not None:
+            number = round(float(scaled[1] or 1) * order ** float(scaled[2] or 1))
+            share = number / order**2
+        else:
+            with suppress(ValueError):
+                share = float(holes)
+    if isinstance(share, str):
+        raise InputError(f"holes {holes!r}; expected a share from 0 to 1, or a number as 1.7n^1.55, n being the order")
+    expect_number(share, "holes")
+    if not 0 <= share <= 1:
+        what = f"{holes!r} of the cells empty"
+        if number is not None:
+            what = f"{holes}, which is {number:,} of {order**2:,} cells"
+        raise InputError(f"{what}; expected a share from 0 to 1")
+    return share
+
+
+def _choose_balanced(geometry: Geometry, number: int, random: Random) -> list[int]:
     """Choose cells that are spread evenly over all houses: those of the first symbols of another full grid."""
     other = random_grid(geometry, random)
     order = random.sample(range(geometry.cell_count), geometry.cell_count)
     return sorted(order, key=other.__getitem__)[:number]
 
 
-def _begun(order: int, holes: int, random: Random) -> tuple[int, ...]:
+def _begin_square(order: int, holes: int, random: Random) -> tuple[int, ...]:
     """Begin a Latin square with this number of holes: symbol after symbol where row and column do not have it yet."""
     for _ in range(_MOST_TRIES):
         clues = [0] * (order * order)
         missing_in = [set(range(1, order + 1)) for _ in range(2 * order)]
         missing = len(clues) - holes
         for cell in random.sample(range(len(clues)), len(clues)):
-            row, column = missing_in[cell // order], missing_in[order + cell % order]
-            if missing and (possible := sorted(row & column)):
-                clues[cell] = symbol = random.choice(possible)
+            row = missing_in[cell // order]
+            column = missing_in[order + cell % order]
+            possible = sorted(row & column)
+            if missing and possible:
+                symbol = random.choice(possible)
+                clues[cell] = symbol
                 row.remove(symbol)
                 column.remove(symbol)
                 missing -= 1
