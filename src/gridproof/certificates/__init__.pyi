@@ -3,6 +3,6 @@ from .certificate import Certificate as Certificate
 from .certificate import Certificates as Certificates
 from .certify import NotCertified as NotCertified
 from .certify import certificate_of as certificate_of
-from .certify import certified as certified
 from .certify import certify as certify
+from .certify import certify_verdict as certify_verdict
 from .check import check as check

@@ -136,7 +136,7 @@ def certificate_of(
         raise Interrupted("seconds", limits.seconds) if stop.limit == "seconds" else stop from None
 
 
-def certified(
+def certify_verdict(
     verdict: Verdict, prover: str | Backend, write: Callable[[Certificate], object], limits: Limits, watch: Watch
 ) -> Verdict:
     """Return a verdict with its certificate in its evidence; ``disagreement`` if the proof contradicts it.
@@ -162,7 +162,7 @@ def certified(
     Examples
     --------
     >>> verdict = verify("1... ..2. .3.. ...4")
-    >>> certified(verdict, "cadical153", lambda _: "a folder", NO_LIMITS, Watch(NO_LIMITS)).evidence.certificate
+    >>> certify_verdict(verdict, "cadical153", lambda _: "a folder", NO_LIMITS, Watch(NO_LIMITS)).evidence.certificate
     'a folder'
     """
     try:
@@ -199,7 +199,9 @@ def proving_backend(backend: str | Backend) -> Backend:
 
 
 def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:
-    status, stated = verdict.status, statement(verdict.board, limits)
+    """Return the certificate of a verdict that needs no other answer first."""
+    status = verdict.status
+    stated = statement(verdict.board, limits)
     files = dict(stated.files)
     for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
         files[name] = grid_txt(grid, stated.layout.order)
@@ -207,7 +209,8 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     if verdict.evidence.basis == "part":
         # the certificate is of the part; that the stored solution is its solution, or that there is none, is beside it
         made["of a part"] = f"only what was understood of the puzzle; {verdict.reason}"
-        status = Status.UNIQUE if status is Status.AT_MOST_ONE else status
+        if status is Status.AT_MOST_ONE:
+            status = Status.UNIQUE
     about: dict[str, object] = {"made": made}
     if status is Status.UNIQUE:
         files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
@@ -259,7 +262,7 @@ def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, 
         for selector, rule in zip(selectors, stated.rules, strict=False):
             for part in rule.parts:
                 for clause in stated.unrolled.clauses(part, fresh):
-                    solver.add([-selector, *clause])
+                    solver.add([-selector] + clause)
         for selector, (cell, symbols) in zip(selectors[len(stated.rules) :], stated.board.items(), strict=True):
             for symbol in range(1, n + 1):
                 if symbol not in symbols:
@@ -267,9 +270,16 @@ def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, 
         needed = minimise(selectors, contradicting(solver, Watch(limits)))
     if needed is None:
         return None
-    numbers, cells = [selector - selectors.start for selector in needed], list(stated.board)
-    rules = tuple(number for number in numbers if number < len(stated.rules))
-    return tuple(cells[number - len(stated.rules)] for number in numbers[len(rules) :]), rules
+    board_cells = list(stated.board)
+    cells = []
+    rules = []
+    for selector in needed:
+        number = selector - selectors.start
+        if number < len(stated.rules):
+            rules.append(number)
+        else:
+            cells.append(board_cells[number - len(stated.rules)])
+    return tuple(cells), tuple(rules)
 
 
 def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch) -> dict[str, bytes]:

@@ -25,7 +25,7 @@ from itertools import chain, islice
 
 from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate, Certificates, refuse_to_replace
-from gridproof.certificates.certify import NotCertified, certified, proving_backend
+from gridproof.certificates.certify import NotCertified, certify_verdict, proving_backend
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
@@ -117,7 +117,7 @@ class _Certifier:
         try:
             refuse_rules(puzzle.board)
             verdict = self.pipeline.verify(puzzle, despite_unread=self.despite_unread)
-            return certified(verdict, self.prover, self.write, limits, watch)
+            return certify_verdict(verdict, self.prover, self.write, limits, watch)
         except NotCertified as problem:
             self.results.refuse(problem, puzzle)
             self.rows.print_row(puzzle, "refused", str(problem))
