@@ -45,9 +45,11 @@ def samples() -> tuple[Puzzle, ...]:
         puzzles.append(Puzzle(Board(geometry, clues, marks=marks)))
     nine, six = Geometry.classic(3), Geometry.classic(2, 3)
     for kind in all_kinds().values():
-        puzzles.append(_with(parse_rule(kind.example).on(nine), nine))
+        puzzles.append(_with(parse_rule(kind.example).make(nine), nine))
         puzzles += [_with(random_rule(kind, geometry, random), geometry) for geometry in (six, nine) for _ in range(3)]
-    cages = [parse_rule(text).on(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")]
+    cages = [
+        parse_rule(text).make(nine) for text in ("killer 10 r1c1 r1c2 r2c1", "killer 45 row9", "killer 3 r5c5 r5c6")
+    ]
     puzzles += [Puzzle(Board.empty(shape).with_rules(cages)) for shape in (nine, nine.with_diagonals())]
     return tuple(puzzles)
 

@@ -8,7 +8,7 @@ from random import Random
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
-from gridproof.rules.statement import Statement
+from gridproof.rules.rule_text import RuleText
 
 SHAPES = (
     *(Geometry.latin(order) for order in (1, 2, 3, 4)),
@@ -45,7 +45,7 @@ def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
                 continue
             named[p.name] = _value(kind, p, geometry, random)
         try:
-            return Statement(kind, (), tuple(named.items())).on(geometry)
+            return RuleText(kind, (), tuple(named.items())).make(geometry)
         except InputError:
             continue  # a kind may refuse numbers that belong to each other wrongly
     raise AssertionError(f"no rule of the kind {kind.kind} on a board of order {geometry.order}")

@@ -42,7 +42,7 @@ def test_it_describes_itself(kind: type[Rule]) -> None:
 @every_kind
 def test_its_example_is_a_rule(kind: type[Rule]) -> None:
     geometry = Geometry.classic(3)
-    rule = parse_rule(kind.example).on(geometry)
+    rule = parse_rule(kind.example).make(geometry)
     assert rule.kind == kind.kind
     assert rule.impossible(geometry) is None
     assert "{" not in rule.sentence(geometry)
@@ -98,7 +98,7 @@ def test_it_can_be_sent_and_compared(kind: type[Rule]) -> None:
         assert again == rule
         assert hash(again) == hash(rule)
         list(rule.draw(geometry))
-        assert parse_rule(rule.text(geometry)).on(geometry) == rule, rule.text(geometry)
+        assert parse_rule(rule.text(geometry)).make(geometry) == rule, rule.text(geometry)
         assert rule.scope(geometry) <= set(range(geometry.cell_count))
 
 
@@ -110,9 +110,9 @@ def test_what_is_missing_or_too_much_is_named(kind: type[Rule]) -> None:
     needed = [p for p in kind.parameters() if p.default is REQUIRED]
     if needed:
         with pytest.raises(InputError, match=f"{kind.kind}.*missing.*usage"):
-            parse_rule(kind.kind).on(geometry)
+            parse_rule(kind.kind).make(geometry)
     with pytest.raises(InputError, match="no parameter is called 'colour'"):
-        parse_rule(f"{kind.kind} colour=red").on(geometry)
+        parse_rule(f"{kind.kind} colour=red").make(geometry)
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ def read_as(name: str, text: str) -> Puzzle:
 
 
 def of(*rules: str, geometry: Geometry = NINE) -> Puzzle:
-    return Puzzle(Board.empty(geometry).with_rules([parse_rule(text).on(geometry) for text in rules]))
+    return Puzzle(Board.empty(geometry).with_rules([parse_rule(text).make(geometry) for text in rules]))
 
 
 def texts(result: Puzzle) -> list[str]:

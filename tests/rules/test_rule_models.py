@@ -215,7 +215,7 @@ def size(primitive: Primitive) -> tuple[int, int]:
 )
 def test_the_last_primitive_of_a_rule_is_as_small_as_known(rule: str, expected: tuple[int, int]) -> None:
     nine = Geometry.classic(3)
-    *_, found = parse_rule(rule).on(nine).expand(nine)
+    *_, found = parse_rule(rule).make(nine).expand(nine)
     assert size(Relation(found.pairs[:1], found.allowed) if isinstance(found, Relation) else found) == expected
 
 

@@ -147,9 +147,9 @@ def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells:
 
 @pytest.mark.parametrize("lines", ["row1 / row2", ["row1", "row2"], [["row1"], "row2"], [(0, 1, 2, 3), [4, 5, 6, 7]]])
 def test_lines_may_be_said_by_their_houses(lines: object) -> None:
-    rule = thermometer(lines).on(FOUR)
+    rule = thermometer(lines).make(FOUR)
     assert rule.text(FOUR) == "thermometer r1c1 r1c2 r1c3 r1c4 / r2c1 r2c2 r2c3 r2c4"
-    assert thermometer([0, 1, 5]).on(FOUR).text(FOUR) == "thermometer r1c1 r1c2 r2c2"
+    assert thermometer([0, 1, 5]).make(FOUR).text(FOUR) == "thermometer r1c1 r1c2 r2c2"
 
 
 @pytest.mark.parametrize(

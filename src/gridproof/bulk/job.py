@@ -171,7 +171,7 @@ class Job:
 def _described_rule(text: str) -> list[str]:
     """The rule and, where its kind is the user's own, what the file of that states. Raises ``InputError``."""
     with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
-        parse_rule(text).on(Geometry.classic(3))
+        parse_rule(text).make(Geometry.classic(3))
     kind = shlex.split(text)[0]
     return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
 

@@ -15,7 +15,7 @@ from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, wi
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
 from gridproof.formats.symbols import describe_symbols
 from gridproof.puzzle.board import Board
-from gridproof.rules.statement import Statement
+from gridproof.rules.rule_text import RuleText
 from gridproof.text import escape_controls, quote
 
 LONGEST_ON_A_LINE = 100
@@ -45,7 +45,7 @@ class Inputs:
 
     sources: tuple[str, ...]
     shape: Shape
-    rules: tuple[Statement, ...] = ()
+    rules: tuple[RuleText, ...] = ()
     zero: Zero | None = None
     despite_unread: bool = False
     entries_as_clues: bool = False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridproof.cli._inputs import Inputs
     from gridproof.formats import Shape
     from gridproof.pipeline import Pipeline
-    from gridproof.rules.statement import Statement
+    from gridproof.rules.rule_text import RuleText
 
 Group = argparse._ActionsContainer
 
@@ -238,7 +238,7 @@ def read_shape(
     return Geometry.standard
 
 
-def parse_rules(texts: Iterable[str]) -> tuple[Statement, ...]:
+def parse_rules(texts: Iterable[str]) -> tuple[RuleText, ...]:
     """Return the rules of some texts. Raises ``InputError`` for one that no board can have."""
     from gridproof.puzzle.geometry import Geometry
     from gridproof.rules import parse_rule
@@ -249,7 +249,7 @@ def parse_rules(texts: Iterable[str]) -> tuple[Statement, ...]:
         try:
             rule = parse_rule(text)
             with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
-                rule.on(Geometry.classic(3))
+                rule.make(Geometry.classic(3))
         except InputError as problem:
             prefix = "" if str(problem).startswith("the rule ") else f"the rule {quote(text)}: "
             raise InputError(f"{prefix}{problem}") from None

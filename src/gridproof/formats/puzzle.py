@@ -14,7 +14,7 @@ from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import quote, text_of
 
 if TYPE_CHECKING:
-    from gridproof.rules.statement import AnyRule
+    from gridproof.rules.rule_text import AnyRule
 
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""

@@ -33,7 +33,7 @@ from gridproof.puzzle.geometry import Geometry
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from gridproof.rules.statement import AnyRule
+    from gridproof.rules.rule_text import AnyRule
 
 _FILE_NAME = re.compile(r".*\w\.(toml|txt|text|csv|tsv|jsonl?|sdk|sdm|sudoku|xml|parquet|gz|bz2|xz|zst)", re.IGNORECASE)
 """What is hardly meant as a puzzle: it ends as the names of files of puzzles do."""

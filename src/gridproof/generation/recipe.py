@@ -18,7 +18,7 @@ from gridproof.puzzle.grid import Grid
 from gridproof.text import suggest
 
 if TYPE_CHECKING:
-    from gridproof.rules.statement import AnyRule
+    from gridproof.rules.rule_text import AnyRule
     from gridproof.solving import Rating
 
 Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "full", "none"]

@@ -19,7 +19,7 @@ from gridproof.puzzle.houses import House, whole_number
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
-    from gridproof.rules.statement import AnyRule
+    from gridproof.rules.rule_text import AnyRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Board:
 
         Parameters
         ----------
-        rules : iterable of str, Statement, Rule, or a kind of your own
+        rules : iterable of str, RuleText, Rule, or a kind of your own
             In text as docs/rules.md explains for each kind; one text stands for a list of one. A class of rules, or the
             path of a TOML file, is a kind of your own (docs/rules.md), which the texts may name.
 
@@ -270,9 +270,9 @@ class Board:
         the killer cage r1c1 r1c2 sums to 7
         the thermometer r2c1-r4c1 increases from its bulb
         """
-        from gridproof.rules import rules_on
+        from gridproof.rules import make_rules
 
-        every = [*self.rules, *rules_on(self.geometry, rules)]
+        every = [*self.rules, *make_rules(self.geometry, rules)]
         return replace(self, rules=tuple(rule.complete(every, self.geometry) for rule in every))
 
     def with_rule(self, rule: AnyRule) -> Board:

@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from gridproof.errors import InputError
 from gridproof.rules.catalog import all_kinds, find
 from gridproof.rules.rule import Rule
-from gridproof.rules.statement import Statement, make_rule, parse_rule, rules_on
+from gridproof.rules.rule_text import RuleText, make_rule, make_rules, parse_rule
 
-__all__ = ["Rule", "Statement", "all_kinds", "find", "make_rule", "parse_rule", "rules_on"]
+__all__ = ["Rule", "RuleText", "all_kinds", "find", "make_rule", "make_rules", "parse_rule"]
 
 
-def __getattr__(name: str) -> Callable[..., Statement]:
+def __getattr__(name: str) -> Callable[..., RuleText]:
     if find_spec(f"{__name__}.{name}"):
         raise AttributeError(name)  # a module of this package, which is being imported
     try:

@@ -123,7 +123,7 @@ class Rule(ABC):
     --------
     >>> from gridproof import Geometry
     >>> from gridproof.rules import killer
-    >>> rule = killer(3, "r1c1 r1c2").on(Geometry.classic(2))
+    >>> rule = killer(3, "r1c1 r1c2").make(Geometry.classic(2))
     >>> rule.kind, rule.sentence(Geometry.classic(2))
     ('killer', 'the killer cage r1c1 r1c2 sums to 3')
     >>> rule.holds((1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3), Geometry.classic(2))

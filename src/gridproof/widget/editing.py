@@ -11,7 +11,7 @@ from gridproof.errors import InputError
 from gridproof.formats import Puzzle, read_puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules import Statement, find
+from gridproof.rules import RuleText, find
 from gridproof.widget.selection import cells_for, names_of
 
 Typing: TypeAlias = Literal["clue", "mark", "entry", "note"]
@@ -251,7 +251,7 @@ class Editor:
             for parameter in kind.cell_parameters():
                 named[parameter.name] = board.rules[number].value(parameter.name)
         try:
-            made = Statement(kind, (), tuple(named.items())).on(board.geometry)
+            made = RuleText(kind, (), tuple(named.items())).make(board.geometry)
         except InputError as problem:  # a form needs no line of how to type the rule
             raise type(problem)(str(problem).removesuffix(f"; usage: {kind.usage()}")) from None
         rules = list(board.rules)

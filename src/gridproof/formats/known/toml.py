@@ -52,7 +52,7 @@ from gridproof.text import quote
 from gridproof.toml_tables import LARGEST_FILE, TomlTable
 
 if TYPE_CHECKING:
-    from gridproof.rules import Rule, Statement
+    from gridproof.rules import Rule, RuleText
 
 _SHAPES = ("boxes", "jigsaw", "latin")
 """The keys that state a shape, of which a file has at most one."""
@@ -210,13 +210,13 @@ def _read_rules(values: TomlValues, geometry: Geometry, folder: Path | None) -> 
     rules = []
     for number, entry in enumerate([entries] if isinstance(entries, str) else entries, 1):
         with values.blame(f"rule {number}"):
-            rules.append(_statement(entry, folder).on(geometry))
+            rules.append(_statement(entry, folder).make(geometry))
     return rules
 
 
-def _statement(entry: object, folder: Path | None) -> Statement:
+def _statement(entry: object, folder: Path | None) -> RuleText:
     """Return the rule of a table, or of a text."""
-    from gridproof.rules import Statement, parse_rule
+    from gridproof.rules import RuleText, parse_rule
 
     if isinstance(entry, dict) and set(entry) == {"rule"}:
         entry = entry["rule"]
@@ -234,7 +234,7 @@ def _statement(entry: object, folder: Path | None) -> Statement:
         if key in of_cells and not _are_cells(value):
             raise InputError(f'{kind.kind}: {key} = {value!r:.60}; expected cells such as "r1c1 r1c2-r1c5 row3"')
         named.append((key, tuple(value) if isinstance(value, list) else value))
-    return Statement(kind, (), tuple(named))
+    return RuleText(kind, (), tuple(named))
 
 
 def _are_cells(value: object) -> bool:
