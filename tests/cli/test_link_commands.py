@@ -61,7 +61,7 @@ def test_a_link_is_a_puzzle_of_every_command(call: Command, tmp_path: Path, text
     assert call("candidates", text)[0] == 0
 
 
-def test_what_a_sheet_says_is_shown(call: Command) -> None:
+def test_title_author_and_words_are_shown(call: Command) -> None:
     code, out, err = call("verify", GOOD)
     assert (code, out) == (0, f"unique\t{SOLUTION}\n")
     assert err.splitlines()[:4] == [
@@ -147,14 +147,14 @@ def test_in_python() -> None:
             ask(OPEN)
     verdict = gridproof.verify(DRAWN, despite_unread=True)
     assert verdict.is_unique
-    assert [one.where for one in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]
+    assert [part.where for part in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]
     assert "despite what is unread" in str(verdict)
     assert gridproof.solve(gridproof.parse(DRAWN, despite_unread=True)) == tuple(map(int, SOLUTION))
     puzzle = gridproof.read_puzzle(PLAIN)
     assert (puzzle.board, puzzle.unread) == (gridproof.parse(PLAIN), ())
 
 
-def test_a_shape_that_is_asked_for() -> None:
+def test_a_shape_that_is_wanted() -> None:
     diagonals = Geometry.classic(2).with_diagonals()
     assert gridproof.parse(GOOD, diagonals).geometry == diagonals
     with pytest.raises(PuzzleFormatError, match="where 4x4, Latin square is requested"):

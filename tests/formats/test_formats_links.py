@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof import formats
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import catalog
 from gridproof.formats.known import links
 from gridproof.formats.known.links import payloads
 from gridproof.formats.lzstring import pack, unpack
+from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import Geometry
 
@@ -69,7 +71,7 @@ def test_a_damaged_payload_is_one_error(payload: str) -> None:
         unpack(payload)
 
 
-def test_everything_that_is_said_is_on_the_sheet() -> None:
+def test_everything_that_is_stated_is_on_the_puzzle() -> None:
     result = read_with()
     geometry = Geometry.classic(2)
     assert result.board.geometry == geometry
@@ -84,7 +86,7 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
         "sandwich total=5 r1c3 r2c3 r3c3 r4c3",
         "thermometer r3c1 r3c2 r4c2",
     ]
-    assert {str(one) for one in result.unread} == {
+    assert {str(part) for part in result.unread} == {
         "line: 1 that stand for rules, messages or fog",
         'foglight: ["R1C1"]',
     }
@@ -124,7 +126,7 @@ def test_everything_that_is_said_is_on_the_sheet() -> None:
     ],
 )
 def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str) -> None:
-    assert where in [one.where for one in read_with(**changes).not_understood]
+    assert where in [part.where for part in read_with(**changes).not_understood]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ def test_what_may_be_a_rule_is_never_dropped(changes: dict[str, Any], where: str
 def test_what_decorates_withholds_no_verdict(changes: dict[str, Any]) -> None:
     result = read_with(**{"line": []} | changes)
     assert result.not_understood == ()
-    assert {one.where.split()[0] for one in result.unread} & {*changes, "grid"}
+    assert {part.where.split()[0] for part in result.unread} & {*changes, "grid"}
 
 
 def test_a_drawing_over_other_cells_than_those_of_the_rule_may_be_a_rule() -> None:
@@ -158,7 +160,7 @@ def test_a_value_that_states_nothing_is_none() -> None:
         assert (result.board.clues[0], result.not_understood) == (0, ())
 
 
-def test_a_solution_that_is_not_whole_is_said() -> None:
+def test_a_solution_that_is_not_whole_is_noted() -> None:
     assert read_with(solution="1234").solution is None
     assert "solution: it is not whole, and so was not tested" in map(str, read_with(solution="1234").unread)
 
@@ -207,8 +209,10 @@ def swapped(value: Any) -> list[Any]:
         swaps.append(dict(enumerate(value)))
     if isinstance(value, dict):
         swaps.append([*value.values()])
-    swaps = [other for other in swaps if type(other) is not type(value)]
-    return [*swaps, value | {"another": 1}] if isinstance(value, dict) else swaps
+    swaps = [swap for swap in swaps if type(swap) is not type(value)]
+    if isinstance(value, dict):
+        swaps.append({**value, "another": 1})
+    return swaps
 
 
 @pytest.mark.parametrize("original", [EVERYTHING, SHORT], ids=["f-puzzles", "SudokuPad"])
@@ -216,14 +220,14 @@ def test_another_type_at_any_place_takes_nothing_away_unlisted(original: dict[st
     """What is read stays as it was, or an error or an entry of ``unread`` names what has changed."""
     before = links.read(json.dumps(original))
     for place, (holder, name) in enumerate(nodes(original)):
-        for other in swapped(holder[name]):
+        for swap in swapped(holder[name]):
             changed = json.loads(json.dumps(original))
             inside, key = nodes(changed)[place]
-            inside[key] = other
+            inside[key] = swap
             with suppress(InputError):
                 after = links.read(json.dumps(changed))
                 listed = {*after.unread} - {*before.unread}
-                assert listed or replace(after, unread=()) == replace(before, unread=()), (name, holder[name], other)
+                assert listed or replace(after, unread=()) == replace(before, unread=()), (name, holder[name], swap)
 
 
 def nodes(data: Any) -> list[tuple[Any, Any]]:
@@ -341,7 +345,7 @@ def test_shortened_text_of_sudokupad() -> None:
         assert (result.title, result.prose) == ("It's small", "One\nrule.")
         assert result.solution == tuple(map(int, "1234341221434321"))
         assert [rule.text(result.board.geometry) for rule in result.board.rules] == ["killer total=3 r1c1 r1c2"]
-        assert [one.where for one in result.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
+        assert [part.where for part in result.not_understood] == ["cages 3 of 3 (r4c1 r4c2)", "lines 1 of 1"]
 
 
 def short(**changes: Any) -> Any:
@@ -355,13 +359,13 @@ def test_cages_with_a_number_are_killer_cages_where_the_stored_solution_agrees()
     result = short(cages=CAGES, lines=[])
     assert len([rule for rule in result.board.rules if rule.kind == "killer"]) == 3
     assert result.not_understood == ()
-    assert [str(one) for one in result.unread] == [
+    assert [str(part) for part in result.unread] == [
         "cages: 3 taken for killer cages, as the stored solution agrees with each"
     ]
-    other = [*CAGES[:2], CAGES[2] | {"value": 4}]
-    for cages, metadata in ((other, SHORT["metadata"]), (CAGES, {}), (CAGES[:2], SHORT["metadata"])):
+    disagreeing = [*CAGES[:2], CAGES[2] | {"value": 4}]
+    for cages, metadata in ((disagreeing, SHORT["metadata"]), (CAGES, {}), (CAGES[:2], SHORT["metadata"])):
         result = short(cages=cages, metadata=metadata, lines=[])
-        assert [one.where.split()[0] for one in result.not_understood] == ["cages"] * len(cages)
+        assert [part.where.split()[0] for part in result.not_understood] == ["cages"] * len(cages)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +389,7 @@ def test_cages_with_a_number_are_killer_cages_where_the_stored_solution_agrees()
     ],
 )
 def test_what_may_be_a_rule_of_sudokupad_is_never_dropped(changes: dict[str, Any], where: str) -> None:
-    assert where in [one.where for one in short(**changes).not_understood]
+    assert where in [part.where for part in short(**changes).not_understood]
 
 
 def test_a_frame_around_the_board() -> None:
@@ -400,7 +404,7 @@ def test_a_frame_around_the_board() -> None:
     assert result.solution == tuple(map(int, "1234341221434321"))
     assert str(result.not_understood[0]) == "lines 1 of 1: drawn along r0c0 r1c1"
     rows[0][2] = {"value": 4}
-    assert "cells r0c2" in [one.where for one in short(cells=rows, regions=regions).not_understood]
+    assert "cells r0c2" in [part.where for part in short(cells=rows, regions=regions).not_understood]
     # regions that do not fill a square are no board of their own
     assert short(regions=regions[:1], metadata={}).board.geometry.order == 4
 
@@ -436,3 +440,24 @@ def test_real_puzzles(name: str, least: int) -> None:
                 doubtful = row["solution_breaks"] or result.not_understood or row["name"] == "Reserved Parking"
                 assert holds or doubtful, row["name"]
     assert understood >= least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["fpuzzles", "sudokupad"])
+def test_no_verdict_on_a_real_puzzle_is_against_its_solution(name: str) -> None:
+    """A verdict on what was read is one on the puzzle only where nothing speaks against it."""
+    verdicts: Counter[str] = Counter()
+    with Pipeline(cross_check="none", limits=Limits(seconds=1)) as pipeline:
+        for row in _rows(f"{name}.jsonl"):
+            puzzle = links.read(row["payload"])
+            try:
+                verdict = pipeline.verify(puzzle)
+            except NotUnderstoodError:
+                assert not row["complete"], row["name"]
+                continue
+            verdicts[verdict.status] += 1
+            if puzzle.has_words or puzzle.solution is not None:
+                assert verdict.status not in ("multiple", "none"), row["name"]
+            if puzzle.solution is not None and verdict.is_unique:
+                assert verdict.solution == puzzle.solution, row["name"]
+    assert verdicts["unique"] >= 90

@@ -22,7 +22,7 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
 
 
 @pytest.mark.parametrize(
-    ("verdict", "given", "worth", "says"),
+    ("verdict", "given", "worth", "words"),
     [
         (UNIQUE_ONE, FIRST, "right", ""),
         (UNIQUE_ONE, FALSE, "wrong", "the stored solution is none"),
@@ -34,11 +34,11 @@ SEVERAL = Verdict(Status.MULTIPLE, TWO, (FIRST, SECOND))
         (Verdict(Status.UNDECIDED, ONLY, reason="late"), FALSE, "wrong", "late; the stored solution is"),
     ],
 )
-def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, says: str) -> None:
+def test_what_it_is_worth(verdict: Verdict, given: tuple[int, ...], worth: str, words: str) -> None:
     compared = verdict.with_puzzle(Puzzle(verdict.board, solution=given))
     assert (compared.status, compared.solutions, compared.evidence.stored) == (verdict.status, verdict.solutions, worth)
-    assert says in compared.reason
-    assert bool(says) == bool(compared.reason)
+    assert words in compared.reason
+    assert bool(words) == bool(compared.reason)
 
 
 @pytest.mark.parametrize("claim", [Verdict(Status.NONE, TWO), Verdict(Status.UNIQUE, TWO, (FIRST,))])

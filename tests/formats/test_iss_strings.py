@@ -127,8 +127,8 @@ def test_squares_of_all_thirds() -> None:
         square = [random.randint(1, 9) for _ in range(4)]
         board = [0] * 81
         board[0:2], board[9:11] = square[:2], square[2:]
-        for one, third in ((rule, lambda v: (v - 1) // 3), (modular, lambda v: v % 3)):
-            fits = one.fits(square, (0, 1, 9, 10), geometry)  # type: ignore[attr-defined]
+        for each, third in ((rule, lambda v: (v - 1) // 3), (modular, lambda v: v % 3)):
+            fits = each.fits(square, (0, 1, 9, 10), geometry)  # type: ignore[attr-defined]
             assert fits == ({third(v) for v in square} == {0, 1, 2})  # type: ignore[no-untyped-call]
             met.add(fits)
     assert met == {True, False}
@@ -148,7 +148,7 @@ def test_an_and_around_items_changes_nothing() -> None:
     inside = read_puzzle(".~R1C1_1.And.Cage~3~R1C1~R1C2.And.Thermo~R2C1~R2C2.End.End.Or.Diagonal~1.End")
     assert [rule.kind for rule in inside.board.rules] == ["killer", "thermometer"]
     assert inside.board.geometry == gridproof.Geometry.classic(3)
-    assert [one.where for one in inside.not_understood] == ["Or (item 8 of 10)", "Diagonal (item 9 of 10)"]
+    assert [part.where for part in inside.not_understood] == ["Or (item 8 of 10)", "Diagonal (item 9 of 10)"]
 
 
 @pytest.mark.parametrize(
@@ -165,11 +165,11 @@ def test_a_string_over_several_lines(text: str) -> None:
 
 
 def test_a_line_each_stays_a_puzzle_each() -> None:
-    one, other = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3", ".Shape~4x4.~R1C1_2"
-    assert list(read(f"{one}\n{other}\n")) == [read_puzzle(one), read_puzzle(other)]
+    first, second = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3", ".Shape~4x4.~R1C1_2"
+    assert list(read(f"{first}\n{second}\n")) == [read_puzzle(first), read_puzzle(second)]
     assert [type(item).__name__ for item in read(".Shape~4x4\n.~R1C1_1.Thermo~R1C1~R1C2")] == ["Puzzle"]
     with pytest.raises(PuzzleFormatError, match="more than one puzzle"):
-        read_puzzle(f"{one}\n{other}")
+        read_puzzle(f"{first}\n{second}")
     with pytest.raises(InputError, match="two Shapes"):
         read_puzzle(".Shape~4x4\n.Shape~4x4.~R1C1_1")
 
@@ -184,9 +184,9 @@ INDENTED = """
 
 
 def test_indented_lines_that_stand_together_are_one_string(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3~R1C4.Thermo~R2C4~R2C3.Thermo~R3C1~R3C2"
-    other = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3"
-    expected = [read_puzzle(one), read_puzzle(other)]
+    first = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3~R1C4.Thermo~R2C4~R2C3.Thermo~R3C1~R3C2"
+    second = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3"
+    expected = [read_puzzle(first), read_puzzle(second)]
     path = tmp_path / "strings.txt"
     path.write_text(INDENTED)
     assert list(read(INDENTED)) == list(read(path)) == expected
@@ -198,15 +198,15 @@ def test_indented_lines_that_stand_together_are_one_string(tmp_path: Path, monke
         with contextlib.redirect_stdout(out):
             main(["count", "--json", "-q", *arguments])
         numbers = [json.loads(line)["count"] for line in out.getvalue().splitlines()]
-        assert numbers == [gridproof.count(one).number, gridproof.count(other).number]
+        assert numbers == [gridproof.count(first).number, gridproof.count(second).number]
 
 
 def test_indented_lines_with_clues_of_their_own_are_a_string_each() -> None:
-    one, other = ".Shape~4x4.~R1C1_1", ".Shape~4x4.~R1C1_2"
-    assert list(read(f"  {one}\n  {other}\n")) == [read_puzzle(one), read_puzzle(other)]
-    assert list(read(f"  {one}\n{other}\n")) == [read_puzzle(one), read_puzzle(other)]
-    good, bad = read(f"  {one}\n\n  .Shape~44x4.~R1C1_1\n")
-    assert good == read_puzzle(one)
+    first, second = ".Shape~4x4.~R1C1_1", ".Shape~4x4.~R1C1_2"
+    assert list(read(f"  {first}\n  {second}\n")) == [read_puzzle(first), read_puzzle(second)]
+    assert list(read(f"  {first}\n{second}\n")) == [read_puzzle(first), read_puzzle(second)]
+    good, bad = read(f"  {first}\n\n  .Shape~44x4.~R1C1_1\n")
+    assert good == read_puzzle(first)
     assert isinstance(bad, PuzzleFormatError)
     assert (bad.line, "expected one square" in str(bad)) == (3, True)
 

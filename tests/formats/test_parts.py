@@ -61,10 +61,10 @@ def test_nothing_is_concluded_that_the_whole_puzzle_does_not_have(
     stated, drawn = ([pair for pair in PAIRS if pair in double and where[pair] == name] for name in ("stated", "drawn"))
 
     def fits(grid: tuple[int, ...]) -> bool:
-        marked, found = {*stated, *drawn}, _double(grid)
+        marked, double = {*stated, *drawn}, _double(grid)
         given = all(grid[cell] == symbol for cell, symbol in clues.items())
         rises = all(grid[a] < grid[b] for a, b in pairwise(line))
-        return given and rises and marked <= found and (not is_negative or found <= marked)
+        return given and rises and marked <= double and (not is_negative or double <= marked)
 
     whole = [grid for grid in GRIDS if fits(grid)]
     data: dict[str, Any] = {"ratio": dots(stated), "circle": dots(drawn) or CIRCLE}
@@ -138,9 +138,10 @@ def test_the_same_in_python_in_bulk_and_on_the_command_line(
         assert caught.value.reason == record.reason
         assert main(["certify", "-q", text, "-o", str(tmp_path / "proof")]) == 2
         return
-    found = gridproof.verify(text)
-    assert (found.status, found.reason) == (verdict, record.reason.split("both hold 1; ")[-1] if record.reason else "")
-    assert "the part that was understood" in found._repr_html_()
+    decided = gridproof.verify(text)
+    reason = record.reason.split("both hold 1; ")[-1] if record.reason else ""
+    assert (decided.status, decided.reason) == (verdict, reason)
+    assert "the part that was understood" in decided._repr_html_()
     certificate = gridproof.certify(text)
     assert "only what was understood of the puzzle" in json.loads(certificate.files["claim.json"])["made"]["of a part"]
     report = check(certificate.write(tmp_path / "proof"))
@@ -161,7 +162,7 @@ def test_the_words_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_may_allow_more_stays_so_when_it_is_written() -> None:
     text = puzzle({0: 5}, circle=CIRCLE)
     again = read_puzzle(gridproof.convert(text, "toml", despite_unread=True))
-    assert [one.relaxes for one in again.not_understood] == [True, False]
+    assert [part.relaxes for part in again.not_understood] == [True, False]
 
 
 def test_a_part_is_cheap() -> None:
@@ -252,7 +253,7 @@ def test_a_part_that_can_only_take_solutions_away_leaves_a_verdict(text: str) ->
 
 
 def test_a_key_that_states_nothing_is_no_part() -> None:
-    assert read_puzzle(puzzle({}, flags=[], other=None, empty="", antiknight=False)).unread == ()
+    assert read_puzzle(puzzle({}, flags=[], nothing=None, empty="", antiknight=False)).unread == ()
     assert [part.where for part in read_puzzle(puzzle({}, rows=False)).unread] == ["rows"]
 
 
@@ -267,9 +268,9 @@ def test_cells_of_f_puzzles_that_are_marked_as_odd_or_even() -> None:
     text = puzzle({0: 1})
     for parity in ("odd", "Even"):
         text = text.replace("{}", json.dumps({"parity": parity}), 1)
-    found = read_puzzle(text)
-    assert found.unread == ()
-    assert [rule.text(found.board.geometry) for rule in found.board.rules] == ["odd r1c2", "even r1c3"]
+    marked = read_puzzle(text)
+    assert marked.unread == ()
+    assert [rule.text(marked.board.geometry) for rule in marked.board.rules] == ["odd r1c2", "even r1c3"]
     (part,) = read_puzzle(puzzle({0: 1}).replace("{}", '{"parity": 3}', 1)).not_understood
     assert str(part) == "grid r1c2 parity: 3; expected odd or even"
 
@@ -278,8 +279,8 @@ def test_cells_of_f_puzzles_that_are_marked_as_odd_or_even() -> None:
 def test_blanks_around_a_stored_solution_of_sudokupad(blanks: str) -> None:
     stored = "".join(map(str, SOLUTION))
     text = blanks.replace("12 34{}", f"{stored[:4]} {stored[4:]}").replace("{}", stored)
-    found = read_puzzle(sudokupad(cages=[], metadata={"solution": text}))
-    assert (found.solution, found.unread) == (SOLUTION, ())
+    result = read_puzzle(sudokupad(cages=[], metadata={"solution": text}))
+    assert (result.solution, result.unread) == (SOLUTION, ())
 
 
 # ---- rules in words, where everything else was read ------------------------------------------------------------------
@@ -331,10 +332,10 @@ def test_words_that_nobody_reads(
 
 @pytest.mark.parametrize(("clues", "verdict"), [({0: 1}, "multiple"), ({0: 1, 1: 1}, "none"), (ONE, "unique")])
 def test_a_verdict_despite_the_words_names_them(clues: dict[int, int], verdict: str) -> None:
-    found = gridproof.verify(puzzle(clues, **WORDS), despite_unread=True)
-    assert found.status == verdict
-    assert "words" in found.reason
-    assert [str(part) for part in found.evidence.unread] == ["rules in words: nobody has read them"][
+    decided = gridproof.verify(puzzle(clues, **WORDS), despite_unread=True)
+    assert decided.status == verdict
+    assert "words" in decided.reason
+    assert [str(part) for part in decided.evidence.unread] == ["rules in words: nobody has read them"][
         : verdict != "unique"
     ]
 

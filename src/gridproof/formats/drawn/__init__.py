@@ -1,4 +1,4 @@
-"""What is drawn in a puzzle of SudokuPad, where it has no meaning: how it looks, for pictures and in words.
+"""Drawings of a puzzle of SudokuPad, where they have no meaning: their look, for pictures and in words.
 
 items.py          the drawn items of a file
 forms.py          their forms: a line with a bulb, a dot on an edge, a number outside

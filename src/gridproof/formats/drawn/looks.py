@@ -37,7 +37,7 @@ _NOUNS = {
 
 
 class Look(NamedTuple):
-    """What people tell drawn items apart by."""
+    """The look of a drawn item: what people tell it apart by."""
 
     form: str
     colour: Colour | None
