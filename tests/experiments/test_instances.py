@@ -121,7 +121,7 @@ def test_tables_of_several_orders_and_glued_tables_have_the_share_that_was_asked
     assert [board.geometry.box_shape for board in puzzles.boards] == [None] * 4 + [(2, 2)]
 
 
-@pytest.mark.parametrize(("text", "number"), [("1.7n^1.55", 36), ("2 n", 14), ("n", 7), ("0.5n^2", 24), (".5n", 4)])
+@pytest.mark.parametrize(("text", "number"), [("1.7n^1.55", 35), ("2 n", 14), ("n", 7), ("0.5n^2", 24), (".5n", 4)])
 def test_holes_may_grow_with_the_order(text: str, number: int) -> None:
     made = instance("qwh", Geometry.latin(7), text, seed=3)
     assert made.holes == made.board.clues.count(0) == number

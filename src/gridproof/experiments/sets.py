@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -13,7 +13,7 @@ from gridproof import formats
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.experiments.instances import COLUMNS
 from gridproof.experiments.records import Parameter, parameter
-from gridproof.formats import Puzzle, datasets
+from gridproof.formats import Puzzle, Shape, datasets
 from gridproof.formats.sources import exists, lines_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -124,16 +124,21 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleS
 
 
 def _load(path: Path, name: str) -> PuzzleSet:
-    lines = lines_of(path)
+    lines = _lines(path)
     first = next(lines, b"")
-    generated = first.strip() == ",".join(COLUMNS).encode()  # a table that names the kind of each board, so its boxes
-    if generated:  # glued tables have further headers
-        lines = (line for line in lines if line.strip() != first.strip())
-    boards, parameters = [], []
-    for item in formats.read(chain([first], lines), Geometry.latin if generated else Geometry.standard):
+    header = first.strip()
+    generated = header == ",".join(COLUMNS).encode()  # a table that names the kind of each board, so its boxes
+    shape: Shape = Geometry.standard
+    if generated:
+        shape = Geometry.latin
+        lines = (line for line in lines if line.strip() != header)  # glued tables have further headers
+    boards = []
+    parameters = []
+    for item in formats.read(chain([first], lines), shape):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
-        made, board = _parameters(item), item.board
+        made = _parameters(item)
+        board = item.board
         if generated and made["kind"] == "sudoku":
             board = Board(Geometry.standard(board.geometry.order), board.clues)
         boards.append(board)
@@ -141,6 +146,12 @@ def _load(path: Path, name: str) -> PuzzleSet:
     if not boards:
         raise InputError(f"{path}: no puzzle in it; expected at least one")
     return PuzzleSet(name, tuple(boards), (), tuple(parameters))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file one by one."""
+    for some in lines_of(path):
+        yield from some.splitlines(keepends=True)
 
 
 def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
