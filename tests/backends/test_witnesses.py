@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from certificate_samples import solutions
+from checker.certificate_files import solutions
 from core_samples import FOUR, UNIQUE
 from gridproof import backends, verify_many
 from gridproof.backends import witnesses

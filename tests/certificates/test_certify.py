@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from certificate_samples import FOUR, NO_GRID
+from checker.certificate_files import FOUR, NO_GRID
 from gridproof import checker, formats
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.certificates.certificate import Certificate, Certificates

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certificate_samples import (
+from checker.certificate_files import (
     FOUR,
     GRID,
     RULES,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from certificate_samples import joined, lines, multiple, none, sealed, unique, write
+from checker.certificate_files import joined, lines, multiple, none, sealed, unique, write
 from gridproof.checker import check
 from gridproof.checker.external import with_opinion
 from gridproof.checker.findings import Opinion

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from certificate_samples import FOUR, solutions
+from checker.certificate_files import FOUR, solutions
 from gridproof import checker, formats
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
 from gridproof.checker.formula import Formula, formula, true_literals
