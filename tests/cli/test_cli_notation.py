@@ -11,7 +11,7 @@ from cli_runner import Command
 from gridproof import verify_many
 from gridproof.formats import datasets
 from gridproof.formats.puzzle import Symbols
-from gridproof.formats.symbols import names
+from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.geometry import Geometry
 from text_samples import LINE, SOLUTION
 
@@ -33,7 +33,7 @@ def test_a_puzzle_has_one_verdict_in_every_notation(call: Command, tmp_path: Pat
     path = tmp_path / "puzzle.txt"
     solutions = set()
     for symbols in Symbols:
-        known = (".", *names(16, symbols))
+        known = (".", *symbol_names(16, symbols))
         path.write_text("".join(known[clue] for clue in board.clues))
         code, out, _ = call("verify", "-q", str(path), *bulk)
         verdict, solution = out.rstrip("\n").split("\t")

@@ -286,7 +286,7 @@ def test_the_search_for_lost_slashes_is_bounded(monkeypatch: pytest.MonkeyPatch)
         unpackings.append(len(text))
         return unpack(text)
 
-    monkeypatch.setattr(payloads, "unpacked", counted)
+    monkeypatch.setattr(payloads, "unpack", counted)
     monkeypatch.setattr(payloads, "_MENDED_AT_MOST", 10 * len(payload))
     with pytest.raises(InputError):
         links.read(broken)

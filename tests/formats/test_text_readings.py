@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, Symbols, parse, read, to_line
 from gridproof.formats.known.text import draw_board, marks_line
-from gridproof.formats.symbols import names
+from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from text_samples import FOUR, GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
@@ -26,7 +26,7 @@ SPACED = [" ".join(row) for row in ROWS]
 
 def written(board: Board, symbols: Symbols, blank: str = ".") -> list[str]:
     """What stands in each cell."""
-    known = (blank, *names(board.geometry.order, symbols))
+    known = (blank, *symbol_names(board.geometry.order, symbols))
     return [known[clue] for clue in board.clues]
 
 
@@ -151,7 +151,7 @@ class TestLetters:
         assert error_of("ACBD" + "ABCD" * 15, FOUR).line == 1
         board = parse("12.." + "1234" * 15)
         for symbols in (Symbols.FROM_ZERO, Symbols.LETTERS):
-            assert parse(marks_line(board).translate(str.maketrans("1234", "".join(names(4, symbols))))) == board
+            assert parse(marks_line(board).translate(str.maketrans("1234", "".join(symbol_names(4, symbols))))) == board
 
 
 class TestOtherSigns:

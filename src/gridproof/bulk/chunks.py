@@ -20,7 +20,7 @@ from gridproof.errors import PuzzleFormatError
 from gridproof.formats.lines import easy_order
 from gridproof.formats.puzzle import Item, given_text
 from gridproof.formats.shapes import Shapes
-from gridproof.formats.symbols import BLANKS, WRONG, alphabet, names
+from gridproof.formats.symbols import BLANKS, WRONG, byte_table, symbol_names
 from gridproof.puzzle.geometry import Geometry
 
 Bytes = NDArray[np.uint8]
@@ -138,7 +138,7 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     Neither texts of another length are among them, nor those with another character, nor those where ``0`` may be a
     symbol (beside another blank, where the last symbol does not occur) unless zeros_are_blanks.
     """
-    table = alphabet(order)
+    table = byte_table(order)
     good = np.flatnonzero(texts.lengths == order * order)
     characters = _characters_at(texts.raw, texts.starts[good], order * order)
     data = characters.tobytes()
@@ -156,12 +156,12 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
 
 def symbols_of(characters: Bytes, order: int) -> Bytes:
     """Return the symbols of characters that ``decode`` has accepted as puzzles."""
-    return np.frombuffer(characters.tobytes().translate(alphabet(order)), np.uint8).reshape(characters.shape)
+    return np.frombuffer(characters.tobytes().translate(byte_table(order)), np.uint8).reshape(characters.shape)
 
 
 def encode_grids(grids: Bytes, order: int) -> Bytes:
     """Return the characters of grids or puzzles, by row; 0 becomes a point."""
-    characters = ("." + "".join(names(order))).encode().ljust(256, b"?")
+    characters = ("." + "".join(symbol_names(order))).encode().ljust(256, b"?")
     return np.frombuffer(grids.astype(np.uint8, copy=False).tobytes().translate(characters), np.uint8).reshape(
         grids.shape
     )

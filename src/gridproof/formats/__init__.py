@@ -18,7 +18,7 @@ Symbols are those of three alphabets (``symbols.py``). A text that could be two 
 that is malformed gives one error in its place: the line of a puzzle on one line, else the rows that the damage is in.
 
 puzzle.py, shapes.py                       the record of a puzzle, the shape that is requested
-symbols.py                                 the symbols of cells, in text and as Python values
+symbols.py, values.py                      the symbols of cells, in text; cells in Python values
 lines.py, layouts.py                       a line taken apart; the puzzle of some lines
 readings.py, frames.py                     every reading of a block of lines, and the decision; what is drawn around
 blocks.py                                  a stream of lines, cut into blocks

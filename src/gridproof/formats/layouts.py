@@ -200,7 +200,7 @@ def _misplaced_mark(line: TextLine, order: int) -> PuzzleFormatError:
     """Return the error for the first character of pencil marks that is not at its own place."""
     for place, (start, end) in enumerate(line.spans(line.size)):
         cell, candidate = divmod(place, order)
-        name = symbols.names(order)[candidate]
+        name = symbols.symbol_names(order)[candidate]
         character = line.text[start:end]
         if symbols.decode_characters(character, order) not in ((0,), (candidate + 1,)):
             problem = f"candidate {name} of r{cell // order + 1}c{cell % order + 1}"

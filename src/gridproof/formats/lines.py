@@ -164,7 +164,7 @@ class TextLine:
     def is_row(self, order: int) -> bool:
         """Return whether the line is a row of usual symbols and blanks of a board of this order."""
         cells = self.cells(order, order)
-        return bool(cells) and symbols.words(order).keys() >= set(cells)
+        return bool(cells) and symbols.word_table(order).keys() >= set(cells)
 
     def spans(self, want: int) -> list[Span]:
         """Return where each of these cells begins and ends; of fewer or more characters where each character does."""

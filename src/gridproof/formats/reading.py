@@ -25,8 +25,8 @@ from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import exists, lines_of, utf_16_of
-from gridproof.formats.symbols import from_values
 from gridproof.formats.tables import RecordReader, table_of
+from gridproof.formats.values import board_of_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -218,7 +218,7 @@ def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | A
     elif isinstance(given, Board):
         item = Puzzle(given)
     else:
-        item = Puzzle(from_values(given, shapes.shape, shapes.zero))
+        item = Puzzle(board_of_values(given, shapes.shape, shapes.zero))
     if isinstance(item, PuzzleFormatError):
         raise _with_hint(item, given) if isinstance(given, str) else item
     puzzle = item.understood(shapes.despite_unread)

@@ -16,7 +16,7 @@ from gridproof.errors import BoardError
 from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.reading import read_source
-from gridproof.formats.symbols import names
+from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple
 
@@ -109,7 +109,7 @@ def _separator(geometry: Geometry) -> str:
 
 def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
     """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
-    known = (".", *names(geometry.order, symbols))
+    known = (".", *symbol_names(geometry.order, symbols))
     return [known[value] for value in Board(geometry, tuple(values)).clues]
 
 
