@@ -447,7 +447,7 @@ def test_real_puzzles(name: str, least: int) -> None:
 def test_no_verdict_on_a_real_puzzle_is_against_its_solution(name: str) -> None:
     """A verdict on what was read is one on the puzzle only where nothing speaks against it."""
     verdicts: Counter[str] = Counter()
-    with Pipeline(cross_check="none", limits=Limits(seconds=1)) as pipeline:
+    with Pipeline(cross_check="none", limits=Limits(seconds=0.5)) as pipeline:
         for row in _rows(f"{name}.jsonl"):
             puzzle = links.read(row["payload"])
             try:

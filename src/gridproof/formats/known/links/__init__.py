@@ -60,7 +60,7 @@ def read(text: str) -> Puzzle:
 
     Examples
     --------
-    >>> from gridproof.formats.lzstring import packed
+    >>> from gridproof.formats.lzstring import pack
     >>> puzzle = read("https://f-puzzles.com/?load=" + pack('{"size": 1, "title": "Small", "grid": [[{}]]}'))
     >>> puzzle.title, puzzle.board.geometry.order
     ('Small', 1)
