@@ -23,6 +23,7 @@ from gridproof.experiments.instances import instance
 from gridproof.generation.canonical import LeastForms
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
+from gridproof.runs import tables
 
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "17clue-2000.txt"
@@ -154,5 +155,18 @@ def test_verify_tells_equal_puzzles_once(engine: list[str], tmp_path: Path, caps
     assert expected in capsys.readouterr().err
     main(["verify", "--distinct", "--rule", "anti-knight", *engine, str(tmp_path / "puzzles.txt")])
     assert "not compared, because of rules or houses: 4\n" in capsys.readouterr().err
-    assert main(["verify", "--distinct", "-o", str(tmp_path / "out.csv"), str(tmp_path / "puzzles.txt")]) == 2
-    assert "--distinct with --output; expected one of them" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_table_states_which_rows_are_equal(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("1... ..2. .3.. ...4\n..4. 1... ...3 .2..\n1...x\n12.. ..3. .... ...4\n1... ..2. .3.. ...4\n")
+    output = tmp_path / f"out.{ending}"
+    main(["verify", "--distinct", "-j", "0", "-o", str(output), str(puzzles)])
+    beside = tmp_path / f"out-equal.{ending}"
+    sentence = "2 different up to symmetry; equal to an earlier one: 2 (row 2 = row 1, row 5 = row 1)"
+    assert f"{sentence}; all of these: {beside}" in capsys.readouterr().err
+    rows = [(int(row["row"]), int(row["equal_to"])) for row in tables.read(beside)]
+    assert rows == [(2, 1), (5, 1)]

@@ -20,7 +20,7 @@ from gridproof.trust.record import Summary, VerdictRecord
 from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
-    from gridproof.generation.canonical import Distinct
+    from gridproof.generation.distinct import EqualPuzzles
 
 REPRODUCERS = "gridproof-disagreements"
 """The folder for the reproducers of disagreements."""
@@ -67,7 +67,7 @@ class Results:
         as_json: bool = False,
         summary: bool = False,
         brief: bool = False,
-        distinct: Distinct | None = None,
+        distinct: EqualPuzzles | None = None,
         report: Callable[[PuzzleFormatError, int, bool], object] | None = None,
     ) -> None:
         self.inputs = inputs

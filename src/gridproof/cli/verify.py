@@ -50,7 +50,7 @@ from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
     from gridproof.bulk.job import Engine, RunOptions
-    from gridproof.generation.canonical import Distinct
+    from gridproof.generation.distinct import EqualPuzzles
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
 
@@ -64,7 +64,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_cross_check(_options.add_backend(parser), usual=usual)
     output = _options.add_output(parser)
     _options.flag(output, "--details", "JSON with backend, times, statistics, geometry, rules and prose, too")
-    _options.flag(output, "--distinct", "the summary names the puzzles that are equal to an earlier one up to symmetry")
+    _options.flag(
+        output,
+        "--distinct",
+        "name the puzzles that are equal to an earlier one up to symmetry; with -o, in FILE-equal, too",
+    )
     bulk = parser.add_argument_group("many puzzles of one file (bulk)")
     help_text = "the result, as .parquet, .csv or .jsonl; FILE.summary.json gets the summary and times"
     _options.add_file(bulk, help_text, resume="continue the run that has left parts of this output")
@@ -100,8 +104,6 @@ def run(args: Options) -> int:
         raise InputError(f"{named}; expected one with --{bulk_options[0]}")
     if not args.output and (args.resume or args.force):
         raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
-    if args.output and args.distinct:
-        raise InputError("--distinct with --output; expected one of them: puzzles are compared as they are printed")
     if args.output and args.json:
         raise InputError("--json with --output; expected a name that ends in .jsonl instead")
     if args.output and _is_same_file(args.output, sources[0]):
@@ -124,7 +126,10 @@ def run(args: Options) -> int:
                 rate=args.rate,
             )
             if args.output:
-                return _write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
+                code = _write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
+                if args.distinct and code != INTERRUPTED:
+                    _compare_rows(Path(args.output), options, quiet=args.quiet)
+                return code
             rows = _decide_in_bulk(sources[0], options, args.jobs or 0, args.dask, with_boards=args.distinct)
         else:
             pipeline = stack.enter_context(args.open_pipeline())
@@ -148,6 +153,9 @@ def _is_same_file(output: str, source: str) -> bool:
     """Return whether the result would take the place of the input."""
     return source != STANDARD_INPUT and exists(output) and exists(source) and Path(output).samefile(source)
 
+
+INTERRUPTED = 130
+"""The exit code of a run that Ctrl-C has ended."""
 
 _SHORTEST_LINE = 17
 """Bytes of a puzzle of 4x4 cells and its line end."""
@@ -218,14 +226,7 @@ def _decide_in_bulk(
                 verdict = next(disagreements, None) if record.verdict == Status.DISAGREEMENT else None
                 board = None
                 if with_boards and is_read:
-                    board = parse(
-                        record.puzzle,
-                        options.shape,
-                        options.zero,
-                        rules=options.rules,
-                        entries_as_clues=options.entries_as_clues,
-                        despite_unread=True,
-                    )
+                    board = _parse(record.puzzle, options)
                 yield _Row(record, verdict, board)
         if not number:
             raise InputError(f"no puzzle in {run.rows.name}; expected at least one")
@@ -265,10 +266,10 @@ def _run_options(
     )
 
 
-def _new_distinct() -> Distinct:
-    from gridproof.generation.canonical import Distinct
+def _new_distinct() -> EqualPuzzles:
+    from gridproof.generation.distinct import EqualPuzzles
 
-    return Distinct()
+    return EqualPuzzles()
 
 
 # ---- the result in a file --------------------------------------------------------------------------------------------
@@ -312,10 +313,36 @@ def _write_table(
                 to_stderr(f"result: {output}, with what was counted and timed in {output}.summary.json")
         if not report.finished:
             to_stderr(_how_to_go_on(len(parts)))
-            return 130
+            return INTERRUPTED
         if not report.summary.rows:
             to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
         return exit_code(report.summary, Status.UNIQUE)
+
+
+def _compare_rows(output: Path, options: RunOptions, *, quiet: bool) -> None:
+    """State which rows of a result are equal to earlier ones up to symmetry, and write all of them beside it."""
+    from gridproof.generation.distinct import compare_table, equal_rows_path
+
+    def read(puzzle: str) -> Board:
+        return _parse(puzzle, options)
+
+    distinct = compare_table(output, read)
+    path = equal_rows_path(output)
+    distinct.write(path)
+    if not quiet:
+        to_stderr(f"{distinct}; all of these: {path}")
+
+
+def _parse(puzzle: str, options: RunOptions) -> Board:
+    """Return the puzzle of a row, which was read before."""
+    return parse(
+        puzzle,
+        options.shape,
+        options.zero,
+        rules=options.rules,
+        entries_as_clues=options.entries_as_clues,
+        despite_unread=True,
+    )
 
 
 def _warn(text: str) -> None:

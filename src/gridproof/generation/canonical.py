@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import factorial, prod
 from typing import Any, Unpack
 
@@ -29,9 +28,6 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 LARGEST_ORDER = 100
 """Of boards whose forms are searched: the open nodes of the search take memory of the third power of the order."""
-
-_MOST_NAMED = 5
-"""Equal puzzles that are named; more are only counted."""
 
 _STEPS = 20_000
 """Steps of the search between two looks at the clock and for Ctrl-C."""
@@ -206,41 +202,3 @@ def form_of(board: Board, forms: LeastForms, pipeline: Pipeline | None = None, l
         solution = verdict.solution
     form, automorphisms = forms.of(board.clues, solution, limits)
     return Canonical(Board.trusted(board.geometry, form), automorphisms, pipeline is not None)
-
-
-class Distinct:
-    """The puzzles of a run by their least forms: which of them are equal to an earlier one up to symmetry.
-
-    Examples
-    --------
-    >>> from gridproof import parse
-    >>> distinct = Distinct()
-    >>> for number, line in enumerate(("1... ..2. .3.. ...4", "..4. 1... ...3 .2..", "12.. ..3. .... ...4"), 1):
-    ...     distinct.add(number, parse(line))
-    >>> print(distinct)
-    2 different up to symmetry; equal to an earlier one: 1 (row 2 = row 1)
-    """
-
-    def __init__(self) -> None:
-        self._forms = cache(LeastForms)
-        self._first: dict[tuple[Geometry, bytes], int] = {}
-        self._equal: list[tuple[int, int]] = []
-        self._passed = 0
-
-    def add(self, number: int, board: Board) -> None:
-        """Compare a puzzle with those before. One that has no canonical form is counted as not compared."""
-        try:
-            form = form_of(board, self._forms(board.geometry)).board.clues
-        except BoardError:
-            self._passed += 1
-            return
-        first = self._first.setdefault((board.geometry, bytes(form)), number)
-        if first != number:
-            self._equal.append((number, first))
-
-    def __str__(self) -> str:
-        text = f"{len(self._first):,} different up to symmetry; equal to an earlier one: {len(self._equal):,}"
-        named = [f"row {number} = row {first}" for number, first in self._equal[:_MOST_NAMED]]
-        more = ", ..." * (len(self._equal) > _MOST_NAMED)
-        text += f" ({', '.join(named)}{more})" * bool(named)
-        return text + f"; not compared, because of rules or houses: {self._passed:,}" * bool(self._passed)

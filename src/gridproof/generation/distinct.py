@@ -1,0 +1,110 @@
+"""Puzzles of a run, or of a table of verdicts, that are equal to an earlier one up to symmetry."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gridproof.errors import BoardError, InputError
+from gridproof.generation.canonical import LeastForms, form_of
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.runs import frames, tables
+from gridproof.text import list_some
+
+MOST_NAMED = 5
+"""Most equal puzzles that a sentence names; more are only counted."""
+
+BATCH = 10_000
+"""Rows of a Parquet file that are read at a time."""
+
+
+class EqualPuzzles:
+    """The puzzles of a run by their least forms: which of them are equal to an earlier one up to symmetry.
+
+    Attributes
+    ----------
+    equal : list of (int, int)
+        The number of each puzzle that is equal to an earlier one, and the number of that one.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> distinct = EqualPuzzles()
+    >>> for number, line in enumerate(("1... ..2. .3.. ...4", "..4. 1... ...3 .2..", "12.. ..3. .... ...4"), 1):
+    ...     distinct.add(number, parse(line))
+    >>> print(distinct)
+    2 different up to symmetry; equal to an earlier one: 1 (row 2 = row 1)
+    """
+
+    def __init__(self) -> None:
+        self._forms = cache(LeastForms)
+        self._first: dict[tuple[Geometry, bytes], int] = {}
+        self.equal: list[tuple[int, int]] = []
+        self._passed = 0
+
+    def add(self, number: int, board: Board) -> None:
+        """Compare a puzzle with those before. One that has no canonical form is counted as not compared."""
+        try:
+            form = form_of(board, self._forms(board.geometry)).board.clues
+        except BoardError:
+            self._passed += 1
+            return
+        first = self._first.setdefault((board.geometry, bytes(form)), number)
+        if first != number:
+            self.equal.append((number, first))
+
+    def __str__(self) -> str:
+        text = f"{len(self._first):,} different up to symmetry; equal to an earlier one: {len(self.equal):,}"
+        named = [f"row {number} = row {first}" for number, first in self.equal[: MOST_NAMED + 1]]
+        if named:
+            text += f" ({list_some(named, MOST_NAMED)})"
+        if self._passed:
+            text += f"; not compared, because of rules or houses: {self._passed:,}"
+        return text
+
+    def write(self, path: Path) -> None:
+        """Write all rows that are equal to an earlier one to a table, each with that one."""
+        rows = [number for number, _ in self.equal]
+        firsts = [first for _, first in self.equal]
+        tables.write(path, {"row": "int64", "equal_to": "int64"}, [rows, firsts])
+
+
+def compare_table(path: Path, parse: Callable[[str], Board]) -> EqualPuzzles:
+    """Compare the puzzles of a table of verdicts with each other. What cannot be read is no puzzle and left out.
+
+    parse: reads the text of a puzzle.
+    """
+    distinct = EqualPuzzles()
+    for row in _rows_of(path):
+        puzzle = row.get("puzzle") or row.get("input")  # in JSON lines
+        if puzzle:
+            with suppress(InputError):
+                distinct.add(int(row["row"]), parse(tables.unprotect(str(puzzle))))
+    return distinct
+
+
+def equal_rows_path(output: Path) -> Path:
+    """Return the path of the table of equal rows beside a table of verdicts."""
+    return output.with_name(f"{output.stem}-equal{output.suffix}")
+
+
+def _rows_of(path: Path) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of a table, as they are read."""
+    form = tables.form_of(path)
+    if form == "parquet":
+        file = frames.arrow("pyarrow.parquet").ParquetFile(path)
+        for batch in file.iter_batches(batch_size=BATCH, columns=["row", "puzzle"]):
+            yield from batch.to_pylist()
+        return
+    with path.open(encoding="utf-8", newline="") as lines:
+        if form == "csv":
+            yield from csv.DictReader(lines)
+        else:
+            for line in lines:
+                yield json.loads(line)
