@@ -55,27 +55,32 @@ def read_cells(words: str | Iterable[str], geometry: Geometry) -> Cells:
     >>> read_cells("r1c1, r2c2-r2c4", Geometry.classic(3))
     (0, 10, 11, 12)
     """
-    texts = [words] if isinstance(words, str) else words
-    return tuple(cell for text in texts for word in cell_words(text) for cell in _of_word(word, geometry))
+    cells: list[int] = []
+    for text in [words] if isinstance(words, str) else words:
+        for word in cell_words(text):
+            cells += _read_word(word, geometry)
+    return tuple(cells)
 
 
 def cell_names(cells: Iterable[int], geometry: Geometry) -> str:
     """Write the names of cells, as ``read_cells`` reads them."""
-    return " ".join(map(geometry.cell_name, cells))
+    return " ".join(geometry.cell_name(cell) for cell in cells)
 
 
 def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
     """Write the names of cells for people, each straight run of three or more by its ends: ``r1c1-r1c5 r2c2``."""
-    steps = [step(one, other, geometry.order) for one, other in pairwise(cells)]
-    parts, start = [], 0
+    steps = [step_between(first, second, geometry.order) for first, second in pairwise(cells)]
+    parts = []
+    start = 0
     while start < len(cells):
         end = start
         while end < len(steps) and steps[end] and steps[end] == steps[start]:
             end += 1
         if end - start < 2:
             end = start
-        first, last = geometry.cell_name(cells[start]), geometry.cell_name(cells[end])
-        parts.append(first if first == last else f"{first}-{last}")
+        first_name = geometry.cell_name(cells[start])
+        last_name = geometry.cell_name(cells[end])
+        parts.append(first_name if end == start else f"{first_name}-{last_name}")
         start = end + 1
     return " ".join(parts)
 
@@ -83,41 +88,66 @@ def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
 def line_of_sight(cells: Cells, geometry: Geometry) -> str:
     """Write where a clue outside the grid looks: ``from the left in row 1``, else ``along`` its cells."""
     n = geometry.order
-    for number in range(n):
-        row, column = tuple(range(number * n, number * n + n)), tuple(range(number, n * n, n))
-        for line, name, first, last in ((row, "row", "left", "right"), (column, "column", "top", "bottom")):
-            if cells in (line, line[::-1]) and n > 1:
-                return f"from the {first if cells == line else last} in {name} {number + 1}"
+    for number in range(n if n > 1 else 0):
+        row = tuple(range(number * n, number * n + n))
+        column = tuple(range(number, n * n, n))
+        sides = {
+            row: f"from the left in row {number + 1}",
+            row[::-1]: f"from the right in row {number + 1}",
+            column: f"from the top in column {number + 1}",
+            column[::-1]: f"from the bottom in column {number + 1}",
+        }
+        if tuple(cells) in sides:
+            return sides[tuple(cells)]
     return f"along {shortened_runs(cells, geometry)}"
 
 
-def step(one: int, other: int, n: int) -> tuple[int, int] | None:
-    """Return the way from a cell to its neighbour; ``None`` if they do not touch."""
-    down, right = other // n - one // n, other % n - one % n
+def step_between(first: int, second: int, n: int) -> tuple[int, int] | None:
+    """Return the way from a cell to its neighbour, down and right; ``None`` if they do not touch."""
+    down = second // n - first // n
+    right = second % n - first % n
     return (down, right) if max(abs(down), abs(right)) == 1 else None
 
 
-def _of_word(word: str, geometry: Geometry) -> list[int]:
-    n = geometry.order
-    if match := _HOUSE.fullmatch(word):
-        kind = {"col": "column"}.get(match[1].lower(), match[1].lower())
-        houses = [house for house in geometry.houses if house.kind == kind]
-        number = int(match[2])
-        if not 1 <= number <= len(houses):
-            expected = f"{kind}1 to {kind}{len(houses)}" if houses else f"a board with a {kind}"
-            raise OffBoard(f"{word!r} is not on a board of {geometry.description}; expected {expected}")
-        return list(houses[number - 1].cells)
-    match = _CELL.fullmatch(word)
-    if match is None:
+def _read_word(word: str, geometry: Geometry) -> Sequence[int]:
+    """Return the cells that a word names."""
+    house = _HOUSE.fullmatch(word)
+    if house is not None:
+        return _read_house(word, house, geometry)
+    run = _CELL.fullmatch(word)
+    if run is None:
         raise InputError(f"{word!r} is not a cell; expected cells such as r1c1, r1c1-r1c5, row3, column4 or box5")
-    row, column = int(match[1]), int(match[2])
-    last_row, last_column = (int(match[3]), int(match[4])) if match[3] else (row, column)
+    return _read_run(word, run, geometry)
+
+
+def _read_house(word: str, match: re.Match[str], geometry: Geometry) -> Sequence[int]:
+    kind = match[1].lower()
+    if kind == "col":
+        kind = "column"
+    houses = [house for house in geometry.houses if house.kind == kind]
+    number = int(match[2])
+    if not 1 <= number <= len(houses):
+        expected = f"{kind}1 to {kind}{len(houses)}" if houses else f"a board with a {kind}"
+        raise OffBoard(f"{word!r} is not on a board of {geometry.description}; expected {expected}")
+    return houses[number - 1].cells
+
+
+def _read_run(word: str, match: re.Match[str], geometry: Geometry) -> Sequence[int]:
+    """Return a cell, or all cells of a straight run."""
+    n = geometry.order
+    row, column, last_row, last_column = (int(number or 0) for number in match.groups())
+    if match[3] is None:
+        last_row = row
+        last_column = column
     for r, c in ((row, column), (last_row, last_column)):
         if not (1 <= r <= n and 1 <= c <= n):
             raise OffBoard(f"r{r}c{c} is not on a board of {geometry.description}; expected r1c1 to r{n}c{n}")
-    down, right = last_row - row, last_column - column
-    length = max(abs(down), abs(right))
+    down = last_row - row
+    right = last_column - column
     if down and right and abs(down) != abs(right):
         raise InputError(f"{word!r} is not a straight run; expected cells in one row, column or diagonal")
-    down, right = (down > 0) - (down < 0), (right > 0) - (right < 0)
-    return [(row - 1 + k * down) * n + column - 1 + k * right for k in range(length + 1)]
+    first = (row - 1) * n + column - 1
+    steps = max(abs(down), abs(right), 1)
+    length = max(abs(down), abs(right)) + 1
+    step = down // steps * n + right // steps
+    return [first + place * step for place in range(length)]

@@ -20,10 +20,11 @@ LONGEST = 500
 """Largest number of characters of an expression: more is no comparison that a person would write."""
 
 _NODES = (
-    *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Name, ast.Constant, ast.Load),
-    *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.And, ast.Or, ast.Not),
-    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Tuple),
+    (ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Name, ast.Constant, ast.Load)
+    + (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.And, ast.Or, ast.Not)
+    + (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Tuple)
 )
+"""All that an expression may be made of."""
 
 
 @lru_cache(maxsize=256)
@@ -77,7 +78,7 @@ def explain_no_value(text: str, allows: Callable[[int, int, int], object], n: in
 def _compares(node: ast.expr) -> bool:
     """Return whether an expression is true or false, and no number."""
     if isinstance(node, ast.BoolOp):
-        return all(map(_compares, node.values))
+        return all(_compares(value) for value in node.values)
     if isinstance(node, ast.UnaryOp):
         return _compares(node.operand)
     return isinstance(node, ast.Compare)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, cast, get_args
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import cell_names
 from gridproof.rules.drawing import Line, Mark, Note
 from gridproof.rules.expressions import compile_comparison, explain_no_value
 from gridproof.rules.pairs import PAIRS, Pair, PairRule
@@ -61,7 +62,7 @@ class PairDefinition:
     def names(self) -> frozenset[str]:
         """What the comparison may name: a, b, n, and the numbers that a rule states."""
         numbers = [p.name for p in self.parameters if p.type in ("number", "numbers")]
-        return frozenset(["a", "b", "n", *numbers])
+        return frozenset("abn").union(numbers)
 
 
 class OwnPairRule(PairRule):
@@ -125,7 +126,7 @@ class OwnPairRule(PairRule):
         if reason is None and self.definition.pairs == "consecutive":
             for p, cells in self.lists():
                 if p.type == "cells" and len(cells) < 2:
-                    named = " ".join(map(geometry.cell_name, cells)) or "no cell"
+                    named = cell_names(cells, geometry) or "no cell"
                     reason = f"{p.name} = {named!r}; expected two cells or more"
         return reason or explain_no_value(self.definition.allow, self.allows, geometry.order)
 
@@ -217,7 +218,7 @@ def _is_default(value: object, kind: ParameterType) -> bool:
 
 def _check_words(table: TomlTable, names: Iterable[str]) -> None:
     """Raise ``InputError`` if ``words`` names anything in braces but a parameter and n."""
-    known = [*names, "n"]
+    known = list(names) + ["n"]
     expected = f"a text with names in braces: {', '.join(known)}"
     try:
         parts = list(Formatter().parse(table.text("words")))

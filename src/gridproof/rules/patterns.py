@@ -302,7 +302,7 @@ def may_be_empty(sequence: PartSequence) -> bool:
     for part in sequence:
         if isinstance(part, OneOf):
             return False
-        if isinstance(part, AnyOption) and not any(map(may_be_empty, part.options)):
+        if isinstance(part, AnyOption) and not any(may_be_empty(option) for option in part.options):
             return False
         if isinstance(part, Repeated) and part.least and not may_be_empty(part.inner):
             return False
@@ -354,7 +354,7 @@ def holding(classes: Sequence[str], cells: int, missing: Sequence[str] | None = 
     for first in missing:
         others = [other for other in missing if other != first]
         options.append(first + holding(classes, cells - 1, others))
-    repeated = sorted({*classes} - {*missing})
+    repeated = sorted(set(classes).difference(missing))
     if repeated and len(missing) < cells:
         options.append(f"({'|'.join(repeated)}){holding(classes, cells - 1, missing)}")
     return f"({'|'.join(options)})"

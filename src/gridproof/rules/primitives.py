@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Any, TypeAlias
 
 from gridproof.errors import Interrupted
@@ -17,7 +16,7 @@ from gridproof.limits import look
 Cells: TypeAlias = tuple[int, ...]
 
 MOST_STEPS = 1_500_000
-"""Clauses that the rules of a board may take, and steps of one machine: some 250 MB and two seconds."""
+"""Largest number of clauses of the rules of a board, and of steps of one machine: some 250 MB and two seconds."""
 
 
 class TooLarge(Interrupted):
@@ -64,12 +63,18 @@ class Relation:
     @classmethod
     def of(cls, pairs: Sequence[tuple[int, int]], order: int, allow: Callable[[int, int], bool]) -> Relation:
         """Return the relation that holds where ``allow(a, b)`` is true."""
-        symbols = range(1, order + 1)
-        return cls(tuple(pairs), tuple(sum(1 << (b - 1) for b in symbols if allow(a, b)) for a in symbols))
+        allowed = []
+        for a in range(1, order + 1):
+            fitting = 0
+            for b in range(1, order + 1):
+                if allow(a, b):
+                    fitting |= 1 << (b - 1)
+            allowed.append(fitting)
+        return cls(tuple(pairs), tuple(allowed))
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""
-        return all(self.allowed[grid[one] - 1] >> (grid[other] - 1) & 1 for one, other in self.pairs)
+        return all(self.allowed[grid[first] - 1] >> (grid[second] - 1) & 1 for first, second in self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,10 @@ class Sum:
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""
-        symbols = [grid[cell] for cell in self.cells]
-        return sum(map(prod, zip(self.coefficients, symbols, strict=True))) == self.total
+        total = 0
+        for weight, cell in zip(self.coefficients, self.cells, strict=True):
+            total += weight * grid[cell]
+        return total == self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +156,12 @@ class Automaton:
                 layer[state] = [step(state, symbol) for symbol in symbols]
             reached.append(layer)
             states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
-        numbers = dict.fromkeys(filter(accepts, states), 0)
+        numbers = {state: 0 for state in states if accepts(state)}
         layers: list[tuple[tuple[int, ...], ...]] = []
         for layer in reversed(reached):
-            rows = {s: tuple([numbers.get(t, -1) for t in row]) for s, row in layer.items()}
+            rows = {}
+            for state, row_of_states in layer.items():
+                rows[state] = tuple([numbers.get(after, -1) for after in row_of_states])
             # states that go on in the same way are one
             distinct = {row: None for row in rows.values() if max(row, default=-1) >= 0}
             layers.append(tuple(distinct))
@@ -214,7 +223,11 @@ def cells_of(primitive: Primitive) -> set[int]:
         case Relation(pairs=pairs):
             return {cell for pair in pairs for cell in pair}
         case AnyOf(options=options):
-            return {cell for option in options for inner in option for cell in cells_of(inner)}
+            cells: set[int] = set()
+            for option in options:
+                for inner in option:
+                    cells |= cells_of(inner)
+            return cells
         case _:
             return set(primitive.cells)
 

@@ -186,7 +186,8 @@ class Rule(ABC):
     @classmethod
     def usage(cls) -> str:
         """Return the kind and its parameters in one line."""
-        return " ".join([cls.kind, *(p.usage for p in cls.parameters())])
+        usages = [p.usage for p in cls.parameters()]
+        return " ".join([cls.kind] + usages)
 
     @classmethod
     def title(cls) -> str:
@@ -250,10 +251,12 @@ class Rule(ABC):
                     last = geometry.cell_count - 1
                     named = f"cell {describe_value(cell)}"
                     raise OffBoard(f"{named} is not on a board of {geometry.description}; expected 0 to {last}")
-            if p.once and (reason := find_repeated(cells, geometry)):
+            reason = find_repeated(cells, geometry) if p.once else None
+            if reason is not None:
                 return reason
         for p in self.parameters():
-            if p.type in ("number", "numbers") and (reason := find_no_number(self.value(p.name), p)):
+            reason = find_no_number(self.value(p.name), p) if p.type in ("number", "numbers") else None
+            if reason is not None:
                 return reason
         return None
 
@@ -279,12 +282,14 @@ class Rule(ABC):
         for name, kind, value in self.stated_values():
             if value is None or value is False or value == ():
                 continue  # nothing is stated
-            if kind in ("cells", "lines"):
-                lists += [cell_names(line, geometry) for line in (value if kind == "lines" else [value])]
+            if kind == "cells":
+                lists.append(cell_names(value, geometry))
+            elif kind == "lines":
+                lists += [cell_names(line, geometry) for line in value]
             else:
-                text = " ".join(map(str, value)) if kind == "numbers" else str(value)
-                words.append(shlex.quote(f"{name}={text}"))
-        return " ".join([*words, " / ".join(lists)]).strip()
+                words.append(shlex.quote(f"{name}={words_of(kind, value, geometry)}"))
+        words.append(" / ".join(lists))
+        return " ".join(words).strip()
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Return the marks that draw the rule."""
@@ -352,7 +357,7 @@ def words_of(kind: ParameterType, value: Any, geometry: Geometry) -> ValueWords:
     elif kind == "lines":
         words = ValueWords(" and ".join(shortened_runs(line, geometry) for line in value))
     elif kind == "numbers":
-        words = ValueWords(" ".join(map(str, value)))
+        words = ValueWords(" ".join(str(number) for number in value))
     else:
         words = ValueWords("any" if value is None else value)
     if kind == "number":

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.cells import step
+from gridproof.rules.cells import step_between
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED, Rule
 
@@ -49,7 +49,7 @@ def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dic
 def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells."""
     n = geometry.order
-    way = step(cells[0], cells[1], n) if len(cells) > 1 else None
+    way = step_between(cells[0], cells[1], n) if len(cells) > 1 else None
     if way is None or all(way) is not slanted:
         along = "a diagonal" if slanted else "a row or column"
         raise InputError(f"no direction; expected two cells from the edge inwards, along {along}")
@@ -68,7 +68,7 @@ def _split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
     """Return the runs of cells that touch, one after the other."""
     lines = [[cell] for cell in cells[:1]]
     for before, cell in pairwise(cells):
-        if step(before, cell, n) is None:
+        if step_between(before, cell, n) is None:
             lines.append([])
         lines[-1].append(cell)
     return tuple(tuple(line) for line in lines)

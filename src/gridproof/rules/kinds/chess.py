@@ -30,7 +30,7 @@ class Leaper(PairsOnBoard):
 
     def __post_init__(self) -> None:
         if not self.offsets or len(self.offsets) % 2:
-            given = " ".join(map(str, self.offsets))
+            given = " ".join(str(number) for number in self.offsets)
             raise InputError(f"offsets = {given!r}; expected pairs: how many rows, then how many columns")
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:

@@ -41,7 +41,8 @@ class OwnClauses(Rule):
                 raise InputError("a clause without literals, which nothing fulfils; expected one 0 after each clause")
             clauses.append([])
             for word in text.split():
-                if not (match := _LITERAL.fullmatch(word)):
+                match = _LITERAL.fullmatch(word)
+                if match is None:
                     expected = "expected such as x[r1c1=5], -x[r1c1=5], or 0"
                     raise InputError(f"{quote(word)} is not a literal; {expected}")
                 clauses[-1].append(match)
@@ -57,7 +58,10 @@ class OwnClauses(Rule):
                 raise OffBoard(f"{match[0]!r}: no symbol {match[3]} on a board of {geometry.description}")
             return cell, symbol, not match[1]
 
-        return [list(map(literal, clause)) for clause in self._parsed()]
+        clauses = []
+        for matches in self._parsed():
+            clauses.append([literal(match) for match in matches])
+        return clauses
 
     def invalid_reason(self, geometry: Geometry) -> str | None:
         self.literals(geometry)
@@ -69,10 +73,14 @@ class OwnClauses(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         every = range(1, geometry.order + 1)
         for clause in self.literals(geometry):
-            allowed = [(c, (s,) if sign else tuple(other for other in every if other != s)) for c, s, sign in clause]
-            yield AnyOf(tuple((Domain(cell, values),) for cell, values in allowed))
+            options = []
+            for cell, symbol, sign in clause:
+                values = [value for value in every if (value == symbol) == sign]
+                options.append((Domain(cell, tuple(values)),))
+            yield AnyOf(tuple(options))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        return all(
-            any((grid[cell] == symbol) == sign for cell, symbol, sign in clause) for clause in self.literals(geometry)
-        )
+        for clause in self.literals(geometry):
+            if not any((grid[cell] == symbol) == sign for cell, symbol, sign in clause):
+                return False
+        return True

@@ -55,8 +55,8 @@ class LookAndSay(Rule):
             raise InputError(f"{len(self.values)} numbers; expected pairs: how many, then which digit")
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        times, digits = self.values[::2], self.values[1::2]
-        for number, digit in zip(times, digits, strict=True):
+        digits = self.values[1::2]
+        for number, digit in zip(self.values[::2], digits, strict=True):
             yield Count(self.cells, digit, number, number)
         if self.only:
             for cell in self.cells:
@@ -70,7 +70,8 @@ class LookAndSay(Rule):
         return all(digits.count(digit) == number for number, digit in counts)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Outline(self.cells, "".join(map(str, self.values)), "teal")
+        text = "".join(str(value) for value in self.values)
+        yield Outline(self.cells, text, "teal")
 
 
 class Quadruple(Rule):
@@ -98,4 +99,5 @@ class Quadruple(Rule):
         return not Counter(self.values) - Counter(grid[cell] for cell in self.cells)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        yield Dot(self.cells, "white", " ".join(map(geometry.symbol_text, filter(geometry.order.__ge__, self.values))))
+        texts = [geometry.symbol_text(value) for value in self.values if value <= geometry.order]
+        yield Dot(self.cells, "white", " ".join(texts))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.cells import cell_names
 from gridproof.rules.drawing import Dot, Mark
 from gridproof.rules.foreign import ForeignItem, FPuzzlesItem, IssItem
 from gridproof.rules.pairs import Pair, PairRule, PairsOnBoard, orthogonal
@@ -176,13 +177,14 @@ class Unmarked(PairsOnBoard):
             pairs += pairwise(line)
         if not self.board_pairs:
             return tuple(pairs)
-        return tuple(dict.fromkeys([*pairs, *self.board_pairs]))
+        return tuple(dict.fromkeys(pairs + list(self.board_pairs)))
 
     def all_numbers(self, name: str) -> tuple[int, ...]:
         """Return the numbers of a parameter, with those that the board adds."""
+        numbers: tuple[int, ...] = self.value(name)
         if not self.board_numbers:
-            return tuple(self.value(name))
-        return tuple(dict.fromkeys([*self.value(name), *self.board_numbers]))
+            return numbers
+        return tuple(dict.fromkeys(numbers + self.board_numbers))
 
     def numbers(self, geometry: Geometry) -> dict[str, Any]:
         if self.numbers_of_marks is None:
@@ -234,7 +236,7 @@ class NegativeRatio(Unmarked):
     formats = (FPuzzlesItem(negative="ratio"), IssItem(type="StrictKropki", beside=BOTH_NEGATIVES))
 
     def allows(self, a: int, b: int, n: int) -> bool:
-        larger, smaller = max(a, b), min(a, b)
+        smaller, larger = sorted([a, b])
         return larger % smaller != 0 or larger // smaller not in self.all_numbers("ratios")
 
 
@@ -285,5 +287,5 @@ def too_short(name: str, cells: Cells, geometry: Geometry) -> str | None:
     """Explain that a list of cells has no pair, or return ``None``."""
     if len(cells) > 1:
         return None
-    named = " ".join(map(geometry.cell_name, cells)) or "no cell"
+    named = cell_names(cells, geometry) or "no cell"
     return f"{name} = {named!r}; expected two cells or more"

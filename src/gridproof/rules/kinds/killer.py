@@ -81,7 +81,7 @@ class Rellik(Rule):
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         sums = {sum(some) for size in range(1, len(digits) + 1) for some in combinations(digits, size)}
-        return len({*digits}) == len(digits) and self.total not in sums
+        return len(set(digits)) == len(digits) and self.total not in sums
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, f"\u2260{self.total}", "red")
@@ -107,9 +107,11 @@ class Lunchbox(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)
-        ends = combinations(range(1, geometry.order + 1), 2)
-        machines = [self._between(*pair, geometry) for pair in ends if sum(range(pair[0] + 1, pair[1])) >= self.total]
-        yield AnyOf(tuple([(machine,) for machine in machines]))
+        options: list[tuple[Primitive, ...]] = []
+        for low, high in combinations(range(1, geometry.order + 1), 2):
+            if sum(range(low + 1, high)) >= self.total:
+                options.append((self._between(low, high, geometry),))
+        yield AnyOf(tuple(options))
 
     def _between(self, low: int, high: int, geometry: Geometry) -> Automaton:
         """Return the machine of boxes with this smallest and this largest digit."""
@@ -130,8 +132,8 @@ class Lunchbox(Rule):
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
-        first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
-        return len({*digits}) == len(digits) and sum(digits[first + 1 : last]) == self.total
+        first, last = sorted([digits.index(min(digits)), digits.index(max(digits))])
+        return len(set(digits)) == len(digits) and sum(digits[first + 1 : last]) == self.total
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Outline(self.cells, str(self.total), "orange")
@@ -159,20 +161,25 @@ class Arrow(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         pill = tuple(sorted(self.circle))
         weights = tuple(-(10 ** (len(pill) - 1 - place)) for place in range(len(pill)))
-        for cell in pill[1:]:
-            if geometry.order > 9:
+        if geometry.order > 9:
+            for cell in pill[1:]:
                 yield Domain(cell, tuple(range(1, 10)))
         for shaft in self.shafts:
-            yield Sum((*shaft, *pill), (1,) * len(shaft) + weights, 0, differ(shaft, geometry))
+            yield Sum(shaft + pill, (1,) * len(shaft) + weights, 0, differ(shaft, geometry))
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        digits = [grid[cell] for cell in sorted(self.circle)]
-        if any(digit > 9 for digit in digits[1:]):
-            return False
-        number = int("".join(map(str, digits)))
-        return all(sum(grid[cell] for cell in shaft) == number for shaft in self.shafts)
+        number = 0
+        for place, cell in enumerate(sorted(self.circle)):
+            if place > 0 and grid[cell] > 9:
+                return False
+            number = 10 * number + grid[cell]
+        for shaft in self.shafts:
+            digits = [grid[cell] for cell in shaft]
+            if sum(digits) != number:
+                return False
+        return True
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Shape(self.circle, "circle" if len(self.circle) == 1 else "pill")
         for shaft in self.shafts:
-            yield Line((self.circle[-1], *shaft), "grey", "thin", arrow=True)
+            yield Line(self.circle[-1:] + shaft, "grey", "thin", arrow=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
 from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
@@ -47,10 +46,15 @@ class OnLines(Rule):
         """Return whether digits along a line keep the rule; see ``holds``."""
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        return chain.from_iterable(self.expand_line(line, geometry) for line in self.lines)
+        for line in self.lines:
+            yield from self.expand_line(line, geometry)
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        return all(self.fits([grid[cell] for cell in line], line, geometry) for line in self.lines)
+        for line in self.lines:
+            digits = [grid[cell] for cell in line]
+            if not self.fits(digits, line, geometry):
+                return False
+        return True
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         for line in self.lines:
@@ -91,7 +95,8 @@ def _inner_cells(line: Cells, geometry: Geometry, fits: Callable[[int, int, int]
     def step(read: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
         return (*read, symbol) if len(read) < 2 or fits(read[0], read[1], symbol) else None
 
-    return (Automaton.of((line[0], cell, line[-1]), geometry.order, (), step, lambda _: True) for cell in line[1:-1])
+    for cell in line[1:-1]:
+        yield Automaton.of((line[0], cell, line[-1]), geometry.order, (), step, lambda _: True)
 
 
 class DoubleArrow(OnLines):
@@ -113,7 +118,8 @@ class DoubleArrow(OnLines):
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         if len(line) > 2:
             distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
-            yield Sum(line, (-1, *(1,) * (len(line) - 2), -1), 0, distinct)
+            weights = (-1,) + (1,) * (len(line) - 2) + (-1,)
+            yield Sum(line, weights, 0, distinct)
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         return len(digits) < 3 or digits[0] + digits[-1] == sum(digits[1:-1])
@@ -180,10 +186,10 @@ class RegionSum(OnLines):
         if region_of is None:
             yield NEVER
             return
-        first, *rest = [tuple(part) for _, part in groupby(line, key=region_of.__getitem__)]
+        first, *rest = cut_at_regions(line, region_of)
         for part in rest:
             distinct = differ(first, geometry) and differ(part, geometry)
-            yield Sum((*first, *part), (1,) * len(first) + (-1,) * len(part), 0, distinct)
+            yield Sum(first + part, (1,) * len(first) + (-1,) * len(part), 0, distinct)
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         if geometry.region_of is None:
@@ -194,6 +200,16 @@ class RegionSum(OnLines):
                 sums.append(0)
             sums[-1] += digit
         return len(set(sums)) == 1
+
+
+def cut_at_regions(line: Cells, region_of: Sequence[int]) -> list[Cells]:
+    """Return the parts of a line, which is cut wherever the next cell is in another region."""
+    parts: list[list[int]] = []
+    for place, cell in enumerate(line):
+        if place == 0 or region_of[cell] != region_of[line[place - 1]]:
+            parts.append([])
+        parts[-1].append(cell)
+    return [tuple(part) for part in parts]
 
 
 class Renban(OnLines):
@@ -214,15 +230,15 @@ class Renban(OnLines):
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         cells = tuple(dict.fromkeys(line))
         size = len(cells)
-        windows = [tuple(range(low, low + size)) for low in range(1, geometry.order - size + 2)]
+        options = []
+        for low in range(1, geometry.order - size + 2):
+            window = tuple(range(low, low + size))
+            option: list[Primitive] = [Domain(cell, window) for cell in cells]
+            # that each symbol of a window stands somewhere follows from the rest; stating it halves the search
+            option += [Count(cells, symbol, 1, size) for symbol in window]
+            options.append(tuple(option))
         yield Different(cells)
-        # that each symbol of a window stands somewhere follows from the rest; saying it halves the search
-        yield AnyOf(
-            tuple(
-                (*(Domain(cell, window) for cell in cells), *(Count(cells, s, 1, size) for s in window))
-                for window in windows
-            )
-        )
+        yield AnyOf(tuple(options))
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         held = sorted(dict(zip(line, digits, strict=True)).values())
@@ -247,25 +263,35 @@ class SumLine(OnLines):
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
-            after = ((first, (so_far + symbol) % self.total) for first, so_far in runs if so_far + symbol <= self.total)
+            after = set()
+            for first, so_far in runs:
+                if so_far + symbol <= self.total:
+                    after.add((first, (so_far + symbol) % self.total))
             return frozenset(after) or None
+
+        def is_cut(runs: frozenset[tuple[int, int]]) -> bool:
+            return any(first == so_far for first, so_far in runs)
 
         # what the first cells add to a run that the last ones began, and the sum of the run so far
         least = min(self.total, len(line) * geometry.order + 1) if self.closed else 1
         starts = [frozenset([(first, first)]) for first in range(least)]
         if least * least * len(line) * geometry.order > MOST_STEPS:
             starts = [frozenset().union(*starts)]  # one machine, whose states are sets
-        machines = [
-            Automaton.of(line, geometry.order, start, step, lambda runs: any(first == so_far for first, so_far in runs))
-            for start in starts
-        ]
-        yield machines[0] if len(machines) == 1 else AnyOf(tuple([(machine,) for machine in machines]))
+        machines = [Automaton.of(line, geometry.order, start, step, is_cut) for start in starts]
+        if len(machines) == 1:
+            yield machines[0]
+        else:
+            yield AnyOf(tuple([(machine,) for machine in machines]))
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
-        turns = range(len(digits) if self.closed else 1)
-        return any(self._is_cut([*digits[turn:], *digits[:turn]]) for turn in turns)
+        turns = range(len(digits)) if self.closed else [0]
+        for turn in turns:
+            if self.can_be_cut([*digits[turn:], *digits[:turn]]):
+                return True
+        return False
 
-    def _is_cut(self, digits: Sequence[int]) -> bool:
+    def can_be_cut(self, digits: Sequence[int]) -> bool:
+        """Return whether digits, from the first one on, are runs that add up to the sum."""
         run = 0
         for digit in digits:
             run += digit
@@ -314,7 +340,7 @@ class Zipper(OnLines):
         else:
             for pair in pairs[1:]:
                 distinct = differ(pairs[0], geometry) and differ(pair, geometry)
-                yield Sum((*pairs[0], *pair), (1, 1, -1, -1), 0, distinct)
+                yield Sum(pairs[0] + pair, (1, 1, -1, -1), 0, distinct)
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         half = len(digits) // 2

@@ -106,17 +106,23 @@ class Sandwich(OutsideClue):
     )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        crusts, fillings = (1, geometry.order), tuple(range(2, geometry.order))
+        crusts = (1, geometry.order)
+        fillings = tuple(range(2, geometry.order))
         distinct = differ(self.cells, geometry)
-        options: list[tuple[Primitive, ...]] = []
-        for one, other in combinations(range(len(self.cells)), 2):
-            inside = self.cells[one + 1 : other]
-            size, outside = len(inside), () if distinct else {*self.cells} - {self.cells[one], self.cells[other]}
-            if distinct and not sum(fillings[:size]) <= self.total <= sum(fillings[len(fillings) - size :]):
+        options = []
+        for first, second in combinations(range(len(self.cells)), 2):
+            ends = (self.cells[first], self.cells[second])
+            inside = self.cells[first + 1 : second]
+            size = len(inside)
+            least = sum(fillings[:size])
+            greatest = sum(fillings[len(fillings) - size :])
+            if distinct and not least <= self.total <= greatest:
                 continue
-            places = [Domain(self.cells[place], crusts) for place in (one, other)]
-            others = [Domain(cell, fillings) for cell in outside]
-            options.append((*places, *others, Sum(inside, (1,) * size, self.total, distinct)))
+            option: list[Primitive] = [Domain(cell, crusts) for cell in ends]
+            if not distinct:  # another cell could hold a crust as well
+                option += [Domain(cell, fillings) for cell in set(self.cells) - set(ends)]
+            option.append(Sum(inside, (1,) * size, self.total, distinct))
+            options.append(tuple(option))
         yield AnyOf(tuple(options))
 
     def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
@@ -151,7 +157,13 @@ class Skyscraper(OutsideClue):
         yield Automaton.of(self.cells, geometry.order, (0, 0), step, ends.__contains__)
 
     def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
-        return sum(digit > max(digits[:place], default=0) for place, digit in enumerate(digits)) == self.seen
+        seen = 0
+        tallest = 0
+        for digit in digits:
+            if digit > tallest:
+                seen += 1
+                tallest = digit
+        return seen == self.seen
 
 
 class XSum(OutsideClue):
@@ -176,8 +188,10 @@ class XSum(OutsideClue):
                 cells = symbol
             if not cells:
                 return state
-            cells, missing = cells - 1, missing - symbol
-            return (cells, missing) if missing >= cells and (cells or not missing) else None
+            cells -= 1
+            missing -= symbol
+            is_reachable = missing >= cells if cells else not missing
+            return (cells, missing) if is_reachable else None
 
         yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
 

@@ -207,7 +207,7 @@ class Clone(PairsOnLines):
     def __post_init__(self) -> None:
         lengths = [len(line) for line in self.lines]
         if len(lengths) != 2 or lengths[0] != lengths[1]:
-            given = " and ".join(map(str, lengths))
+            given = " and ".join(str(length) for length in lengths)
             raise InputError(f"groups of {given} cells; expected two groups of as many cells each")
 
     def find_pairs(self, geometry: Geometry) -> Iterator[Pair]:

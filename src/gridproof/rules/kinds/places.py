@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from gridproof.puzzle.geometry import Geometry
@@ -25,18 +26,23 @@ class Indexer(Rule):
         """Return the cells that a cell is about, in the order in which they are counted; ``holds`` is without it."""
 
     def scope(self, geometry: Geometry) -> frozenset[int]:
-        return frozenset(other for cell in self.cells for other in self.line(cell, geometry))
+        lines = [self.line(cell, geometry) for cell in self.cells]
+        return frozenset().union(*lines)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        symbols, every = range(1, geometry.order + 1), (1 << geometry.order) - 1
         for cell in self.cells:
             line = self.line(cell, geometry)
-            own = 1 << line.index(cell)
-            for v, other in enumerate(line, 1):
-                yield Relation(((cell, other),), tuple(own if a == v else every ^ own for a in symbols))
+            own_place = line.index(cell) + 1
+            for place, other in enumerate(line, 1):
+                yield Relation.of([(cell, other)], geometry.order, partial(names_each_other, place, own_place))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]
+
+
+def names_each_other(place: int, own_place: int, a: int, b: int) -> bool:
+    """Return whether a cell that holds a names a place of its line exactly if the cell there, with b, names it."""
+    return (a == place) == (b == own_place)
 
 
 class RowIndexer(Indexer):
@@ -129,7 +135,9 @@ class DisjointGroups(Rule):
         return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        return [NEVER] if geometry.region_of is None else map(Different, _groups(geometry))
+        if geometry.region_of is None:
+            return [NEVER]
+        return [Different(cells) for cells in group_by_place(geometry.region_of)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         regions: dict[int, list[int]] = {}
@@ -142,7 +150,10 @@ class DisjointGroups(Rule):
         yield Note("disjoint groups")
 
 
-def _groups(geometry: Geometry) -> Iterable[Cells]:
+def group_by_place(region_of: Sequence[int]) -> list[Cells]:
     """Return the cells at each place of the regions."""
-    region_of = geometry.region_of or ()
-    return zip(*([c for c, region in enumerate(region_of) if region == k] for k in sorted({*region_of})), strict=True)
+    cells_of: dict[int, list[int]] = {}
+    for cell, region in enumerate(region_of):
+        cells_of.setdefault(region, []).append(cell)
+    regions = [cells_of[region] for region in sorted(cells_of)]
+    return list(zip(*regions, strict=True))
