@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import BoardError
-from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.contradictions import Contradiction
 from gridproof.puzzle.geometry import Geometry
 
 NINE = Geometry.classic(3)

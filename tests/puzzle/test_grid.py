@@ -13,7 +13,7 @@ import gridproof
 from gridproof.errors import BoardError
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.puzzle.grid import Grid, shown
+from gridproof.puzzle.grid import Grid, grid_if_fits
 from gridproof.trust.crosscheck import bad_grids
 from render_samples import SOLUTION, classic
 
@@ -61,7 +61,7 @@ def test_copies_are_grids() -> None:
 
 @pytest.mark.parametrize("symbols", [None, "x", list(SYMBOLS), SYMBOLS[1:], (0, *SYMBOLS[1:]), (10, *SYMBOLS[1:]), ()])
 def test_what_is_no_grid_stays_what_it_is(symbols: object) -> None:
-    assert shown(symbols, classic()) is symbols
+    assert grid_if_fits(symbols, classic()) is symbols
 
 
 def test_questions_give_grids() -> None:

@@ -93,7 +93,7 @@ class Explainer(Closing):
         self.geometry = geometry
         self._watch = Watch(limits)
         solvers = backends.find_able(backend, "explain", lambda one: one.no_incremental())
-        named = encoding_for(solvers, encoding or "triad")
+        named = encoding_for(solvers, "triad" if encoding is None else encoding)
         assert named is not None
         if named.choice("board", "clues") == "propagated":
             raise EncodingError(

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gridproof.models.variables import candidate_name
-from gridproof.puzzle.board import Board, Contradiction
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.contradictions import Contradiction
 from gridproof.text import counted, plural
 
 

@@ -8,36 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.errors import BoardError
 from gridproof.expect import expect, expect_whole
+from gridproof.puzzle.contradictions import Contradiction, find_contradictions
 from gridproof.puzzle.geometry import CellName, Geometry
-from gridproof.puzzle.houses import House, whole_number
+from gridproof.puzzle.houses import whole_number
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
     from gridproof.rules.rule_text import AnyRule
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """A reason why a board has no solution, found without any search.
-
-    kind: ``clash`` (one symbol twice in a house), ``cell`` (a cell without a candidate), ``place`` (a symbol without a
-    cell in a house) or ``rule``. cells: the cells that show it. message: the reason in words, with cells as r1c1.
-    """
-
-    kind: Literal["clash", "cell", "place", "rule"]
-    message: str
-    cells: tuple[int, ...]
-    symbol: int | None = None
-    house: House | None = None
-
-    def __str__(self) -> str:
-        return self.message
 
 
 class Problem(NamedTuple):
@@ -100,11 +81,11 @@ class Board:
             expected = "a Geometry. gridproof.parse makes a board of a text"
             raise BoardError(f"geometry {self.geometry!r:.60}; expected {expected}")
         n = self.geometry.order
-        _set_clues(self, _checked("clues", self.clues, self.geometry, n))
+        object.__setattr__(self, "clues", _take_numbers("clues", self.clues, self.geometry, n))
         if type(self.filled) is not tuple or self.filled:
-            _set_filled(self, _checked("filled", self.filled, self.geometry, n))
+            object.__setattr__(self, "filled", _take_numbers("filled", self.filled, self.geometry, n))
         if self.marks is not None:
-            _set_marks(self, _checked("marks", self.marks, self.geometry, (1 << n) - 1))
+            object.__setattr__(self, "marks", _take_numbers("marks", self.marks, self.geometry, (1 << n) - 1))
         if type(self.rules) is not tuple or self.rules:
             from gridproof.rules import Rule
 
@@ -134,12 +115,13 @@ class Board:
 
         It is for readers that have checked the clues already: the constructor takes several times as long.
         """
-        board: Board = object.__new__(cls)
-        _set_geometry(board, geometry)
-        _set_clues(board, clues)
-        _set_filled(board, ())
-        _set_marks(board, None)
-        _set_rules(board, rules)
+        board = object.__new__(cls)
+        keep = object.__setattr__  # as a frozen dataclass does it; its checks, in __post_init__, take 14 us more
+        keep(board, "geometry", geometry)
+        keep(board, "clues", clues)
+        keep(board, "filled", ())
+        keep(board, "marks", None)
+        keep(board, "rules", rules)
         return board
 
     @classmethod
@@ -154,11 +136,10 @@ class Board:
     def candidates(self) -> tuple[int, ...]:
         """The mask of the symbols that clue and pencil marks of each cell allow; nothing is concluded."""
         full = (1 << self.geometry.order) - 1
+        by_clues = [1 << (clue - 1) if clue else full for clue in self.clues]
         if self.marks is None:
-            return tuple([1 << (clue - 1) if clue else full for clue in self.clues])
-        return tuple(
-            [mark & (1 << (clue - 1)) if clue else mark for clue, mark in zip(self.clues, self.marks, strict=True)]
-        )
+            return tuple(by_clues)
+        return tuple([mask & mark for mask, mark in zip(by_clues, self.marks, strict=True)])
 
     @property
     def clue_count(self) -> int:
@@ -179,41 +160,7 @@ class Board:
         ...     print(contradiction)
         r1c1 and r1c2 in row 1 both hold 1
         """
-        geometry = self.geometry
-        contradictions: list[Contradiction] = []
-        candidates = list(self.candidates)
-        for house in geometry.houses:
-            places: dict[int, list[int]] = {}
-            for cell in house.cells:
-                if clue := self.clues[cell]:
-                    places.setdefault(clue, []).append(cell)
-            for symbol, cells in places.items():
-                if len(cells) > 1:
-                    names, both = " and ".join(map(geometry.cell_name, cells)), "both" if len(cells) == 2 else "all"
-                    message = f"{names} in {house.name} {both} hold {geometry.symbol_text(symbol)}"
-                    contradictions.append(Contradiction("clash", message, tuple(cells), symbol, house))
-            taken = sum(1 << (symbol - 1) for symbol in places)
-            for cell in house.cells:
-                if not self.clues[cell]:
-                    candidates[cell] &= ~taken
-        contradictions += [
-            Contradiction("cell", f"{geometry.cell_name(cell)} has no candidate left", (cell,))
-            for cell, mask in enumerate(candidates)
-            if not mask
-        ]
-        for house in geometry.houses:
-            placed = reduce(or_, [candidates[cell] for cell in house.cells])
-            if placed.bit_count() < geometry.order:
-                for symbol in range(1, geometry.order + 1):
-                    if not placed >> (symbol - 1) & 1:
-                        message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
-                        contradictions.append(Contradiction("place", message, house.cells, symbol, house))
-        for rule in self.rules if all(candidates) else ():
-            reason = rule.impossible(geometry, candidates)
-            if reason is not None:
-                message, scope = f"{rule.sentence(geometry)}: {reason}", tuple(sorted(rule.scope(geometry)))
-                contradictions.append(Contradiction("rule", message, scope))
-        return contradictions
+        return find_contradictions(self.geometry, self.clues, self.candidates, self.rules)
 
     @property
     def problem(self) -> Problem:
@@ -228,8 +175,9 @@ class Board:
         >>> Board.empty(Geometry.latin(2)).with_clue("r1c2", 2).text()
         '.2..'
         """
-        number = self.geometry.cell(cell)
-        return replace(self, clues=(*self.clues[:number], symbol, *self.clues[number + 1 :]))
+        clues = list(self.clues)
+        clues[self.geometry.cell(cell)] = symbol
+        return replace(self, clues=tuple(clues))
 
     def without_clue(self, cell: CellName) -> Board:
         """Return a copy without the clue of this cell; its pencil marks stay."""
@@ -239,7 +187,7 @@ class Board:
         """Return a copy whose cells without a clue hold these entries (0 for none), kept apart from the clues."""
         n = self.geometry.order
         filled = []
-        for clue, entry in zip(self.clues, _checked("entries", entries, self.geometry, n), strict=True):
+        for clue, entry in zip(self.clues, _take_numbers("entries", entries, self.geometry, n), strict=True):
             filled.append(0 if clue else entry)
         return replace(self, filled=tuple(filled))
 
@@ -306,14 +254,16 @@ class Board:
         >>> Board(Geometry.latin(2), (0, 2, 0, 0)).text()
         '.2..'
         """
-        write = self.geometry.symbol_text
         between = "" if self.geometry.symbol_characters else " "
-        return between.join([write(clue) if clue else "." for clue in self.clues])
+        texts = []
+        for clue in self.clues:
+            texts.append(self.geometry.symbol_text(clue) if clue else ".")
+        return between.join(texts)
 
     def __repr__(self) -> str:
         if self.geometry.symbol_characters:
-            text = f"Board.from_symbols({self.geometry!r}, {self.text()!r}"
-            text += f", marks={self.marks!r})" if self.marks is not None else ")"
+            marks = f", marks={self.marks!r}" if self.marks is not None else ""
+            text = f"Board.from_symbols({self.geometry!r}, {self.text()!r}{marks})"
         else:
             text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
         if self.rules:
@@ -331,12 +281,6 @@ class Board:
         return board_svg(self).html
 
 
-# What a frozen dataclass with slots does in its __init__, without the detour through object.__setattr__.
-_set_geometry, _set_clues, _set_filled, _set_marks, _set_rules = (
-    Board.__dict__[name].__set__ for name in ("geometry", "clues", "filled", "marks", "rules")
-)
-
-
 def square(values: Iterable[int], order: int, dtype: Any = None) -> Any:
     """Return an array of NumPy with a row for each row of the board."""
     import numpy as np
@@ -344,27 +288,24 @@ def square(values: Iterable[int], order: int, dtype: Any = None) -> Any:
     return np.array(tuple(values), dtype).reshape(order, order)
 
 
-_PLAIN = {int}
-
-
-def _checked(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
+def _take_numbers(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:
     """Return the entries as a tuple of plain numbers, one in range for each cell. Raises ``BoardError``."""
     try:
-        numbers: tuple[Any, ...] = tuple(entries)
+        given = tuple(entries)
     except TypeError:
         expected = f"a number for each cell, {geometry.cell_count} in all"
         raise BoardError(f"{what}: {entries!r}; expected {expected}") from None
-    if not _PLAIN.issuperset(map(type, numbers)):
-        given, numbers = numbers, tuple(map(whole_number, numbers))
-        if None in numbers:
-            cell = numbers.index(None)
+    numbers = []
+    for cell, entry in enumerate(given):
+        number = entry if type(entry) is int else whole_number(entry)
+        if number is None:
             place = geometry.cell_name(cell)
-            raise BoardError(f"{what}: {given[cell]!r} at {place}; expected a whole number from 0 to {most}")
+            raise BoardError(f"{what}: {entry!r} at {place}; expected a whole number from 0 to {most}")
+        numbers.append(number)
     if len(numbers) != geometry.cell_count:
-        raise BoardError(
-            f"{what} of {len(numbers)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
-        )
-    if max(numbers) > most or min(numbers) < 0:
-        cell = next(cell for cell, entry in enumerate(numbers) if not 0 <= entry <= most)
-        raise BoardError(f"{what}: {numbers[cell]!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
-    return numbers
+        expected = f"{geometry.cell_count} on a board of {geometry.description}"
+        raise BoardError(f"{what} of {len(numbers)} cells; expected {expected}")
+    for cell, number in enumerate(numbers):
+        if not 0 <= number <= most:
+            raise BoardError(f"{what}: {number!r} at {geometry.cell_name(cell)}; expected 0 to {most}")
+    return tuple(numbers)

@@ -13,11 +13,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from gridproof.errors import BoardError, GeometryError
 from gridproof.expect import expect
-from gridproof.puzzle.houses import FAMILIES, House, all_whole, check_regions, labels_of, whole, whole_number
+from gridproof.puzzle.houses import (
+    FAMILIES,
+    House,
+    all_whole,
+    boxes,
+    check_boxes,
+    check_family,
+    check_regions,
+    lines,
+    number_regions,
+    regions_of,
+    whole,
+    whole_number,
+)
 
 SymbolTuple: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (1 .. n) of each cell, in reading order."""
@@ -85,20 +99,12 @@ class Geometry:
         if self.order < 1:
             raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
         if self.box_shape is not None:
-            rows, columns = self.box_shape
-            if rows < 1 or columns < 1 or rows * columns != self.order:
-                raise GeometryError(
-                    f"boxes of {rows}x{columns} on a board of order {self.order}; expected R x C = {self.order}"
-                )
+            check_boxes(self.box_shape, self.order)
         if self.regions is not None:
             check_regions(self.regions, self.order)
         for family in self.families:
-            if family not in FAMILIES:
-                raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(FAMILIES))}")
-            if not FAMILIES[family](self.order, self.box_shape or (0, 0)):
-                shape = replace(self, families=()).description
-                raise GeometryError(f"{family} on a board of {shape}; expected boxes with room for them")
-        _keep(self, "extra", tuple([house.checked(self.order) for house in self.extra]))
+            check_family(family, self.order, self.box_shape, replace(self, families=()).description)
+        _keep(self, "extra", tuple([house.for_order(self.order) for house in self.extra]))
 
     # ---- constructors ------------------------------------------------------------------------------------------
 
@@ -160,21 +166,8 @@ class Geometry:
         >>> Geometry.jigsaw("AAAB ACBB DCCB DDDC").region_of
         (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
-        labels: list[Any]
-        try:
-            labels = [*labels_of(regions)] if isinstance(regions, str) else list(regions)
-            set(labels)
-        except TypeError:
-            raise GeometryError(f"regions {regions!r:.60}; expected a text, or a label for each cell") from None
-        order = round(len(labels) ** 0.5)
-        if not labels or order * order != len(labels):
-            raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
-        number: dict[object, int] = {}
-        numbered = tuple(number.setdefault(label, len(number)) for label in labels)
-        for label, size in Counter(labels).items():
-            if size != order:
-                raise GeometryError(f"region {label!r} has {size} cells; expected {order} cells in each region")
-        return _cached(cls(order, None, numbered))
+        region_of = number_regions(regions)
+        return _cached(cls(round(len(region_of) ** 0.5), None, region_of))
 
     @classmethod
     def standard(cls, order: int) -> Geometry:
@@ -235,7 +228,8 @@ class Geometry:
         return _cached(replace(self, extra=self.extra + tuple(named)))
 
     def _with_family(self, family: str) -> Geometry:
-        return _cached(replace(self, families=tuple(sorted({*self.families, family}))))
+        families = {family, *self.families}
+        return _cached(replace(self, families=tuple(sorted(families))))
 
     def __hash__(self) -> int:
         return self._hash
@@ -254,27 +248,21 @@ class Geometry:
     @cached_property
     def houses(self) -> tuple[House, ...]:
         """All houses: rows, columns, boxes or regions, then the others."""
-        n = self.order
-        houses = [House("row", f"row {r + 1}", tuple(range(r * n, r * n + n))) for r in range(n)]
-        houses += [House("column", f"column {c + 1}", tuple(range(c, n * n, n))) for c in range(n)]
-        if (region_of := self.region_of) is not None:
+        houses = lines(self.order)
+        if self.region_of is not None:
             kind = "box" if self.box_shape is not None else "region"
-            cells: list[list[int]] = [[] for _ in range(n)]
-            for cell, region in enumerate(region_of):
-                cells[region].append(cell)
-            houses += [House(kind, f"{kind} {number}", tuple(region)) for number, region in enumerate(cells, 1)]
+            houses += regions_of(self.region_of, kind, self.order)
         for family in self.families:
-            houses += FAMILIES[family](n, self.box_shape or (0, 0))
-        return (*houses, *self.extra)
+            houses += FAMILIES[family](self.order, self.box_shape or (0, 0))
+        houses += self.extra
+        return tuple(houses)
 
     @cached_property
     def region_of(self) -> tuple[int, ...] | None:
         """The number of each cell's box or region; ``None`` on a Latin square."""
         if self.box_shape is None:
             return self.regions
-        n, (rows, columns) = self.order, self.box_shape
-        across = n // columns
-        return tuple((cell // n // rows) * across + cell % n // columns for cell in range(n * n))
+        return boxes(self.order, self.box_shape)
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
@@ -283,16 +271,19 @@ class Geometry:
         for index, house in enumerate(self.houses):
             for cell in house.cells:
                 indices[cell].append(index)
-        return tuple(map(tuple, indices))
+        return tuple([tuple(own) for own in indices])
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the other cells of its houses, ascending. Of order n**3 numbers: not for huge boards."""
-        cells = [house.cells for house in self.houses]
-        return tuple(
-            tuple(sorted({peer for index in indices for peer in cells[index]} - {cell}))
-            for cell, indices in enumerate(self.houses_of)
-        )
+        peers = []
+        for cell, indices in enumerate(self.houses_of):
+            around: set[int] = set()
+            for index in indices:
+                around.update(self.houses[index].cells)
+            around.discard(cell)
+            peers.append(tuple(sorted(around)))
+        return tuple(peers)
 
     @cached_property
     def description(self) -> str:
@@ -303,7 +294,8 @@ class Geometry:
         else:
             parts.append("jigsaw" if self.regions is not None else "Latin square")
         parts += self.families
-        parts += [f"{count} {kind} houses" for kind, count in Counter(house.kind for house in self.extra).items()]
+        for kind, count in Counter([house.kind for house in self.extra]).items():
+            parts.append(f"{count} {kind} houses")
         return ", ".join(parts)
 
     # ---- symbols and names -------------------------------------------------------------------------------------
@@ -341,18 +333,27 @@ class Geometry:
         >>> geometry.cell("r1c3"), geometry.cell((1, 3)), geometry.cell(2)
         (2, 2, 2)
         """
-        n = self.order
-        match = _CELL_NAME.fullmatch(name) if isinstance(name, str) else None
-        place = tuple(map(int, match.groups())) if match else name
-        if isinstance(place, tuple):
-            inside = [number for number in map(whole_number, place) if number is not None and 1 <= number <= n]
-            if len(place) == len(inside) == 2:
-                return (inside[0] - 1) * n + inside[1] - 1
         number = whole_number(name)
+        if number is None:
+            number = self._cell_at(name)
         if number is None or not 0 <= number < self.cell_count:
+            n = self.order
             expected = f"r1c1 to r{n}c{n}, row and column from 1 to {n}, or a number from 0 to {self.cell_count - 1}"
             raise BoardError(f"cell {name!r}; expected {expected}")
         return number
+
+    def _cell_at(self, place: Any) -> int | None:
+        """Return the number of a cell by its name, or its row and column from 1; ``None`` if it is not on the board."""
+        if isinstance(place, str):
+            match = _CELL_NAME.fullmatch(place)
+            place = (int(match[1]), int(match[2])) if match else ()
+        if not isinstance(place, tuple) or len(place) != 2:
+            return None
+        row = whole_number(place[0])
+        column = whole_number(place[1])
+        if row is None or column is None or not (1 <= row <= self.order and 1 <= column <= self.order):
+            return None
+        return (row - 1) * self.order + column - 1
 
     def __repr__(self) -> str:
         if self.box_shape is not None:
@@ -362,8 +363,9 @@ class Geometry:
         else:
             text = f"Geometry.latin({self.order})"
         text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
-        for kind, houses in groupby(self.extra, key=lambda house: house.kind):
-            text += f".with_houses({[house.cells for house in houses]!r}, {kind!r})"
+        for kind, houses in groupby(self.extra, key=attrgetter("kind")):
+            cells = [house.cells for house in houses]
+            text += f".with_houses({cells!r}, {kind!r})"
         return text
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -382,9 +384,8 @@ def _standard(order: int) -> Geometry:
     for rows in range(int(max(order, 0) ** 0.5), 1, -1):
         if order % rows == 0:
             return Geometry.classic(rows, order // rows)
-    raise GeometryError(
-        f"order {order} has no usual boxes; expected an order such as 4, 6, 9, 12 or 16, a Latin square or a jigsaw"
-    )
+    expected = "an order such as 4, 6, 9, 12 or 16, a Latin square or a jigsaw"
+    raise GeometryError(f"order {order} has no usual boxes; expected {expected}")
 
 
 def _rebuilt(*fields: Any) -> Geometry:
@@ -393,5 +394,7 @@ def _rebuilt(*fields: Any) -> Geometry:
 
 def symbol_number(character: str) -> int | None:
     """Return the symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
-    number = _CHARACTERS.find(character.upper()) + 1
-    return number or None if len(character) == 1 and character.isascii() else None
+    if len(character) != 1 or not character.isascii():
+        return None
+    place = _CHARACTERS.find(character.upper())
+    return place + 1 if place >= 0 else None

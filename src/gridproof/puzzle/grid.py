@@ -71,8 +71,12 @@ class Grid(tuple[int, ...]):
         return tuple(self[start : start + n] for start in range(0, len(self), n))
 
     def __repr__(self) -> str:
-        write, between = self.board.geometry.symbol_text, "" if self.board.geometry.symbol_characters else ","
-        return f"<Grid {' '.join(between.join(map(write, row)) for row in self.rows)}>"
+        geometry = self.board.geometry
+        between = "" if geometry.symbol_characters else ","
+        rows = []
+        for row in self.rows:
+            rows.append(between.join([geometry.symbol_text(symbol) for symbol in row]))
+        return f"<Grid {' '.join(rows)}>"
 
     def __str__(self) -> str:
         return str(Board.trusted(self.board.geometry, tuple(self)))
@@ -81,7 +85,11 @@ class Grid(tuple[int, ...]):
         return self.board.with_filled(self)._repr_html_()
 
 
-def shown(symbols: Any, board: Board) -> Any:
+def grid_if_fits(symbols: Any, board: Board) -> Any:
     """Return the grid of these symbols, or unchanged what is none for this board: a backend may give anything."""
-    fits = type(symbols) is tuple and len(symbols) == len(board.clues) and set(map(type, symbols)) == {int}
-    return Grid(symbols, board) if fits and 0 < min(symbols) <= max(symbols) <= board.geometry.order else symbols
+    if type(symbols) is not tuple or len(symbols) != len(board.clues):
+        return symbols
+    for symbol in symbols:
+        if type(symbol) is not int or not 1 <= symbol <= board.geometry.order:
+            return symbols
+    return Grid(symbols, board)

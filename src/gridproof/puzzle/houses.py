@@ -20,7 +20,7 @@ class House:
     name: str
     cells: tuple[int, ...]
 
-    def checked(self, order: int) -> House:
+    def for_order(self, order: int) -> House:
         """Return the house with plain numbers. Raises ``GeometryError`` if it is none on a board of this order."""
         cells = all_whole(self.cells, f"house {self.name!r} with the cell")
         if len(cells) != order or len(set(cells)) != order or not 0 <= min(cells) <= max(cells) < order * order:
@@ -50,9 +50,48 @@ def all_whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
     return tuple(whole(value, what) for value in values)
 
 
+def check_boxes(box_shape: tuple[int, ...], order: int) -> None:
+    rows, columns = box_shape
+    if rows < 1 or columns < 1 or rows * columns != order:
+        raise GeometryError(f"boxes of {rows}x{columns} on a board of order {order}; expected R x C = {order}")
+
+
 def check_regions(regions: tuple[int, ...], order: int) -> None:
     if len(regions) != order * order or Counter(regions) != Counter(dict.fromkeys(range(order), order)):
         raise GeometryError(f"regions {regions!r}; expected the numbers 0 to {order - 1}, {order} times each")
+
+
+def lines(order: int) -> list[House]:
+    """Return the rows, then the columns."""
+    n = order
+    houses = []
+    for row in range(n):
+        houses.append(House("row", f"row {row + 1}", tuple(range(row * n, row * n + n))))
+    for column in range(n):
+        houses.append(House("column", f"column {column + 1}", tuple(range(column, n * n, n))))
+    return houses
+
+
+def boxes(order: int, box_shape: tuple[int, int]) -> tuple[int, ...]:
+    """Return the number of each cell's box. box_shape: rows and columns of a box."""
+    rows, columns = box_shape
+    boxes_across = order // columns
+    numbers = []
+    for cell in range(order * order):
+        row, column = divmod(cell, order)
+        numbers.append(row // rows * boxes_across + column // columns)
+    return tuple(numbers)
+
+
+def regions_of(region_of: Iterable[int], kind: str, order: int) -> list[House]:
+    """Return the boxes or regions, from the number of each cell's region."""
+    cells_of: list[list[int]] = [[] for _ in range(order)]
+    for cell, region in enumerate(region_of):
+        cells_of[region].append(cell)
+    regions = []
+    for number, cells in enumerate(cells_of, 1):
+        regions.append(House(kind, f"{kind} {number}", tuple(cells)))
+    return regions
 
 
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -71,10 +110,10 @@ def _windows(order: int, box_shape: tuple[int, int]) -> list[House]:
     if not rows:
         return []
     corners = product(range(1, order - rows, rows + 1), range(1, order - columns, columns + 1))
-    return [
-        House("window", f"window {number}", _rectangle(order, top, left, box_shape))
-        for number, (top, left) in enumerate(corners, 1)
-    ]
+    windows = []
+    for number, (top, left) in enumerate(corners, 1):
+        windows.append(House("window", f"window {number}", _rectangle(order, top, left, box_shape)))
+    return windows
 
 
 def _disjoint_groups(order: int, box_shape: tuple[int, int]) -> list[House]:
@@ -100,11 +139,38 @@ FAMILIES: dict[str, Callable[[int, tuple[int, int]], list[House]]] = {
 has no such houses."""
 
 
+def check_family(family: str, order: int, box_shape: tuple[int, int] | None, board: str) -> None:
+    """Raise ``GeometryError`` for a family that there is not, or not on a board, which is described in words."""
+    if family not in FAMILIES:
+        raise GeometryError(f"family {family!r}; expected one of {', '.join(sorted(FAMILIES))}")
+    if not FAMILIES[family](order, box_shape or (0, 0)):
+        raise GeometryError(f"{family} on a board of {board}; expected boxes with room for them")
+
+
+def number_regions(regions: str | Iterable[object]) -> tuple[int, ...]:
+    """Return the number of each cell's region, from its label. Raises ``GeometryError`` for what is no jigsaw."""
+    labels: list[Any]
+    try:
+        labels = list(labels_of(regions) if isinstance(regions, str) else regions)
+        sizes = Counter(labels)
+    except TypeError:
+        raise GeometryError(f"regions {regions!r:.60}; expected a text, or a label for each cell") from None
+    order = round(len(labels) ** 0.5)
+    if not labels or order * order != len(labels):
+        raise GeometryError(f"a jigsaw of {len(labels)} labels; expected a square number, one label for each cell")
+    for label, size in sizes.items():
+        if size != order:
+            raise GeometryError(f"region {label!r} has {size} cells; expected {order} cells in each region")
+    number_of = {label: number for number, label in enumerate(sizes)}
+    return tuple([number_of[label] for label in labels])
+
+
 def labels_of(text: str) -> list[str]:
     """Return the labels in the text of a jigsaw: its words where these make regions and its characters do not."""
     characters = [character for character in text if not character.isspace()]
     words = text.split()
-    if _is_even(characters) or len(words) <= max(map(len, words), default=0):  # rows of characters, even damaged ones
+    longest = max([len(word) for word in words], default=0)
+    if _is_even(characters) or len(words) <= longest:  # rows of characters, even damaged ones
         return characters
     return words if _is_even(words) else characters
 

@@ -14,7 +14,7 @@ from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats.puzzle import Puzzle, Unread, summary_of_unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.puzzle.grid import Grid, shown
+from gridproof.puzzle.grid import Grid, grid_if_fits
 from gridproof.text import describe_value, sanitise_grid
 from gridproof.trust import check
 from gridproof.trust.answer import Statistics
@@ -170,7 +170,7 @@ class Verdict:
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "solutions", tuple(shown(grid, self.board) for grid in self.solutions))
+        object.__setattr__(self, "solutions", tuple(grid_if_fits(grid, self.board) for grid in self.solutions))
 
     @property
     def solution(self) -> Grid | None:
