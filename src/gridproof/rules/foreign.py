@@ -51,6 +51,9 @@ class FPuzzlesItem(ForeignItem):
     without a field has its default.
     """
 
+    is_drawn: bool = True
+    """Whether SudokuPad, and f-puzzles without additions, draws such an item; if not, marks are written beside it."""
+
     slanted: bool = False
     """Whether a clue outside sees its cells along a diagonal, in the direction that the item states."""
 

@@ -111,7 +111,7 @@ class DoubleArrow(OnLines):
     ends = Shape((), "circle")
     example = "double-arrow r1c1 r1c2 r1c3 r1c4"
     formats = (
-        FPuzzlesItem(key="doublearrow", fields={"lines": "lines"}),
+        FPuzzlesItem(key="doublearrow", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="DoubleArrow", cells="lines"),
     )
 
@@ -174,7 +174,7 @@ class RegionSum(OnLines):
     example = "region-sum r1c3 r1c4 r1c5"
     aliases = ("region-sum-line",)
     formats = (
-        FPuzzlesItem(key="regionsumline", fields={"lines": "lines"}),
+        FPuzzlesItem(key="regionsumline", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="RegionSumLine", cells="lines", regions="any"),
     )
 
@@ -223,7 +223,7 @@ class Renban(OnLines):
     mark = Line((), "purple", "thick")
     example = "renban r1c1 r1c2 r2c2"
     formats = (
-        FPuzzlesItem(key="renban", fields={"lines": "lines"}),
+        FPuzzlesItem(key="renban", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="Renban", cells="lines", once=True),
     )
 
@@ -328,7 +328,7 @@ class Zipper(OnLines):
     example = "zipper r1c1 r1c2 r1c3"
     aliases = ("zipper-line",)
     formats = (
-        FPuzzlesItem(key="zipperline", fields={"lines": "lines"}),
+        FPuzzlesItem(key="zipperline", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="Zipper", cells="lines"),
     )
 

@@ -140,7 +140,7 @@ class Skyscraper(OutsideClue):
     words = "{sight}, {seen:skyscraper is|skyscrapers are} seen"
     example = "skyscraper 2 row1"
     formats = (
-        FPuzzlesItem(key="skyscraper", fields={"cells": "sight", "seen": "value"}),
+        FPuzzlesItem(key="skyscraper", is_drawn=False, fields={"cells": "sight", "seen": "value"}),
         IssItem(type="Skyscraper", clue="seen", ends=True, least=1),
     )
 
@@ -177,7 +177,7 @@ class XSum(OutsideClue):
     example = "x-sum 1 row1"
     aliases = ("xsum",)
     formats = (
-        FPuzzlesItem(key="xsum", fields={"cells": "sight", "total": "value"}),
+        FPuzzlesItem(key="xsum", is_drawn=False, fields={"cells": "sight", "total": "value"}),
         IssItem(type="XSum", clue="total", ends=True, least=1),
     )
 

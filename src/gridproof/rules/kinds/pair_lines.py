@@ -50,7 +50,7 @@ class SlowThermometer(PairsOnLines):
     mark = Line((), "grey", "normal", bulb=True)
     example = "slow-thermometer r1c1 r1c2 r2c2"
     aliases = ("slow-thermo",)
-    formats = (FPuzzlesItem(key="slowthermometer", fields={"lines": "lines"}),)
+    formats = (FPuzzlesItem(key="slowthermometer", is_drawn=False, fields={"lines": "lines"}),)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return a <= b
@@ -71,7 +71,7 @@ class Whispers(PairsOnLines):
     example = "whispers r1c1 r1c2 r2c2"
     aliases: ClassVar[tuple[str, ...]] = ("german-whispers",)
     formats = (
-        FPuzzlesItem(key="whispers", fields={"lines": "lines", "difference": "value"}),
+        FPuzzlesItem(key="whispers", is_drawn=False, fields={"lines": "lines", "difference": "value"}),
         IssItem(type="Whisper", arguments=("difference",), omitted=5, cells="lines"),
     )
 
@@ -101,7 +101,7 @@ class DutchWhispers(Whispers):
     example = "dutch-whispers r1c1 r1c2 r2c2"
     aliases: ClassVar[tuple[str, ...]] = ()
     formats = (
-        FPuzzlesItem(key="whispers", is_read=False, fields={"lines": "lines", "difference": "value"}),
+        FPuzzlesItem(key="whispers", is_drawn=False, is_read=False, fields={"lines": "lines", "difference": "value"}),
         IssItem(type="Whisper", is_read=False, arguments=("difference",), cells="lines"),
     )
 
@@ -116,7 +116,7 @@ class Nabner(PairsOnLines):
     words = "no two digits of the nabner line {lines} are equal or consecutive"
     mark = Line((), "yellow", "thick")
     example = "nabner r1c1 r1c2 r2c2"
-    formats = (FPuzzlesItem(key="nabner", fields={"lines": "lines"}),)
+    formats = (FPuzzlesItem(key="nabner", is_drawn=False, fields={"lines": "lines"}),)
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
         return all_pairs(cells, geometry.order)
@@ -157,7 +157,7 @@ class Entropic(PairsOnLines):
     example = "entropic r1c1 r1c2 r2c2"
     aliases = ("entropic-line",)
     formats = (
-        FPuzzlesItem(key="entropicline", fields={"lines": "lines"}),
+        FPuzzlesItem(key="entropicline", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="Entropic", cells="lines", order=9),
     )
 
@@ -180,7 +180,7 @@ class Modular(PairsOnLines):
     example = "modular r1c1 r1c2 r2c2"
     aliases = ("modular-line",)
     formats = (
-        FPuzzlesItem(key="modularline", fields={"lines": "lines"}),
+        FPuzzlesItem(key="modularline", is_drawn=False, fields={"lines": "lines"}),
         IssItem(type="Modular", arguments=(3,), cells="lines"),
     )
 

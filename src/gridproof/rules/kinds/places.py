@@ -53,7 +53,7 @@ class RowIndexer(Indexer):
     words = "the digit in {cells} is the row of its column in which the number of its own row stands"
     example = "row-indexer r1c1"
     formats = (
-        FPuzzlesItem(key="rowindexer", fields={"cells": "cells"}),
+        FPuzzlesItem(key="rowindexer", is_drawn=False, fields={"cells": "cells"}),
         IssItem(type="Indexing", arguments=("R",), cells="cells"),
     )
 
@@ -73,7 +73,7 @@ class ColumnIndexer(Indexer):
     words = "the digit in {cells} is the column of its row in which the number of its own column stands"
     example = "column-indexer r1c1"
     formats = (
-        FPuzzlesItem(key="columnindexer", fields={"cells": "cells"}),
+        FPuzzlesItem(key="columnindexer", is_drawn=False, fields={"cells": "cells"}),
         IssItem(type="Indexing", arguments=("C",), cells="cells"),
     )
 
@@ -98,7 +98,7 @@ class BoxIndexer(Indexer):
     kind = "box-indexer"
     words = "the digit in {cells} is the place in its box at which the number of its own place stands"
     example = "box-indexer r1c1"
-    formats = (FPuzzlesItem(key="boxindexer", fields={"cells": "cells"}),)
+    formats = (FPuzzlesItem(key="boxindexer", is_drawn=False, fields={"cells": "cells"}),)
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         return super().impossible(geometry, candidates) if geometry.region_of else "the board has no regions"

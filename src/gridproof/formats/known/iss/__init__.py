@@ -72,17 +72,15 @@ def _read(text: str, shapes: Shapes) -> Iterator[Item]:
     link = _LINK.match(text)
     if link:
         yield _puzzle_of(unquote(link[1]))
-    elif "\n" not in text or not _is_indented(_first_line(text)):
-        if len(re.findall(r"\.Shape~", text)) > 1 and "\n" in text:
+        return
+    if "\n" in text:
+        content = _content_of(text)
+        if content and _is_indented(content[0]):
+            yield from _read_indented(text, shapes.place)
+            return
+        if len(re.findall(r"\.Shape~", text)) > 1:
             raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
-        yield _puzzle_of(re.sub(r"(?m)^\s*#.*$", "", text))
-    else:
-        yield from _read_indented(text, shapes.place)
-
-
-def _first_line(text: str) -> str:
-    content = _content_of(text)
-    return content[0] if content else ""
+    yield _puzzle_of(re.sub(r"(?m)^\s*#.*$", "", text))
 
 
 def _read_indented(text: str, place: Place) -> Iterator[Item]:

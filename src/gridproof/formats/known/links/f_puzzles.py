@@ -13,7 +13,7 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from gridproof.errors import InputError
-from gridproof.formats.known.links.items import NOT_DRAWN, item_of, rule_of
+from gridproof.formats.known.links.items import item_of, rule_of
 from gridproof.formats.programs import (
     ProgramReader,
     UnreadItem,
@@ -54,11 +54,14 @@ _COPY = re.compile(r"from[A-Z]\w*|is\w+Constraint")
 _MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
 _PLACE = re.compile(r"r-?[0-9]{1,3}c-?[0-9]{1,3}")
 _STANDS_FOR: Mapping[str, Collection[str]] = {
-    "line": (*NOT_DRAWN, "lockout"),
+    "line": ("lockout",),
     "cage": ("clone", "extraregion", "killercage"),
     "text": ("thermometer",),
 }
-"""By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells."""
+"""By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells.
+
+A line may also stand for any rule that is not drawn otherwise.
+"""
 
 
 class _Way(NamedTuple):
@@ -299,19 +302,18 @@ class FPuzzlesReading(ProgramReader):
         if _MESSAGE.match(text):
             return True
         if any(value and _COPY.fullmatch(name) for name, value in item.items()):
-            return self._is_covered(frozenset[str]().union(*outlines))
+            cells = frozenset[str]().union(*outlines)
+            return any(cells <= frozenset[str]().union(*of_key) for of_key in self.outlines.values())
         if key == "text" and text not in ("<", ">"):
             return not text  # it is invisible
         if (text and key != "text") or not outlines:
             return False
         of_rules: set[frozenset[str]] = set()
-        for name in _STANDS_FOR.get(key, ()):
-            of_rules |= self.outlines.get(name, set())
+        for name, of_key in self.outlines.items():
+            is_undrawn_line = key == "line" and not _ways_of_kinds()[0][name].item.is_drawn
+            if is_undrawn_line or name in _STANDS_FOR.get(key, ()):
+                of_rules |= of_key
         return all(len(outline) > 1 and outline in of_rules for outline in outlines)
-
-    def _is_covered(self, cells: frozenset[str]) -> bool:
-        """Return whether rules of one key cover these cells."""
-        return any(cells <= frozenset[str]().union(*outlines) for outlines in self.outlines.values())
 
 
 def _describe(reader: ProgramReader, item: Any) -> str:

@@ -18,11 +18,6 @@ from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.rule import REQUIRED, Parameter
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
-NOT_DRAWN = {
-    *("renban", "whispers", "regionsumline", "entropicline", "modularline", "nabner", "zipperline", "doublearrow"),
-    *("slowthermometer", "xsum", "skyscraper", "rowindexer", "columnindexer", "boxindexer"),
-}
-"""Keys of rules that SudokuPad, or f-puzzles without additions, does not draw."""
 
 _WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 _PLACE = re.compile(r"R(-?[0-9]{1,3})C(-?[0-9]{1,3})", re.IGNORECASE)
@@ -204,7 +199,7 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
         for p in kind.parameters():
             item |= _write_value(p, way, {**values, "cells": cells}, n)
         yield way.key, item
-    if way.key in NOT_DRAWN:
+    if not way.is_drawn:
         for drawing, item in _draw_marks(rule.draw(geometry), n):
             yield drawing, {**item, "fromConstraint": rule.kind, "isNewConstraint": True}
 

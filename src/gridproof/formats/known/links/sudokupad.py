@@ -349,13 +349,10 @@ class SudokuPadReading(ProgramReader):
             return short(item)
         cells = []
         for point in as_list(item.get("wayPoints")) or [item.get("center")]:
-            if isinstance(point, list) and len(point) == 2 and all(_is_near(number) for number in point):
+            is_near = [type(number) in (int, float) and abs(number) < 100 for number in as_list(point)]
+            if is_near == [True, True]:
                 cells.append(f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}")
         return self.drawing("wayPoints" in item, cells, str(item.get("text") or ""))
-
-
-def _is_near(number: Any) -> bool:
-    return type(number) in (int, float) and abs(number) < 100
 
 
 def _makes_room(item: Any) -> bool:
