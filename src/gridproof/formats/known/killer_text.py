@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.catalog import Format
@@ -31,30 +32,41 @@ _SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})")
 _STEPS = {"v": 9, "^": -9, "<": -1, ">": 1, "`": -10, "'": -8, ",": 8, ".": 10}
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
-_Cage = tuple[object, int]
+Cage: TypeAlias = tuple[object, int]
 """The name of a cage, and its sum or 0."""
 
 
-def _read(text: str, _: Shapes) -> Iterator[Puzzle]:
+def _read_code(text: str, _: Shapes) -> Iterator[Puzzle]:
     geometry = Geometry.classic(3)
-    if code := _CODE.fullmatch(text):
-        geometry = geometry.with_diagonals() if code[1] else geometry
-        values = map(int, code[2].split(":")[:81])
-        yield _puzzle(geometry, [(value % 256, value // 256) if value else None for value in values])
+    code = _CODE.fullmatch(text)
+    if code:
+        if code[1]:
+            geometry = geometry.with_diagonals()
+        numbers = [int(number) for number in code[2].split(":")[:81]]
+        yield _make_puzzle(geometry, [_cage_of_number(number) for number in numbers])
     elif _ARROWS.fullmatch(text.strip()):
-        yield _puzzle(geometry, _followed(text.strip()))
+        yield _make_puzzle(geometry, _follow_arrows(text.strip()))
     else:
         raise InputError(f"a killer Sudoku {quote(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
-def _followed(text: str) -> list[_Cage | None]:
+def _cage_of_number(number: int) -> Cage | None:
+    """Return the cage that a cell's number in the code stands for: 256 times the sum, plus the number of the cage."""
+    total, name = divmod(number, 256)
+    return (name, total) if number else None
+
+
+def _follow_arrows(text: str) -> list[Cage | None]:
     """Return for each cell the cell that holds the sum of its cage, and the sum."""
-    cages: list[_Cage | None] = []
+    cages: list[Cage | None] = []
     for start in range(81):
-        cell, steps = start, 0
-        while (step := _STEPS.get(text[cell])) is not None:
-            other, steps = cell + step, steps + 1
-            if not 0 <= other < 81 or abs(other % 9 - cell % 9) > 1 or steps > 81:
+        cell = start
+        steps = 0
+        while text[cell] in _STEPS:
+            other = cell + _STEPS[text[cell]]
+            steps += 1
+            is_neighbour = 0 <= other < 81 and abs(other % 9 - cell % 9) < 2
+            if not is_neighbour or steps > 81:
                 name = Geometry.classic(3).cell_name(cell)
                 raise InputError(f"a killer Sudoku whose {text[cell]!r} at {name} has no sum; expected one there")
             cell = other
@@ -63,57 +75,68 @@ def _followed(text: str) -> list[_Cage | None]:
 
 
 def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
-    lines = [line.strip() for line in text.strip().splitlines()]
-    heads = [line for line in lines if _SUMS.fullmatch(line)]
-    rows = ["".join(line.split()) for line in lines if line and line not in heads and not line.startswith("#")]
-    sums, labels = dict(pair for line in heads for pair in _SUM.findall(line)), "".join(rows)
+    sums: dict[str, int] = {}
+    rows: list[str] = []
+    for line in text.strip().splitlines():
+        if _SUMS.fullmatch(line.strip()):
+            for label, total in _SUM.findall(line):
+                sums[label] = int(total)
+        elif line.strip() and not line.lstrip().startswith("#"):
+            rows.append("".join(line.split()))
     if not rows or {len(row) for row in rows} != {len(rows)}:
         raise InputError(f"{len(rows)} rows of cages {quote(' '.join(rows))}; expected n rows of n letters")
-    if unused := sums.keys() - {*labels}:
+    labels = "".join(rows)
+    unused = sums.keys() - set(labels)
+    if unused:
         label = min(unused)
         raise InputError(f"{label}={sums[label]}, but no cell of the layout is in a cage {label}")
-    if missing := {*labels} - {".", *sums}:
+    missing = set(labels) - sums.keys() - {"."}
+    if missing:
         raise InputError(f"{min(missing)!r} among the cages; expected . or one that has a sum, such as a=10")
     try:
         geometry = shapes.geometry(len(rows))
     except GeometryError as problem:
         raise InputError(f"a layout of cages: {problem}") from None
-    yield _puzzle(geometry, [(label, int(sums[label])) if label in sums else None for label in labels])
+    yield _make_puzzle(geometry, [(label, sums[label]) if label in sums else None for label in labels])
 
 
-def _puzzle(geometry: Geometry, cages: Sequence[_Cage | None]) -> Puzzle:
+def _make_puzzle(geometry: Geometry, cages: Sequence[Cage | None]) -> Puzzle:
     """Return a killer Sudoku. cages: the cage of each cell, if it is in one."""
-    members: dict[_Cage, list[int]] = {}
+    members: dict[Cage, list[int]] = {}
     for cell, cage in enumerate(cages):
         if cage is not None:
             members.setdefault(cage, []).append(cell)
-    rules = [
-        Killer(total=total or None, cells=tuple(cells))
-        for (_, total), cells in members.items()
-        if total or len(cells) > 1
-    ]
+    rules = []
+    for (_, total), cells in members.items():
+        if total or len(cells) > 1:
+            rules.append(Killer(total=total or None, cells=tuple(cells)))
     return Puzzle(Board.empty(geometry).with_rules(rules))
 
 
-def _write(puzzle: Puzzle) -> str:
-    board, geometry = puzzle.board, puzzle.board.geometry
-    diagonal = "diagonals" in geometry.families
-    if geometry != (Geometry.classic(3).with_diagonals() if diagonal else Geometry.classic(3)):
+def _write_code(puzzle: Puzzle) -> str:
+    board = puzzle.board
+    geometry = board.geometry
+    has_diagonals = "diagonals" in geometry.families
+    usual = Geometry.classic(3).with_diagonals() if has_diagonals else Geometry.classic(3)
+    if geometry != usual:
         raise KILLER_TEXT.refuse(f"the shape {geometry.description}", "9x9 with usual boxes, with diagonals or without")
     if any(board.clues) or board.marks is not None:
         raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
-        if (
-            not isinstance(rule, Killer)
-            or rule.repeats
-            or (len(rule.cells) < 2 if rule.total is None else not 0 < rule.total < 256)
-            or any(numbers[cell] for cell in rule.cells)
-        ):
+        if not isinstance(rule, Killer) or not _has_code(rule) or any(numbers[cell] for cell in rule.cells):
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
         for cell in rule.cells:
             numbers[cell] = 256 * (rule.total or 0) + number
-    return f"3x3:{'d' if diagonal else ''}:k:{''.join(f'{number}:' for number in numbers)}"
+    cells = "".join([f"{number}:" for number in numbers])
+    return f"3x3:{'d' if has_diagonals else ''}:k:{cells}"
+
+
+def _has_code(cage: Killer) -> bool:
+    """Return whether the code has a number for a cage."""
+    if cage.repeats:
+        return False
+    return len(cage.cells) > 1 if cage.total is None else 0 < cage.total < 256
 
 
 KILLER_TEXT = Format(
@@ -121,8 +144,8 @@ KILLER_TEXT = Format(
     summary="cages of a 9x9 killer Sudoku in a code of 81 cells",
     by_line=True,
     sniff=lambda text: (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None,
-    read=_read,
-    write=_write,
+    read=_read_code,
+    write=_write_code,
     examples=(f"3x3::k:{'3840:' * 3}{'2305:' * 2}{'0:' * 76}", f"F<<9<{'0' * 76}"),
 )
 KILLER_LAYOUT = Format(

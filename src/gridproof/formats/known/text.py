@@ -79,10 +79,11 @@ def draw_board(values: Sequence[int], geometry: Geometry) -> str:
     high, wide = geometry.box_shape or (geometry.order, geometry.order)
     lines = []
     for number, row in enumerate(_rows(values, geometry)):
+        boxes = [" ".join(row[start : start + wide]) for start in range(0, len(row), wide)]
         if number and number % high == 0:
-            dashes = ["-" * ((len(row[0]) + 1) * wide + 1)] * (geometry.order // wide)
-            lines.append("+".join(dashes)[1:-1] if len(dashes) > 1 else dashes[0][2:])
-        lines.append(" | ".join([" ".join(row[start : start + wide]) for start in range(0, len(row), wide)]))
+            dashes = ["-" * len(box) for box in boxes]
+            lines.append("-+-".join(dashes))
+        lines.append(" | ".join(boxes))
     return "\n".join(lines)
 
 
@@ -100,7 +101,11 @@ def marks_line(board: Board) -> str:
     characters = board.geometry.symbol_characters
     if not characters:
         raise BoardError(f"pencil marks of order {board.geometry.order}; expected an order of at most 35")
-    return "".join([c if mask >> place & 1 else "." for mask in board.candidates for place, c in enumerate(characters)])
+    marks = []
+    for mask in board.candidates:
+        for place, character in enumerate(characters):
+            marks.append(character if mask >> place & 1 else ".")
+    return "".join(marks)
 
 
 def _separator(geometry: Geometry) -> str:
@@ -154,34 +159,48 @@ class SolutionWriter:
     def solution(self, puzzle: Puzzle, grid: SymbolTuple) -> None:
         """Write the solution of a puzzle; into its record, if it is one of a table."""
         in_rows = "\n" in puzzle.text and puzzle.table is None
-        text = (to_rows_text if in_rows else to_line)(grid, puzzle.board.geometry, puzzle.symbols)
+        write = to_rows_text if in_rows else to_line
+        text = write(grid, puzzle.board.geometry, puzzle.symbols)
         self._write(puzzle, text, text, in_rows)
 
     def no_solution(self, item: Item, reason: str) -> None:
         """Write a comment in place of a solution, or a record whose solution is empty."""
         place = f"line {item.line}: " if item.line else ""
-        self._write(item, "# " + " ".join(f"{place}{reason}".split()), "", is_long=False)
+        words = f"# {place}{reason}".split()
+        self._write(item, " ".join(words), "", is_long=False)
 
     def _write(self, item: Item, text: str, solution: str, is_long: bool) -> None:
         """Write a text; into the record of an item of a table its solution."""
-        table, goes_on = item.table, False
+        table = item.table
+        goes_on = False
         if table is not None:
-            row = [*item.row, *[""] * (len(table.header) - len(item.row))]
-            if table.solution is None:
-                # what goes beyond the header has no name: the new column stands before it
-                row.insert(len(table.header), solution)
-                table = replace(table, header=(*table.header, "solution"), solution=len(table.header))
-            else:
-                row[table.solution] = solution
+            table, row = _with_solution(table, item.row, solution)
             goes_on = table == self._table
-            header = "" if goes_on else _record(table.header, table.delimiter) + "\n"
-            text, is_long = header + _record(row, table.delimiter), True
-        gap = "\n" if self._begun and not goes_on and (is_long or self._last_was_long) else ""
-        self._stream.write(f"{gap}{text}\n")
-        self._begun, self._last_was_long, self._table = True, is_long, table
+            text = write_record(row, table.delimiter)
+            if not goes_on:
+                text = f"{write_record(table.header, table.delimiter)}\n{text}"
+            is_long = True
+        is_parted = self._begun and not goes_on and (is_long or self._last_was_long)
+        self._stream.write(f"\n{text}\n" if is_parted else f"{text}\n")
+        self._begun = True
+        self._last_was_long = is_long
+        self._table = table
 
 
-def _record(fields: Iterable[str], delimiter: str = ",") -> str:
+def _with_solution(table: Table, fields: Sequence[str], solution: str) -> tuple[Table, list[str]]:
+    """Return a record with its solution, and its table with a column for that."""
+    row = list(fields)
+    row += [""] * (len(table.header) - len(row))
+    if table.solution is not None:
+        row[table.solution] = solution
+        return table, row
+    # what goes beyond the header has no name: the new column stands before it
+    row.insert(len(table.header), solution)
+    return replace(table, header=(*table.header, "solution"), solution=len(table.header)), row
+
+
+def write_record(fields: Iterable[str], delimiter: str = ",") -> str:
+    """Return the line of a record of CSV, without its end."""
     text = io.StringIO()
     # the module puts those characters in quotes that its line end consists of
     csv.writer(text, delimiter=delimiter, lineterminator="\r\n").writerow(fields)
@@ -201,24 +220,32 @@ def _to_drawn(puzzle: Puzzle) -> str:
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
     rows = draw_board(board.clues, board.geometry).split("\n")
-    edge = f"*{'-' * max(map(len, rows))}*"
-    return "\n".join([edge, *(f"|{row.replace(' ', '-') if '+' in row else row}|" for row in rows), edge])
+    edge = f"*{'-' * len(rows[0])}*"
+    lines = [edge]
+    for row in rows:
+        lines.append(f"|{row}|")
+    lines.append(edge)
+    return "\n".join(lines)
 
 
 def _to_marks(puzzle: Puzzle) -> str:
     board = MARKS.clues_only(puzzle, marks=True)
     if board.geometry.order > 9 or 0 in board.candidates:
         raise MARKS.refuse("a board of more than nine symbols, or a cell without candidates", "text")
-    n, characters = board.geometry.order, board.geometry.symbol_characters
-    cells = ["".join([c for place, c in enumerate(characters) if mask >> place & 1]) for mask in board.candidates]
-    width = max(map(len, cells))
-    rows = [cells[start : start + n] for start in range(0, n * n, n)]
-    return "\n".join([" ".join([cell.ljust(width) for cell in row]).rstrip() for row in rows])
+    order = board.geometry.order
+    cells = []
+    for mask in board.candidates:
+        symbols = [character for place, character in enumerate(board.geometry.symbol_characters) if mask >> place & 1]
+        cells.append("".join(symbols))
+    width = max([len(cell) for cell in cells])
+    padded = [cell.ljust(width) for cell in cells]
+    rows = [" ".join(padded[start : start + order]) for start in range(0, len(padded), order)]
+    return "\n".join([row.rstrip() for row in rows])
 
 
 def _to_csv(puzzle: Puzzle) -> str:
     solution = to_line(puzzle.solution, puzzle.board.geometry) if puzzle.solution else ""
-    return _record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
+    return write_record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
 
 
 _text_format = partial(Format, read=read_source)
