@@ -131,8 +131,10 @@ class BlockReader:
             return len(self._parts) == 1
         if not over_blank_line:
             return True
-        box = self._shapes.geometry(order).box_shape if self._shapes.usable(order) else None
-        return box is not None and set(heights) == {box[0]}
+        if not self._shapes.usable(order):
+            return False
+        box_shape = self._shapes.geometry(order).box_shape
+        return box_shape is not None and set(heights) == {box_shape[0]}
 
     def _add(self, line: TextLine) -> Iterator[Item]:
         """Take a line that is neither blank nor comment nor heading."""

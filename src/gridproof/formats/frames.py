@@ -39,7 +39,7 @@ def _are_numbered(clues: Sequence[int], order: int) -> bool:
     first_column = list(clues[order::order])
     if order < 3 or clues[0] or first_row != first_column:
         return False
-    return first_row in ([*range(1, order)], [*range(order - 1)])
+    return first_row in (list(range(1, order)), list(range(order - 1)))
 
 
 def _height_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:

@@ -43,7 +43,7 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
             return _misplaced_mark(lines[0], order)
         if _has_too_few_candidates(marks, shapes):
             return _too_few_candidates(lines[0], order, marks.masks.count(0))
-    elif 1 < order < 10 and all(len(line.words) == want for line in lines) and max(len(word) for word in words) > 1:
+    elif 1 < order < 10 and _are_sets(lines, want):
         marks = symbols.masks_of_sets(words, order)
     if marks is not None:
         board = symbols.board_from_masks(geometry, marks.masks)
@@ -57,6 +57,13 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
         return _misread(lines[row], lines[row].spans(want)[place], cells[read.cell], read)
     clues, names = read
     return _complete(Board(geometry, clues), names, lines[0], text)
+
+
+def _are_sets(lines: Sequence[TextLine], want: int) -> bool:
+    """Return whether each line has its number of words, some of which are more than a character."""
+    if any(len(line.words) != want for line in lines):
+        return False
+    return any(line.size > want for line in lines)
 
 
 def _complete(board: Board, names: Symbols, first: TextLine, text: str) -> Puzzle:
@@ -112,7 +119,8 @@ def _only_order(line: TextLine, shapes: Shapes) -> int | None:
     """Return the order that a line can only have, if it is too long for a row or a row of groups of pencil marks."""
     size = line.size
     several = len(line.words) > 1
-    root, cube_root = isqrt(size), round(size ** (1 / 3))
+    root = isqrt(size)
+    cube_root = round(size ** (1 / 3))
     is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
     is_long = size > LARGEST_ORDER_IN_CHARACTERS
     is_grouped = several and {len(word) for word in line.words} == {cube_root}

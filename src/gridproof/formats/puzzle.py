@@ -201,7 +201,9 @@ class Puzzle:
     @property
     def not_understood(self) -> tuple[Unread, ...]:
         """The parts that were not read and may be rules. If there are any, a verdict may be about another puzzle."""
-        return tuple(part for part in self.unread if part.may_be_rule) if self.unread else ()
+        if not self.unread:  # as of nearly all puzzles
+            return ()
+        return tuple(part for part in self.unread if part.may_be_rule)
 
     @property
     def position(self) -> Board:
@@ -250,9 +252,12 @@ class Puzzle:
         >>> len(puzzle.board.rules), len(puzzle.part().rules)
         (1, 0)
         """
-        if loose := next((part for part in self.unread if part.relaxes), None):
-            raise NotUnderstoodError(self, text=self.text or self.title, why="" if loose.may_be_rule else str(loose))
-        return replace(self.board, rules=tuple(rule for rule in self.board.rules if not rule.looks_at_others))
+        for part in self.unread:
+            if part.relaxes:
+                why = "" if part.may_be_rule else str(part)
+                raise NotUnderstoodError(self, text=self.text or self.title, why=why)
+        rules = [rule for rule in self.board.rules if not rule.looks_at_others]
+        return replace(self.board, rules=tuple(rules))
 
     @property
     def has_words(self) -> bool:
@@ -264,8 +269,10 @@ class Puzzle:
         return summary_of_unread(self.not_understood)
 
     def __repr__(self) -> str:
-        number = len(self.not_understood)
-        return f"<Puzzle: {self.headings()[0]}{f'; {number} not understood' if number else ''}>"
+        words = self.headings()[0]
+        if self.not_understood:
+            words += f"; {len(self.not_understood)} not understood"
+        return f"<Puzzle: {words}>"
 
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import board_card
@@ -293,14 +300,16 @@ class Puzzle:
 
         entries_count: whether a step goes on from the digits that are filled in, where a verdict leaves them out.
         """
-        named = " by ".join(_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip())
+        names = [_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip()]
+        first = f"{' by '.join(names) or 'untitled'}: a {self.board.geometry.description} board"
         kinds = Counter(rule.name_or_path for rule in self.board.rules)
-        lines = [f"{named or 'untitled'}: a {self.board.geometry.description} board"]
-        if kinds:
-            lines[0] += ", " + ", ".join(f"{number} {name}" for name, number in kinds.most_common())
+        for name, number in kinds.most_common():
+            first += f", {number} {name}"
+        lines = [first]
         prose = _cut(self.prose, LONGEST_PROSE)
         lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
-        if number := sum(map(bool, self.board.filled)):
+        number = len(self.board.filled) - self.board.filled.count(0)
+        if number:
             meaning = "they count as entries" if entries_count else "--entries as-clues takes them as clues"
             lines.append(f"  filled in but not given: {number}; {meaning}")
         return lines

@@ -48,8 +48,8 @@ def read_block(lines: Sequence[TextLine], shapes: Shapes) -> list[Item]:
     whole = [reading for reading in readings if reading.is_whole]
     if not whole:
         return _nearest_errors(lines, readings, shapes)
-    first, *others = whole
-    for other in others:
+    first = whole[0]
+    for other in whole[1:]:
         if other.items != first.items:
             problem = f"two readings, {first.name} or {other.name}"
             expected = "a shape for all puzzles (such as --boxes) that settles it"

@@ -153,11 +153,13 @@ def fit_to_request(board: Board, shapes: Shapes, where: str = "") -> Board:
 
     where: the keys that state its shape. Raises ``InputError``.
     """
-    own, wanted = board.geometry, shapes.wanted(board.geometry.order)
+    own = board.geometry
+    wanted = shapes.wanted(own.order)
     if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual_geometry(own.order)):
         return board
-    houses, more = ({frozenset(house.cells) for house in geometry.houses} for geometry in (own, wanted))
-    if wanted.order == own.order and houses <= more:
+    houses = {frozenset(house.cells) for house in own.houses}
+    wanted_houses = {frozenset(house.cells) for house in wanted.houses}
+    if wanted.order == own.order and houses <= wanted_houses:
         return replace(board, geometry=wanted)
     raise InputError(
         f"{where}a board of {own.description}, where {wanted.description} is requested; expected the shape in one place"

@@ -46,7 +46,8 @@ def utf_16_of(begins: bytes) -> str | None:
     """Return the encoding of a text that begins so, if it is UTF-16: a byte-order mark, or two characters of ASCII."""
     if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    even, odd = begins[0:4:2], begins[1:4:2]
+    even = begins[0:4:2]
+    odd = begins[1:4:2]
     if odd == b"\0\0" and all(even):
         return "utf-16-le"
     return "utf-16-be" if even == b"\0\0" and all(odd) else None
@@ -161,7 +162,7 @@ class Source:
         """
         rest = b""
         number = blank = 0
-        for data in _as_utf_8(self._data()):
+        for data in _decode_utf_16(self._data()):
             data = rest + data
             end = data.rfind(b"\n") + 1
             if not end:  # old Macintosh lines; a last \r may be a part of a line end
@@ -192,7 +193,7 @@ class Source:
         pieces = chain([self._first], _rest(self._raw, _PACKED_PIECE if unpacker else BLOCK))
         parts, size = [], 0
         try:
-            for part in _unpacked(pieces, unpacker) if unpacker else pieces:
+            for part in _unpack(pieces, unpacker) if unpacker else pieces:
                 parts.append(part)
                 size += len(part)
                 if size >= BLOCK:
@@ -207,7 +208,7 @@ class Source:
         yield b"".join(parts)
 
 
-def _as_utf_8(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def _decode_utf_16(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Return the same text in UTF-8, without byte-order mark."""
     first = next(blocks)
     blocks = chain([first.removeprefix(codecs.BOM_UTF8)], blocks)
@@ -235,7 +236,7 @@ def normalise_line_ends(data: bytes) -> bytes:
     return data
 
 
-def _unpacked(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
+def _unpack(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
     """Yield the content of members of gzip, or frames of zstd, one after the other.
 
     unpacker: makes an object that unpacks one of them. Raises ``EOFError`` for an end within one, which the file
@@ -249,7 +250,8 @@ def _unpacked(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[
                 if not packed:
                     break
                 frame = unpacker()
-            if data := frame.decompress(packed):
+            data = frame.decompress(packed)
+            if data:
                 yield data
             packed = frame.unused_data if frame.eof else b""
     if not frame.eof:

@@ -142,7 +142,7 @@ class RecordReader:
             if '"' not in text:
                 return (self._read_record(text, number),)
         elif len(self._table.header) > 1 and self._is_whole(text, number):
-            return [*self.close(), *self.take(number, text)]
+            return list(self.close()) + list(self.take(number, text))
         self._lines.append((number, text))
         return self._end_record()
 

@@ -124,7 +124,8 @@ def _write_code(puzzle: Puzzle) -> str:
         raise KILLER_TEXT.refuse("clues beside cages", "f-puzzles or iss")
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
-        if not isinstance(rule, Killer) or not _has_code(rule) or any(numbers[cell] for cell in rule.cells):
+        is_free = not any(numbers[cell] for cell in rule.scope(geometry))
+        if not isinstance(rule, Killer) or not _has_code(rule) or not is_free:
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
         for cell in rule.cells:
             numbers[cell] = 256 * (rule.total or 0) + number

@@ -129,7 +129,7 @@ def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
     heading = "puzzle"
     part: list[str] = []
     begin = 0
-    for number, line in enumerate([*lines, "[puzzle]"]):
+    for number, line in enumerate(lines + ["[puzzle]"]):
         found = _HEADING.fullmatch(line)
         if not found:
             part.append(line)

@@ -114,7 +114,7 @@ def _separator(geometry: Geometry) -> str:
 
 def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
     """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
-    known = (".", *symbol_names(geometry.order, symbols))
+    known = (".",) + symbol_names(geometry.order, symbols)
     return [known[value] for value in Board(geometry, tuple(values)).clues]
 
 

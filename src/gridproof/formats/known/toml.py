@@ -57,9 +57,13 @@ if TYPE_CHECKING:
 _SHAPES = ("boxes", "jigsaw", "latin")
 """The keys that state a shape, of which a file has at most one."""
 
+_KEYS_OF_SHAPE = _SHAPES + tuple(FAMILIES) + ("houses",)
+"""The keys that state a shape or further houses."""
+
 _TEXTS = ("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw")
 _TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(_TEXTS, (str,))
-_TYPES |= dict.fromkeys(("latin", *FAMILIES), (bool,))
+_TYPES["latin"] = (bool,)
+_TYPES |= dict.fromkeys(FAMILIES, (bool,))
 _TYPES |= {"houses": (list, dict), "rule": (str, list), "unread": (list,)}
 
 _CLUES = {"clues": 'clues = """...""", a puzzle in any notation'}
@@ -80,7 +84,7 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
     board = clues.board
     with values.blame("houses"):
         board = replace(board, geometry=_with_houses(board.geometry, values.get("houses", [])))
-    stated = [key for key in (*_SHAPES, *FAMILIES, "houses") if values.get(key)]
+    stated = [key for key in _KEYS_OF_SHAPE if values.get(key)]
     if stated:
         with values.blame(stated[0]):
             board = fit_to_request(board, requested, f"{', '.join(stated)}: ")
@@ -289,7 +293,7 @@ TOML = Format(
     read=_read,
     write=write_puzzle,
     several=False,
-    keeps=(*EXTRAS,),
+    keeps=tuple(EXTRAS),
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )
 FORMATS = (TOML,)
