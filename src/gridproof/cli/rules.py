@@ -38,7 +38,7 @@ from gridproof.cli._options import Options
 from gridproof.pictures import board_text
 from gridproof.pictures.examples import example_board
 from gridproof.rules import all_kinds
-from gridproof.rules.catalog import matching
+from gridproof.rules.catalog import find_matching
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
 
 _WIDTH = 100
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    kinds = [(word, kind) for word in args.kinds for kind in matching(word)]
+    kinds = [(word, kind) for word in args.kinds for kind in find_matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
         if args.kinds:
             print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.kind))

@@ -44,18 +44,23 @@ def all_kinds() -> dict[str, type[Rule]]:
     return {kind.kind: kind for kind in sorted(kinds, key=attrgetter("kind"))}
 
 
+def names_of(kind: type[Rule]) -> list[str]:
+    """Return the name of a kind, then its aliases."""
+    return [kind.kind, *kind.aliases]
+
+
 def every_name() -> list[str]:
     """Return the names and aliases of all kinds, and the names of kinds that are classes of the user's own."""
     names = []
     for kind in all_kinds().values():
-        names += [kind.kind, *kind.aliases]
-    for rule in Rule.kinds.values():
-        if rule.kind not in names:
-            names.append(rule.kind)
+        names += names_of(kind)
+    for kind in Rule.kinds.values():
+        if kind.kind not in names:
+            names.append(kind.kind)
     return names
 
 
-def tidied(name: str) -> str:
+def tidy_name(name: str) -> str:
     """Return a name as kinds are called: in small letters, with hyphens."""
     return "-".join(re.findall(r"[^\s_-]+", name.casefold()))
 
@@ -66,21 +71,25 @@ def refuse_blanks_in_a_name(first: str, words: Sequence[str]) -> None:
     if first in names:
         return
     for number in range(min(len(words), 2), 0, -1):
-        written = " ".join([first, *words[:number]])
-        if tidied(written) in names:
-            raise InputError(f"no kind of rule is called {quote(written)}; did you mean {tidied(written)!r}?")
+        written = f"{first} {' '.join(words[:number])}"
+        tidy = tidy_name(written)
+        if tidy in names:
+            raise InputError(f"no kind of rule is called {quote(written)}; did you mean {tidy!r}?")
 
 
-def matching(word: str) -> list[type[Rule]]:
+def find_matching(word: str) -> list[type[Rule]]:
     """Return the kind of this name, else every kind with the word in a name or an alias: ``kropki`` is in four.
 
     Raises ``InputError`` as ``find`` does.
     """
-    exact = any(word in (kind.kind, *kind.aliases) for kind in all_kinds().values())
-    near = [
-        kind for kind in all_kinds().values() if any(word in name.split("-") for name in (kind.kind, *kind.aliases))
-    ]
-    return [find(word)] if exact or not near else near
+    near = []
+    for kind in all_kinds().values():
+        names = names_of(kind)
+        if word in names:
+            return [kind]
+        if any(word in name.split("-") for name in names):
+            near.append(kind)
+    return near or [find(word)]
 
 
 def find(name: str | PurePath | type[Rule], *, files: bool = True) -> type[Rule]:
@@ -120,7 +129,7 @@ def find(name: str | PurePath | type[Rule], *, files: bool = True) -> type[Rule]
             raise InputError(f"{quote(str(name))}: whoever reads a text names the files of kinds, not the text itself")
         return read_kind(Path(name))
     for kind in all_kinds().values():
-        if name == kind.kind or name in kind.aliases:
+        if name in names_of(kind):
             return kind
     own = {rule.kind: rule for rule in Rule.kinds.values()}
     if name in own:
@@ -151,7 +160,7 @@ def suggest_kind(name: str) -> str:
     >>> suggest_kind("German Whispers"), suggest_kind("kiler")
     ("did you mean 'german-whispers'?", "did you mean 'killer'?")
     """
-    tidy = tidied(name)
+    tidy = tidy_name(name)
     words = {word.removesuffix("s") for word in tidy.split("-")}
     names = every_name()
     if tidy in names:
@@ -165,4 +174,5 @@ def suggest_kind(name: str) -> str:
     near = near[:MOST_SUGGESTIONS] or get_close_matches(tidy, names, 1, LEAST_LIKENESS)
     if not near:
         return f"expected one of {', '.join(all_kinds())}"
-    return f"did you mean {' or '.join(map(repr, near))}?"
+    suggested = " or ".join(repr(known) for known in near)
+    return f"did you mean {suggested}?"
