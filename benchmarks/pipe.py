@@ -99,7 +99,7 @@ def measure(lines: int = 200_000, repetitions: int = 5) -> list[Figure]:
         for _ in range(repetitions):
             for name, *_ in kinds():
                 path = Path(folder) / name
-                sampled = _timed(path, RunOptions().job(lines).cross_check)[0]
+                sampled = _timed(path, RunOptions().make_job(lines).cross_check)[0]
                 timings.setdefault(name, []).append((*_timed(path, CrossCheck("none")), sampled))
         for name, _, target, share in kinds():
             number = int(lines * share)

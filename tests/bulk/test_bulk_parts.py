@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gridproof.bulk.to_file import SIDECAR, Parts
 from gridproof.errors import InputError
-from gridproof.runs.tables import target
+from gridproof.runs.tables import resolve_output
 from gridproof.trust.record import Summary
 
 OPTIONS = {"engine": "auto", "part-size": 3}
@@ -195,7 +195,7 @@ def test_whatever_happens_to_a_journal_the_result_is_right_or_refused(changes: l
 
 def refused(output: Path) -> str:
     with pytest.raises(InputError) as caught:
-        target(output, beside=SIDECAR)
+        resolve_output(output, beside=SIDECAR)
     assert f"output {str(output)!r}: " in str(caught.value)
     return str(caught.value)
 

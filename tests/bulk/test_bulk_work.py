@@ -105,11 +105,11 @@ def test_given_solutions(tmp_path: Path) -> None:
 @contextmanager
 def lanes_are(engine: type[LaneEngine]) -> Iterator[None]:
     """Another engine in the place of the lanes."""
-    work._lanes.cache_clear()
+    work.engine_of.cache_clear()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(work, "LaneEngine", engine)
         yield
-    work._lanes.cache_clear()
+    work.engine_of.cache_clear()
 
 
 class _AllOpen(LaneEngine):

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from gridproof.bulk.chunks import Decoded, decode, encode_grids, lines_of, strings, symbols_of
+from gridproof.bulk.chunks import Decoded, decode, encode_grids, find_lines, to_symbols, to_texts
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -30,20 +30,20 @@ def by_character(data: bytes, order: int) -> tuple[list[list[int]], list[int]]:
 
 
 def decoded(lines: list[bytes], order: int, *, zeros_are_blanks: bool = False) -> Decoded:
-    return decode(lines_of(b"".join(line + b"\n" for line in lines)), order, zeros_are_blanks=zeros_are_blanks)
+    return decode(find_lines(b"".join(line + b"\n" for line in lines)), order, zeros_are_blanks=zeros_are_blanks)
 
 
 def assert_decoded(data: bytes, order: int) -> None:
     expected, good = by_character(data, order)
-    lines = lines_of(data)
+    lines = find_lines(data)
     texts = [data[start:end] for start, end in zip(lines.starts, lines.ends, strict=True)]
     assert texts == data.split(b"\n")[:-1]
     found = decode(lines, order)
     assert found.symbols.tolist() == expected
     assert found.symbols.shape == found.characters.shape == (len(good), order * order)
     assert found.good.tolist() == good
-    assert [text.encode() for text in strings(found.characters)] == [texts[index] for index in good]
-    assert symbols_of(found.characters, order).tolist() == expected
+    assert [text.encode() for text in to_texts(found.characters)] == [texts[index] for index in good]
+    assert to_symbols(found.characters, order).tolist() == expected
 
 
 @pytest.mark.parametrize("order", [2, 9, 16])
@@ -73,6 +73,6 @@ def test_text_there_and_back() -> None:
         clues = np.random.default_rng(order).integers(0, order + 1, (50, order * order)).astype(np.uint8)
         texts = encode_grids(clues, order)
         assert texts.shape == clues.shape
-        lines = [text.encode() for text in strings(texts)]
+        lines = [text.encode() for text in to_texts(texts)]
         assert np.array_equal(decoded(lines, order, zeros_are_blanks=True).symbols, clues)
-    assert strings(encode_grids(np.array([[0, 1, 2, 0]], np.uint8), 2)) == [".12."]
+    assert to_texts(encode_grids(np.array([[0, 1, 2, 0]], np.uint8), 2)) == [".12."]

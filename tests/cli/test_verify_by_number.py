@@ -34,7 +34,7 @@ def records(*arguments: object) -> list[dict[str, Any]]:
 
 
 def test_the_rule() -> None:
-    jobs = [RunOptions().job(number) for number in (1, 1000, 1001, 10_000, 10_001)]
+    jobs = [RunOptions().make_job(number) for number in (1, 1000, 1001, 10_000, 10_001)]
     assert [job.engine for job in jobs] == ["session", "session", "auto", "auto", "auto"]
     assert {job.cross_check for job in jobs[:4]} == {CrossCheck("all")}
     assert jobs[4].cross_check == CrossCheck("sample", 0.001)

@@ -25,7 +25,7 @@ from gridproof.backends.solvers.pysat import _solver
 from gridproof.certificates import certify
 from gridproof.explanations import explain
 from gridproof.models import catalog
-from gridproof.runs.interrupts import Ended, _pysat, ctrl_c_waits, ended_cleanly
+from gridproof.runs.interrupts import Ended, _pysat, ctrl_c_waits, end_cleanly
 
 pytestmark = [
     pytest.mark.process,
@@ -132,7 +132,7 @@ def test_an_end_from_outside_is_an_exception_once(name: str) -> None:
         finally:
             os.kill(os.getpid(), signal.SIGTERM)  # it is being done
 
-    with pytest.raises(Ended, match=f"ended by {name}") as caught, ended_cleanly():
+    with pytest.raises(Ended, match=f"ended by {name}") as caught, end_cleanly():
         ended()
     assert caught.value.code == caught.value.exit_code == 128 + number
     assert signal.getsignal(number) is signal.SIG_DFL

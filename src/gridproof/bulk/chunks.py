@@ -25,8 +25,20 @@ from gridproof.puzzle.geometry import Geometry
 
 Bytes = NDArray[np.uint8]
 
-_ZERO, _OTHER_BLANK = 1, 2
-_KINDS_OF_BLANKS = bytes([_ZERO if k == ord("0") else _OTHER_BLANK * (chr(k) in BLANKS) for k in range(256)])
+_ZERO = 1
+_OTHER_BLANK = 2
+
+
+def _kinds_of_blanks() -> bytes:
+    """Return a table for ``bytes.translate``: the kind of blank that each character is, 0 for all that are none."""
+    table = bytearray(256)
+    for character in BLANKS:
+        table[ord(character)] = _OTHER_BLANK
+    table[ord("0")] = _ZERO
+    return bytes(table)
+
+
+_KINDS_OF_BLANKS = _kinds_of_blanks()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +137,7 @@ class Decoded(NamedTuple):
     symbols: Bytes
 
 
-def lines_of(data: bytes) -> Texts:
+def find_lines(data: bytes) -> Texts:
     """Return the lines of bytes in which each line ends with ``\\n``."""
     raw = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(raw == ord("\n"))
@@ -154,7 +166,7 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     return Decoded(good[right], characters[right], values[right])
 
 
-def symbols_of(characters: Bytes, order: int) -> Bytes:
+def to_symbols(characters: Bytes, order: int) -> Bytes:
     """Return the symbols of characters that ``decode`` has accepted as puzzles."""
     return np.frombuffer(characters.tobytes().translate(byte_table(order)), np.uint8).reshape(characters.shape)
 
@@ -162,12 +174,11 @@ def symbols_of(characters: Bytes, order: int) -> Bytes:
 def encode_grids(grids: Bytes, order: int) -> Bytes:
     """Return the characters of grids or puzzles, by row; 0 becomes a point."""
     characters = ("." + "".join(symbol_names(order))).encode().ljust(256, b"?")
-    return np.frombuffer(grids.astype(np.uint8, copy=False).tobytes().translate(characters), np.uint8).reshape(
-        grids.shape
-    )
+    symbols = grids.astype(np.uint8, copy=False).tobytes()
+    return np.frombuffer(symbols.translate(characters), np.uint8).reshape(grids.shape)
 
 
-def strings(characters: Bytes) -> list[str]:
+def to_texts(characters: Bytes) -> list[str]:
     """Return rows of ASCII characters, none of them a line end, as texts."""
     number, width = characters.shape
     if not number:
@@ -192,9 +203,7 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
 
     answers: the solutions given with them. A puzzle counts only if its solution is easy, too, or empty.
     """
-    lengths, counts = np.unique(puzzles.lengths, return_counts=True)
-    orders = (easy_order(length, shapes) for length in lengths[np.argsort(-counts)].tolist())
-    order = next(filter(None, orders), None)
+    order = most_frequent_order(shapes, puzzles)
     if order is None or shapes.zero == "symbol":
         return None
     good, characters, _ = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
@@ -206,11 +215,23 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
         given[decoded.good[full]] = decoded.symbols[full]
         fine = ((answers.lengths == 0) | given.any(axis=1))[good]
         good, characters, given = good[fine], characters[fine], given[good[fine]]
-    return Group(shapes.geometry(order), good, characters, given) if len(good) else None
+    if not len(good):
+        return None
+    return Group(shapes.geometry(order), good, characters, given)
 
 
-def ordered(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
-    """Return a chunk of these rows, in order.
+def most_frequent_order(shapes: Shapes, puzzles: Texts) -> int | None:
+    """Return the order of the most frequent length that can only be that of a puzzle."""
+    lengths, counts = np.unique(puzzles.lengths, return_counts=True)
+    for length in lengths[np.argsort(-counts)].tolist():
+        order = easy_order(length, shapes)
+        if order:
+            return order
+    return None
+
+
+def make_chunk(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_line: int | None = None) -> Chunk:
+    """Return a chunk of these rows, in the order of their places.
 
     fast: its places are those of its rows among all. items: place, line and item; a place may have several, which
     stay in their order, and none has a place of ``fast``. first_line: that of place 0, if the rows are lines.
@@ -218,23 +239,26 @@ def ordered(fast: Group | None, items: Sequence[tuple[int, int, Item]], first_li
     places, lines = np.array([(place, line) for place, line, _ in items], np.int64).reshape(-1, 2).T
     known = 0
     if fast is not None:
-        known, places = len(fast.places), np.concatenate([fast.places, places])
-        known_lines = np.zeros(known, np.int64) if first_line is None else fast.places + first_line
+        known = len(fast.places)
+        places = np.concatenate([fast.places, places])
+        known_lines = np.zeros(known, np.int64)
+        if first_line is not None:
+            known_lines = fast.places + first_line
         lines = np.concatenate([known_lines, lines])
     order = np.argsort(places, kind="stable")
     ranks = np.empty(len(places), np.int64)
     ranks[order] = np.arange(len(places))
+    groups: list[Group] = []
+    if fast is not None and known:
+        groups.append(replace(fast, places=ranks[:known]))
     moved = [(place, item) for (_, _, item), place in zip(items, ranks[known:].tolist(), strict=True)]
-    return Chunk(
-        lines[order],
-        (replace(fast, places=ranks[:known]),) if fast is not None and known else (),
-        tuple(sorted(moved, key=itemgetter(0))),
-    )
+    return Chunk(lines[order], tuple(groups), tuple(sorted(moved, key=itemgetter(0))))
 
 
-def cut(pieces: Iterable[Chunk], size: int) -> Iterator[Chunk]:
+def cut_to_size(pieces: Iterable[Chunk], size: int) -> Iterator[Chunk]:
     """Yield the same rows in numbered chunks of at most ``size``; none has rows of two pieces."""
-    index, first_row = 0, 1
+    index = 0
+    first_row = 1
     for piece in pieces:
         whole = replace(piece, first_row=first_row)
         for start in range(0, len(piece), size):

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof import formats
-from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, ordered, strings
+from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, make_chunk, to_texts
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import marks_line
@@ -36,9 +36,9 @@ _USABLE = ("null", "string", "large_string", "list", "large_list", "fixed_size_l
 """Beginnings of the names of types of Arrow that hold texts, perhaps as codes of a dictionary, or lists of cells."""
 
 
-def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
-    """The rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
-    names = _column_names(source)
+def read_chunks(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    """Yield the rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
+    names = column_names(source)
     if names is not None:
         return _from_table(source, names, shapes, column)
     if column is not None:
@@ -49,7 +49,7 @@ def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk
         source = source.to_pylist()
     if len(getattr(source, "shape", ())) > 1 and hasattr(source, "__array__"):
         array = source if isinstance(source, np.ndarray) else np.asarray(source)
-        return (read(shapes, _values_of(shapes, part)) for part in _parts(array))
+        return _from_array(shapes, array)
     if not isinstance(source, Iterable) or getattr(source, "shape", None) == ():  # an array without dimensions
         raise InputError(
             f"a value of type {type(source).__name__}: {source!r:.200}; expected a path, puzzles one after the other, "
@@ -58,84 +58,104 @@ def chunks_of(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chunk
     return _from_values(shapes, iter(source))
 
 
-def _is_arrow(source: object) -> bool:
+def is_arrow(source: object) -> bool:
+    """Return whether a value is one of pyarrow."""
     return type(source).__module__.partition(".")[0] == "pyarrow"
 
 
-def _column_names(source: Any) -> list[Any] | None:
-    """The names of the columns of a table; ``None`` if it is none."""
-    if _is_arrow(source):  # a table, a batch, or a reader of batches
-        is_table = hasattr(source, "schema") and (hasattr(source, "column_names") or isinstance(source, Iterable))
-        return list(source.schema.names) if is_table else None
-    names = source.keys() if isinstance(source, Mapping) else getattr(source, "columns", None)
-    return list(names) if isinstance(names, Iterable) else None
+def column_names(source: Any) -> list[Any] | None:
+    """Return the names of the columns of a table; ``None`` if it is none."""
+    names: Any = None
+    if is_arrow(source):
+        # a table, a batch, or a reader of batches
+        if hasattr(source, "schema") and (hasattr(source, "column_names") or isinstance(source, Iterable)):
+            names = source.schema.names
+    elif isinstance(source, Mapping):
+        names = source.keys()
+    else:
+        names = getattr(source, "columns", None)
+    if not isinstance(names, Iterable):
+        return None
+    return list(names)
 
 
-def _chosen(names: Sequence[str], column: str | None, source: str) -> tuple[list[int], list[int]]:
-    """Choose the column of puzzles, and that of their solutions if there is one; and those of rules in words.
+class ColumnNames(NamedTuple):
+    """The names of the columns that are read: of puzzles, of their solutions if there are any, of rules in words."""
 
-    Raises ``InputError``.
-    """
-    indices = choose_columns(names, column)
-    if indices is None:
-        raise no_such_column(column, names, source)
-    return [index for index in indices if index is not None], list(rules_among(names, indices))
+    puzzle: Any
+    solution: Any
+    rules: list[Any]
+
+    @classmethod
+    def choose(cls, names: Sequence[Any], column: str | None, source: str) -> ColumnNames:
+        """Choose among the columns of a table. Raises ``InputError`` if there is none of puzzles."""
+        texts = [str(name) for name in names]
+        indices = choose_columns(texts, column)
+        if indices is None:
+            raise no_such_column(column, texts, source)
+        puzzle, solution = indices
+        return cls(
+            puzzle=names[puzzle],
+            solution=None if solution is None else names[solution],
+            rules=[names[index] for index in rules_among(texts, indices)],
+        )
+
+    @property
+    def all(self) -> list[Any]:
+        """The names of all of them."""
+        if self.solution is None:
+            return [self.puzzle, *self.rules]
+        return [self.puzzle, self.solution, *self.rules]
 
 
 def _from_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     name = f"the {type(source).__name__}"
-    usual, of_rules = _chosen([str(one) for one in names], column, name)
-    chosen = [names[index] for index in usual]
-    rules = [names[index] for index in of_rules]
-    if twice := [one for one in chosen + rules if names.count(one) > 1]:
-        raise InputError(f"{name} has the column {twice[0]!r} more than once; expected it once")
-    if _is_arrow(source):
-        batches = [source] if isinstance(source, arrow().RecordBatch) else source
-        batches = batches.to_batches() if hasattr(batches, "to_batches") else batches
-        return _from_batches(batches, chosen, rules, shapes)
+    chosen = ColumnNames.choose(names, column, name)
+    for each in chosen.all:
+        if names.count(each) > 1:
+            raise InputError(f"{name} has the column {each!r} more than once; expected it once")
+    if is_arrow(source):
+        batches = source
+        if isinstance(source, arrow().RecordBatch):
+            batches = [source]
+        elif hasattr(source, "to_batches"):
+            batches = source.to_batches()
+        return _from_batches(batches, chosen, shapes)
     try:
-        columns = [source[one] for one in chosen + rules]
-        lengths = {len(values) for values in columns}
+        columns = {each: source[each] for each in chosen.all}
+        lengths = {len(values) for values in columns.values()}
     except TypeError:
-        raise InputError(f"{name} does not give its column {chosen[0]!r}; expected a table in memory") from None
+        raise InputError(f"{name} does not give its column {chosen.puzzle!r}; expected a table in memory") from None
     if len(lengths) > 1:
-        raise InputError(f"{name} has columns of {' and '.join(map(str, lengths))} values; expected equal numbers")
-    puzzles, *answers = (iter(values) for values in columns[: len(chosen)])
-    in_words = {str(one): iter(values) for one, values in zip(rules, columns[len(chosen) :], strict=True)}
-    return _from_values(shapes, puzzles, answers[0] if answers else None, in_words)
+        numbers = " and ".join([str(length) for length in lengths])
+        raise InputError(f"{name} has columns of {numbers} values; expected equal numbers")
+    answers = None if chosen.solution is None else iter(columns[chosen.solution])
+    rules = {str(each): iter(columns[each]) for each in chosen.rules}
+    return _from_values(shapes, iter(columns[chosen.puzzle]), answers, rules)
 
 
 def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
-    """The rows of a Parquet file, from a column of text, row group after row group."""
+    """Return the rows of a Parquet file, from a column of text, row group after row group."""
     try:
         file = arrow("pyarrow.parquet").ParquetFile(path)
     except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
         raise InputError(f"{path}: {problem}; expected a Parquet file") from None
-    names = list(file.schema_arrow.names)
-    usual, of_rules = _chosen(names, column, path)
-    chosen = [names[index] for index in usual]
-    rules = [names[index] for index in of_rules]
-    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen + rules), chosen, rules, shapes)
+    chosen = ColumnNames.choose(list(file.schema_arrow.names), column, path)
+    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen.all), chosen, shapes)
 
 
-def _from_batches(
-    batches: Iterable[Any], names: Sequence[str], rules: Sequence[str], shapes: Shapes
-) -> Iterator[Chunk]:
-    """The rows of batches of Arrow. names: of their column of puzzles, and of that of solutions if there is one.
-
-    rules: the names of columns of rules, which may be of any type.
-    """
+def _from_batches(batches: Iterable[Any], chosen: ColumnNames, shapes: Shapes) -> Iterator[Chunk]:
+    """Yield the rows of batches of Arrow. Columns of rules may be of any type."""
     for batch in batches:
-        columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
-        for name, column in zip(names, columns, strict=True):
-            if not str(column.type).startswith(_USABLE):
-                raise InputError(f"the column {name!r} is of type {column.type}; expected text, or lists of cells")
-        in_words = {name: batch.column(batch.schema.get_field_index(name)) for name in rules}
+        columns = {name: batch.column(batch.schema.get_field_index(name)) for name in chosen.all}
+        for name in (chosen.puzzle, chosen.solution):
+            if name is not None and not str(columns[name].type).startswith(_USABLE):
+                found = columns[name].type
+                raise InputError(f"the column {name!r} is of type {found}; expected text, or lists of cells")
         for start in range(0, len(batch), BATCH):
-            end = start + BATCH
-            puzzles, *answers = (column[start:end].to_pylist() for column in columns)
-            further = {name: column[start:end].to_pylist() for name, column in in_words.items()}
-            yield read(shapes, puzzles, answers[0] if answers else None, further)
+            values = {name: column[start : start + BATCH].to_pylist() for name, column in columns.items()}
+            rules = {name: values[name] for name in chosen.rules}
+            yield read(shapes, values[chosen.puzzle], values.get(chosen.solution), rules)
 
 
 def _from_values(
@@ -144,39 +164,50 @@ def _from_values(
     answers: Iterator[Any] | None = None,
     rules: Mapping[str, Iterator[Any]] | None = None,
 ) -> Iterator[Chunk]:
-    while batch := list(islice(puzzles, BATCH)):
+    while True:
+        batch = list(islice(puzzles, BATCH))
+        if not batch:
+            return
         given = None if answers is None else list(islice(answers, len(batch)))
-        in_words = {name: list(islice(values, len(batch))) for name, values in (rules or {}).items()}
+        in_words = {}
+        if rules is not None:
+            in_words = {name: list(islice(values, len(batch))) for name, values in rules.items()}
         yield read(shapes, batch, given, in_words)
 
 
-def _parts(array: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    return (array[start : start + BATCH] for start in range(0, len(array), BATCH))
+def _from_array(shapes: Shapes, array: NDArray[Any]) -> Iterator[Chunk]:
+    for start in range(0, len(array), BATCH):
+        yield read(shapes, _values_of(shapes, array[start : start + BATCH]))
 
 
 def _values_of(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
-    """The puzzles of an array of shape (n, cells) or (n, rows, columns), most of them as texts.
+    """Return the puzzles of an array of shape (n, cells) or (n, rows, columns), most of them as texts.
 
     NaN and masked cells are blank, as 0 is unless the row leaves that open: then it is read on its own.
     """
     values = list(array)
-    flat = array.reshape(-1, array.shape[1] ** 2) if array.ndim == 3 and array.shape[1] == array.shape[2] else array
+    flat = array
+    if array.ndim == 3 and array.shape[1] == array.shape[2]:
+        flat = array.reshape(-1, array.shape[1] ** 2)
     order = isqrt(flat.shape[1])
-    usable = 0 < order <= LARGEST_ORDER_IN_CHARACTERS and order * order == flat.shape[1] and shapes.usable(order)
-    if flat.ndim != 2 or flat.dtype.kind not in "iuf" or not usable or shapes.zero == "symbol":
+    is_square = 0 < order <= LARGEST_ORDER_IN_CHARACTERS and order * order == flat.shape[1] and shapes.usable(order)
+    if flat.ndim != 2 or flat.dtype.kind not in "iuf" or not is_square or shapes.zero == "symbol":
         return values
-    missing, given = np.ma.getmaskarray(flat), np.ma.filled(flat, 0)
+    missing = np.ma.getmaskarray(flat)
+    given = np.ma.filled(flat, 0)
     if given.dtype.kind == "f":
         missing = missing | np.isnan(given)
         given = np.nan_to_num(given, nan=0)
     with np.errstate(invalid="ignore"):
         symbols = given.astype(np.uint8)
-    right = ((symbols == given) & (symbols <= order)).all(axis=1)
+    is_easy = ((symbols == given) & (symbols <= order)).all(axis=1)
     if shapes.zero is None:
-        zeros = ((symbols == 0) & ~missing).any(axis=1)
-        right &= (symbols.max(axis=1) == order) | ~(zeros & missing.any(axis=1))
-    places = np.flatnonzero(right).tolist()
-    for place, text in zip(places, strings(encode_grids(symbols[places], order)), strict=True):
+        has_zeros = ((symbols == 0) & ~missing).any(axis=1)
+        is_open = has_zeros & missing.any(axis=1) & (symbols.max(axis=1) != order)
+        is_easy &= ~is_open
+    places = np.flatnonzero(is_easy).tolist()
+    texts = to_texts(encode_grids(symbols[places], order))
+    for place, text in zip(places, texts, strict=True):
         values[place] = text
     return values
 
@@ -194,78 +225,89 @@ def read(
 
     rules: what stands in columns of rules, by the name of each; it is not read, which makes a puzzle not understood.
     """
-    puzzles = list(map(_without_end, values))
-    given = None if answers is None else ["" if _is_missing(one) else one for one in answers]
-    group = easy_rows(shapes, _texts_of(puzzles), None if given is None else _texts_of(given))
-    unread = _unread(rules or {})
-    slow = np.ones(len(puzzles), np.bool_)
+    puzzles = [without_end(value) for value in values]
+    given: list[Any] = [None] * len(puzzles)
+    given_texts = None
+    if answers is not None:
+        given = ["" if is_missing(answer) else answer for answer in answers]
+        given_texts = to_ascii(given)
+    group = easy_rows(shapes, to_ascii(puzzles), given_texts)
+    unread = find_unread(rules or {})
+    if group is not None and unread:
+        is_read = [place not in unread for place in group.places.tolist()]
+        group = group.only(np.array(is_read, np.bool_))
+    is_slow = np.ones(len(puzzles), np.bool_)
     if group is not None:
-        easy = np.array([place not in unread for place in group.places.tolist()], np.bool_) if unread else None
-        group = group if easy is None else group.only(easy)
-        slow[group.places] = False
+        is_slow[group.places] = False
     rows = []
-    for place in np.flatnonzero(slow).tolist():
-        row = _row(shapes, puzzles[place], given and given[place], unread.get(place, ()))
+    for place in np.flatnonzero(is_slow).tolist():
+        row = read_row(shapes, puzzles[place], given[place], unread.get(place, ()))
         rows.append((place, 0, row))
-    return ordered(group, rows)
+    return make_chunk(group, rows)
 
 
-def _unread(rules: Mapping[str, Sequence[Any]]) -> dict[int, tuple[Unread, ...]]:
+def find_unread(rules: Mapping[str, Sequence[Any]]) -> dict[int, tuple[Unread, ...]]:
     """Return what stands in columns of rules, by the places of the rows."""
     unread = {}
     for place, values in enumerate(zip(*rules.values(), strict=True)):
-        texts = ["" if _is_missing(value) else str(value) for value in values]
-        if parts := unread_rules(zip(rules, texts, strict=True)):
+        texts = ["" if is_missing(value) else str(value) for value in values]
+        parts = unread_rules(zip(rules, texts, strict=True))
+        if parts:
             unread[place] = parts
     return unread
 
 
-def _row(shapes: Shapes, puzzle: Any, answer: Any, unread: tuple[Unread, ...]) -> Item:
+def read_row(shapes: Shapes, puzzle: Any, answer: Any, unread: tuple[Unread, ...]) -> Item:
     """Return one row. The solution must be of the puzzle's order. unread: rules beside the puzzle."""
-    if _is_missing(puzzle):
+    if is_missing(puzzle):
         puzzle = ""
     # there are no lines here: the number of the row stands for the place
-    place = Place(value=puzzle if isinstance(puzzle, str) else repr(_plain(puzzle)))
+    place = Place(value=describe(puzzle))
     try:
-        item = _puzzle(shapes.at(place), puzzle)
+        item = read_puzzle(shapes.at(place), puzzle)
         if unread:
             item = replace(item, unread=item.unread + unread)
-        if not (_is_missing(answer) or (isinstance(answer, str) and not answer.strip())):
-            item = replace(item, solution=_grid(shapes.at(place), answer, item))
+        is_blank = isinstance(answer, str) and not answer.strip()
+        if not is_blank and not is_missing(answer):
+            item = replace(item, solution=read_solution(shapes.at(place), answer, item))
         return item if shapes.despite_unread else item.understood()
     except PuzzleFormatError as error:
         return error
 
 
-def _plain(value: Any) -> Any:
-    """Return an array as lists, and anything else as it is."""
-    return value.tolist() if hasattr(value, "tolist") else value
+def describe(puzzle: Any) -> str:
+    """Return a puzzle in words: a text as it is, an array as lists."""
+    if isinstance(puzzle, str):
+        return puzzle
+    if hasattr(puzzle, "tolist"):
+        return repr(puzzle.tolist())
+    return repr(puzzle)
 
 
-def _puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
-    """The puzzle that a value is. Raises ``PuzzleFormatError``."""
+def read_puzzle(shapes: Shapes, puzzle: Any) -> Puzzle:
+    """Return the puzzle that a value is. Raises ``PuzzleFormatError``."""
     if isinstance(puzzle, str):
         item = read_one(puzzle, shapes)
     elif isinstance(puzzle, Puzzle):
-        item = finish_puzzle(replace(puzzle, text=_written(puzzle.board)), shapes)
+        item = finish_puzzle(replace(puzzle, text=write_board(puzzle.board)), shapes)
     else:
         board = _parse(puzzle, shapes)
-        item = Puzzle(board, text=_written(board))
+        item = Puzzle(board, text=write_board(board))
     if isinstance(item, PuzzleFormatError):
         raise item
     return item
 
 
 def _parse(cells: Any, shapes: Shapes) -> Board:
-    """The board of cells in a list or an array. Raises ``PuzzleFormatError``."""
+    """Return the board of cells in a list or an array. Raises ``PuzzleFormatError``."""
     try:
         return formats.parse(cells, shapes.fixed or shapes.geometry, shapes.zero)
     except PuzzleFormatError as problem:
         raise shapes.place.error(problem.problem, problem.text, problem.expected, column=None) from None
 
 
-def _grid(shapes: Shapes, answer: Any, puzzle: Puzzle) -> SymbolTuple:
-    """The solution given with a puzzle. Raises ``PuzzleFormatError``."""
+def read_solution(shapes: Shapes, answer: Any, puzzle: Puzzle) -> SymbolTuple:
+    """Return the solution given with a puzzle. Raises ``PuzzleFormatError``."""
     geometry = puzzle.board.geometry
     answer_shapes = Shapes(geometry, shapes.zero, despite_unread=True, place=shapes.place)
     if not isinstance(answer, str):
@@ -281,20 +323,25 @@ def _grid(shapes: Shapes, answer: Any, puzzle: Puzzle) -> SymbolTuple:
     return grid
 
 
-def _written(board: Board) -> str:
+def write_board(board: Board) -> str:
+    """Return a board as the text of its puzzle."""
     if board.rules:
         return all_formats()["toml"].text_of(Puzzle(board))
-    return formats.to_line(board.clues, board.geometry) if board.marks is None else marks_line(board)
+    if board.marks is not None:
+        return marks_line(board)
+    return formats.to_line(board.clues, board.geometry)
 
 
-def _without_end(value: Any) -> Any:
-    """Lines of a file come with their ends, and as bytes if it is open for these."""
+def without_end(value: Any) -> Any:
+    """Return a value without the end of a line: those of a file have one, and are bytes if it is open for these."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", "surrogateescape")
-    return value.rstrip("\r\n") if isinstance(value, str) else value
+    if isinstance(value, str):
+        return value.rstrip("\r\n")
+    return value
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """Return True for ``None``, NaN and pandas' ``NA``, of which only the last cannot be compared."""
     if isinstance(value, (str, Board)) or hasattr(value, "__len__"):
         return False
@@ -304,9 +351,11 @@ def _is_missing(value: Any) -> bool:
         return True
 
 
-def _texts_of(values: Sequence[Any]) -> Texts:
-    """The texts among values; what is no text, and each character beyond ASCII, is one that no puzzle has."""
+def to_ascii(values: Sequence[Any]) -> Texts:
+    """Return the texts among values; what is no text, and each character beyond ASCII, is one that no puzzle has."""
     texts = [value if isinstance(value, str) else "?" for value in values]
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+    starts = np.zeros(len(texts), np.int64)
+    starts[1:] = ends[:-1]
     raw = np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8)
-    return Texts(raw, np.concatenate([[0], ends[:-1]]).astype(np.int64), ends)
+    return Texts(raw, starts, ends)

@@ -109,41 +109,58 @@ class RunOptions:
         """The options for the reader."""
         return Shapes(self.shape, self.zero, despite_unread=True, entries_as_clues=self.entries_as_clues)
 
-    def job(self, number: int, form: str | None = None) -> Job:
+    def make_job(self, number: int, form: str | None = None) -> Job:
         """Return the job for so many puzzles (docs/bulk.md). form: of the encoded result, if any."""
-        sessions = self.sessions_only or (self.engine is None and number <= crosscheck.ONE_BY_ONE)
-        engine: Engine = "session" if sessions else self.engine or "auto"
+        are_few = self.engine is None and number <= crosscheck.ONE_BY_ONE
+        engine: Engine = "auto"
+        if self.sessions_only or are_few:
+            engine = "session"
         check = self.cross_check
-        if check is None:
-            all_of_them = number <= crosscheck.ALL_CHECKED
-            check = CrossCheck() if all_of_them else CrossCheck("sample", crosscheck.SAMPLED_SHARE)
+        if check is None and number <= crosscheck.ALL_CHECKED:
+            check = CrossCheck()
+        elif check is None:
+            check = CrossCheck("sample", crosscheck.SAMPLED_SHARE)
         elif isinstance(check, str):
             check = CrossCheck.parse(check)
-        encoding = catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding
-        rules, unread = tuple(self.rules), self.despite_unread
-        return Job(engine, self.backend, encoding, self.limits, check, form, rules, unread, self.rate)
+        return Job(
+            engine=engine,
+            backend=self.backend,
+            encoding=catalog.load(self.encoding) if isinstance(self.encoding, str) else self.encoding,
+            limits=self.limits,
+            cross_check=check,
+            form=form,
+            rules=tuple(self.rules),
+            despite_unread=self.despite_unread,
+            rate=self.rate,
+        )
 
-    def described(self, job: Job) -> dict[str, Any]:
+    def describe(self, job: Job) -> dict[str, Any]:
         """Return a run as plain data, by which runs are compared.
 
         Raises ``BackendUnavailable``, ``EncodingError``, and ``InputError`` for a rule, now rather than in a worker.
         """
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check="none") as pipeline:
-            made, encoding = pipeline.made, pipeline.encoding
+            made = pipeline.made
+            encoding = pipeline.encoding
         check = job.cross_check
-        return {
+        mode: str = check.mode
+        if mode == "sample":
+            mode = f"sample={check.share:g}"
+        plain = {
             "engine": job.engine,
             "backend": f"{made.backend} {made.backend_version}",
             "encoding": repr(encoding),
             "seconds": job.limits.seconds,
             "conflicts": job.limits.conflicts,
-            "cross-check": check.mode if check.mode != "sample" else f"sample={check.share:g}",
+            "cross-check": mode,
             "cross-check seconds": check.seconds,
-            "rules": list(map(_described_rule, job.rules)),
+            "rules": [describe_rule(text) for text in job.rules],
             "gridproof": __version__,
-            "shape": _described_shape(self.shape),
-            **{name.replace("_", "-"): getattr(self, name) for name in _PLAIN},
+            "shape": describe_shape(self.shape),
         }
+        for name in _PLAIN:
+            plain[name.replace("_", "-")] = getattr(self, name)
+        return plain
 
 
 _PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "rate")
@@ -168,16 +185,18 @@ class Job:
     rate: bool = False
 
 
-def _described_rule(text: str) -> list[str]:
-    """The rule and, where its kind is the user's own, what the file of that states. Raises ``InputError``."""
+def describe_rule(text: str) -> list[str]:
+    """Return the rule and, where its kind is the user's own, what the file of that states. Raises ``InputError``."""
     with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
         parse_rule(text).make(Geometry.classic(3))
     kind = shlex.split(text)[0]
-    return [text, Path(kind).read_text(encoding="utf-8-sig")] if kind.endswith(".toml") else [text]
+    if kind.endswith(".toml"):
+        return [text, Path(kind).read_text(encoding="utf-8-sig")]
+    return [text]
 
 
-def _described_shape(shape: Shape) -> list[str]:
-    """A shape in words by which shapes are compared: a geometry, or what it gives for some orders."""
+def describe_shape(shape: Shape) -> list[str]:
+    """Return a shape in words by which shapes are compared: a geometry, or what it gives for some orders."""
     if isinstance(shape, Geometry):
         return [repr(shape)]
     words = []

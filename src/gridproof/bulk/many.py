@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields
 from itertools import chain
 from types import NoneType
@@ -13,7 +13,7 @@ from typing import Any
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.job import Job, RunOptions
 from gridproof.bulk.reading import Input, Rows
-from gridproof.bulk.records import FIELDS, Columns, file_lists, types
+from gridproof.bulk.records import FIELDS, Columns, Lists, file_lists, types
 from gridproof.bulk.run import Workers, borrow_workers, put_in_order, start_workers, work_through
 from gridproof.errors import InputError
 from gridproof.expect import expect, expect_whole, list_of
@@ -54,26 +54,32 @@ class Run:
 def open_run(
     puzzles: Input, options: RunOptions, workers: Workers | None = None, form: str | None = None
 ) -> Iterator[Run]:
-    """A run of these puzzles, for as long as the input is open.
+    """Open an input as a run, for as long as the block lasts.
 
     workers: these prepare themselves meanwhile. form: of the result, if it goes to a file.
     """
-    size = SESSION_PART_SIZE if options.sessions_only else PART_SIZE
     with closing(Rows(puzzles, options.reading, options.column)) as rows:
+        size = PART_SIZE
+        for_lanes = rows.likely
+        if options.sessions_only:
+            size = SESSION_PART_SIZE
+            for_lanes = 0
         if workers is not None:
-            workers.prepare(-(-rows.likely // size), 0 if options.sessions_only else rows.likely)
-        chunks, number = peeked(rows.chunks(size))
-        job = options.job(number, form)
-        yield Run(rows, chunks, job, {**options.described(job), "part-size": size})
+            workers.prepare(-(-rows.likely // size), for_lanes)
+        chunks, number = look_ahead(rows.chunks(size))
+        job = options.make_job(number, form)
+        yield Run(rows, chunks, job, {**options.describe(job), "part-size": size})
 
 
-def peeked(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
+def look_ahead(chunks: Iterator[Chunk]) -> tuple[Iterator[Chunk], int]:
     """Return the same chunks, and how many rows they have; above ``ALL_CHECKED`` any number greater than that."""
     first: list[Chunk] = []
     number = 0
-    while number <= crosscheck.ALL_CHECKED and (chunk := next(chunks, None)) is not None:
+    for chunk in chunks:
         first.append(chunk)
         number += len(chunk)
+        if number > crosscheck.ALL_CHECKED:
+            break
     return chain(first, chunks), number
 
 
@@ -128,27 +134,31 @@ def verify_many(
     >>> [(record.verdict, record.stored) for record in gridproof.verify_many(table)]
     [('unique', 'right')]
     """
-    for columns in verified(puzzles, options, jobs=jobs, executor=executor, **more):
+    for columns in verify_in_parts(puzzles, options, jobs=jobs, executor=executor, **more):
         yield from columns.records()
 
 
-def verified(
+def verify_in_parts(
     puzzles: Input, options: RunOptions | None = None, *, jobs: int = 0, executor: Executor | None = None, **more: Any
 ) -> Iterator[Columns]:
     """Yield the records of ``verify_many`` part by part, as columns; parameters and errors are the same."""
     jobs = expect_whole(jobs, "jobs", least=0)
     expect(options, (RunOptions, NoneType), "options", "RunOptions, or None")
-    if (jobs and executor is not None) or (options is not None and more):
-        both = "jobs and executor" if jobs and executor is not None else f"options and {next(iter(more))}"
-        raise InputError(f"both {both}; expected one of them")
+    if jobs and executor is not None:
+        raise InputError("both jobs and executor; expected one of them")
     names = [field.name for field in fields(RunOptions)]
-    for name in more.keys() - {*names}:
-        raise InputError(f"no option is called {name!r}; {suggest(name, names)}")
-    workers = start_workers(jobs) if executor is None else borrow_workers(executor)
-    with (
-        workers.executor if executor is None else nullcontext(),
-        open_run(puzzles, options or RunOptions(**more), workers) as run,
-    ):
+    for name in more:
+        if options is not None:
+            raise InputError(f"both options and {name}; expected one of them")
+        if name not in names:
+            raise InputError(f"no option is called {name!r}; {suggest(name, names)}")
+    with ExitStack() as stack:
+        if executor is None:
+            workers = start_workers(jobs)
+            stack.enter_context(workers.executor)
+        else:
+            workers = borrow_workers(executor)
+        run = stack.enter_context(open_run(puzzles, options or RunOptions(**more), workers))
         for result in put_in_order(work_through(run.chunks, run.job, workers)):
             assert result.columns is not None
             yield result.columns
@@ -210,24 +220,35 @@ def verify_table(
     expect(suffix, str, "suffix", "a text")
     add = list_of(add, str, "add", "names of columns")
     source, column = _as_table(table, column)
-    if unknown := [name for name in add if name not in _COLUMNS]:
-        raise InputError(f"the column {unknown[0]!r} to be added; {suggest(unknown[0], _COLUMNS)}")
-    there = [str(name) for name in (source.schema.names if frames.kind_of(source) == "arrow" else source.columns)]
-    names = {name: name + suffix if name in there else name for name in add}
-    if twice := [name for name in names.values() if name in there]:
-        raise InputError(f"the table has a column {twice[0]!r} already; expected another suffix than {suffix!r}")
+    new_names = name_columns(frames.column_names(source), add, suffix)
     columns: dict[str, list[Any]] = {name: [] for name in add}
-    number, done = len(source), 0
-    with ProgressBar("puzzles") if progress is True else nullcontext(progress or None) as shown:
-        for part in verified(source, column=column, **options):
+    number = len(source)
+    done = 0
+    with ProgressBar("puzzles", wanted=progress is True) as bar:
+        show = progress if callable(progress) else bar
+        for part in verify_in_parts(source, column=column, **options):
             for name, values in zip(FIELDS, file_lists(part.lists()), strict=True):
                 if name in columns:
                     columns[name] += values
             done += len(part.row)
-            if shown is not None:
-                shown(done, number)
+            show(done, number)
     known = types()
-    return frames.with_columns(source, {names[name]: known[name] for name in add}, list(columns.values()))
+    new_types = {new_names[name]: known[name] for name in add}
+    return frames.with_columns(source, new_types, list(columns.values()))
+
+
+def name_columns(present: Sequence[str], add: Sequence[str], suffix: str) -> dict[str, str]:
+    """Return the name that each column gets in a table that has some already. Raises ``InputError``."""
+    new_names = {}
+    for name in add:
+        if name not in _COLUMNS:
+            raise InputError(f"the column {name!r} to be added; {suggest(name, _COLUMNS)}")
+        new_names[name] = name + suffix if name in present else name
+        if new_names[name] in present:
+            raise InputError(
+                f"the table has a column {new_names[name]!r} already; expected another suffix than {suffix!r}"
+            )
+    return new_names
 
 
 def to_table(records: Iterable[VerdictRecord], kind: frames.Kind = "pandas") -> Any:
@@ -257,14 +278,17 @@ def to_table(records: Iterable[VerdictRecord], kind: frames.Kind = "pandas") -> 
     >>> table.select("row", "verdict", "solution").rows()
     [(1, 'unique', '1243342143122134')]
     """
-    rows = list(records)
-    columns = file_lists([list(values) for values in zip(*rows, strict=True)] or [[] for _ in FIELDS])
-    return frames.frame(kind, types(), columns)
+    columns: Lists = [[] for _ in FIELDS]
+    for record in records:
+        for values, value in zip(columns, record, strict=True):
+            values.append(value)
+    return frames.make_frame(kind, types(), file_lists(columns))
 
 
 def _as_table(table: Any, column: str | None) -> tuple[Any, str | None]:
     """A table of pandas, Polars or Arrow, and the column of puzzles. Raises ``InputError``."""
-    kind, names = frames.kind_of(table), {one.__name__ for one in type(table).__mro__}
+    kind = frames.kind_of(table)
+    names = {each.__name__ for each in type(table).__mro__}
     if kind is not None and "Series" in names:
         column = column or str(table.name or PUZZLE_COLUMNS[0])
         return table.to_frame(column), column

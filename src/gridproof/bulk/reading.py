@@ -19,8 +19,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.bulk.chunks import Chunk, Group, Texts, cut, easy_rows, lines_of, ordered
-from gridproof.bulk.columns import chunks_of, parquet_rows
+from gridproof.bulk.chunks import Chunk, Group, Texts, cut_to_size, easy_rows, find_lines, make_chunk
+from gridproof.bulk.columns import parquet_rows, read_chunks
 from gridproof.errors import InputError
 from gridproof.formats.blocks import BlockReader
 from gridproof.formats.catalog import LONGEST_TEXT, choose_format
@@ -65,11 +65,16 @@ class Rows:
     def __init__(self, source: Input, shapes: Shapes, column: str | None = None) -> None:
         if isinstance(source, bytes):
             encoding = utf_16_of(source)
-            source = source.decode(encoding, "replace") if encoding else source.decode("utf-8", "surrogateescape")
+            if encoding:
+                source = source.decode(encoding, "replace")
+            else:
+                source = source.decode("utf-8", "surrogateescape")
         self._source: Source | None = None
-        self.name, self.path, self.likely = "the puzzles given", "", 0
+        self.name = "the puzzles given"
+        self.path = ""
+        self.likely = 0
         if not isinstance(source, (str, Path)):
-            self._pieces = chunks_of(source, shapes, column)
+            self._pieces = read_chunks(source, shapes, column)
         elif isinstance(source, str) and source != STANDARD_INPUT and not exists(source):
             if "\n" not in source.strip():
                 refuse_no_puzzle(source, list(read_source(source, shapes)))
@@ -77,18 +82,26 @@ class Rows:
             self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
         else:
             self._source = file = Source(source)
-            self.name, self.path = (repr(file.name), file.name) if file.is_file else (file.name, "")
-            self.likely = file.size * (_PACKED_TO if file.is_compressed else 1) // _USUAL_LINE
+            self.name = file.name
+            if file.is_file:
+                self.path = file.name
+                self.name = repr(file.name)
+            size = file.size
+            if file.is_compressed:
+                size *= _PACKED_TO
+            self.likely = size // _USUAL_LINE
             self._pieces = _from_file(file, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of at most ``size``."""
-        return cut(self._pieces, size)
+        return cut_to_size(self._pieces, size)
 
     @property
     def share(self) -> float | None:
         """The share of the input that has been read; ``None`` if there is no way to find out."""
-        return self._source.share if self._source is not None else None
+        if self._source is None:
+            return None
+        return self._source.share
 
     def close(self) -> None:
         """Close the file."""
@@ -114,19 +127,21 @@ def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[C
 
 
 def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
-    """The rows of lines or of CSV, or the one of a puzzle file."""
+    """Yield the rows of lines or of CSV, or the one of a puzzle file."""
+    start = end = len(first)
     content = _CONTENT.search(first)
-    start, end = content.span() if content else (len(first), len(first))
+    if content:
+        start, end = content.span()
     header = first[start:end].decode("utf-8", "surrogateescape")
     table = table_of(header, column)
-    if column is None and _is_read_as_one(first[: end + _MORE]):
+    if column is None and is_read_as_one(first[: end + _MORE]):
         whole = b"".join(islice(chain([first], rest), LONGEST_TEXT // BLOCK + 1))
         rows = [(place, item.line or 1, item) for place, item in enumerate(read_source(whole, shapes))]
-        yield ordered(None, rows)
+        yield make_chunk(None, rows)
     elif table is not None:
         line = first.count(b"\n", 0, end) + 2
         records = RecordReader(table, shapes, partial(read_one, in_table=True))
-        reader = _Reader(records, partial(_easy_records, shapes, table), line)
+        reader = _Reader(records, partial(find_easy_records, shapes, table), line)
         yield from reader.chunks(chain([first[end + 1 :]], rest))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
@@ -134,7 +149,8 @@ def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes,
         yield from _Reader(BlockReader(shapes), partial(easy_rows, shapes), 1).chunks(chain([first], rest))
 
 
-def _is_read_as_one(beginning: bytes) -> bool:
+def is_read_as_one(beginning: bytes) -> bool:
+    """Return whether a file that begins like this is one puzzle."""
     lines = beginning.decode("utf-8", "surrogateescape").split("\n")
     return choose_format(iter(list(enumerate(lines, 1))))[0] is not None
 
@@ -158,10 +174,10 @@ class _Reader:
             yield self._chunk(data)
             if self._careful.ended:
                 break
-        yield ordered(None, [(0, item.line or 1, item) for item in self._careful.close()])
+        yield make_chunk(None, [(0, item.line or 1, item) for item in self._careful.close()])
 
     def _chunk(self, data: bytes) -> Chunk:
-        lines = lines_of(data)
+        lines = find_lines(data)
         total = len(lines.starts)
         group = self._easy(lines)
         fast = np.zeros(total, np.bool_)
@@ -170,8 +186,9 @@ class _Reader:
         read = self._look_closer(data, lines, fast)
         if group is not None:
             kept = fast[group.places]
-            group = group if kept.all() else group.only(kept)
-        chunk = ordered(group, read, self._line)
+            if not kept.all():
+                group = group.only(kept)
+        chunk = make_chunk(group, read, self._line)
         self._line += total
         return chunk
 
@@ -183,25 +200,27 @@ class _Reader:
         careful = self._careful
         items: list[tuple[int, int, Item]] = []
         total = len(fast)
-        starts, ends = lines.starts, lines.ends
         # an empty line means something only to a reader in which other lines wait
-        slow = iter(np.flatnonzero(~fast & (ends > starts)).tolist())
-        place = 0 if careful.open else next(slow, total)
-        while place < total:
+        slow = np.flatnonzero(~fast & (lines.ends > lines.starts))
+        place = 0
+        while True:
+            if not careful.open:  # so that the next line is looked at that is not a row by itself
+                following = int(np.searchsorted(slow, place))
+                place = int(slow[following]) if following < len(slow) else total
+            if place == total:
+                return items
             fast[place] = False
-            text = data[starts[place] : ends[place]].decode("utf-8", "surrogateescape")
-            items += [(place, item.line or 1, item) for item in careful.take(self._line + place, text)]
+            text = data[lines.starts[place] : lines.ends[place]].decode("utf-8", "surrogateescape")
+            for item in careful.take(self._line + place, text):
+                items.append((place, item.line or 1, item))
             place += 1
             if careful.ended:
                 fast[place:] = False
-                break
-            if not careful.open:
-                place = next((later for later in slow if later >= place), total)
-        return items
+                return items
 
 
-def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:
-    """The records on one line whose fields can be found by counting delimiters, and that are easy in every respect."""
+def find_easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:
+    """Return the records on one line that are easy, and whose fields can be found by counting delimiters."""
     if table.rules:  # which are listed as unread, record by record
         return None
     raw, starts, ends = lines
@@ -214,22 +233,26 @@ def _easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | None:
         regular[np.searchsorted(ends, np.flatnonzero((raw >= 128) | (raw == 0)))] = False
     places = np.flatnonzero(regular)
     edges = np.empty((columns + 1, len(places)), np.int64)
-    edges[0], edges[columns] = starts[places] - 1, ends[places]
+    edges[0] = starts[places] - 1
+    edges[columns] = ends[places]
     for column in range(1, columns):
         edges[column] = marks[first[places] + column - 1]
     fields = np.stack([edges[:-1] + 1, edges[1:]], axis=1)
     quotes = np.flatnonzero(raw == _QUOTE)
     if len(quotes):
-        places, fields = _unquoted(raw, places, fields, np.bincount(np.searchsorted(ends, quotes), minlength=len(ends)))
+        in_record = np.bincount(np.searchsorted(ends, quotes), minlength=len(ends))
+        places, fields = drop_quotes(raw, places, fields, in_record)
     answers = None if table.solution is None else Texts(raw, *fields[table.solution])
     group = easy_rows(shapes, Texts(raw, *fields[table.puzzle]), answers)
-    return None if group is None else Group(group.geometry, places[group.places], group.cells, group.answers)
+    if group is None:
+        return None
+    return Group(group.geometry, places[group.places], group.cells, group.answers)
 
 
-def _unquoted(
+def drop_quotes(
     raw: NDArray[np.uint8], places: NDArray[np.int64], fields: NDArray[np.int64], number_of_quotes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Fields without the quotes around them; records with quotes anywhere else are not easy."""
+    """Return fields without the quotes around them; records with quotes anywhere else are not easy."""
     accounted = np.zeros(len(places), np.int64)
     for start, end in fields:
         quoted = (end - start >= 2) & (raw[start] == _QUOTE) & (raw[np.maximum(end - 1, 0)] == _QUOTE)

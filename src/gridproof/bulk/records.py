@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.bulk.chunks import Bytes, strings
+from gridproof.bulk.chunks import Bytes, to_texts
 from gridproof.runs import frames
 from gridproof.trust.record import Summary, VerdictRecord
 
@@ -42,7 +42,8 @@ class Columns:
     """
 
     def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64]) -> None:
-        self.row, self.line = rows, lines
+        self.row = rows
+        self.line = lines
         self.summary = Summary()
         self.alike: list[Alike] = []
         self.ratings: dict[int, tuple[float | None, str | None]] = {}
@@ -50,20 +51,24 @@ class Columns:
 
     def fill(self, places: NDArray[np.int64], texts: dict[str, Bytes], **common: Any) -> None:
         """Write the rows at some places. common: fields that they have in common."""
-        if number := len(places):
-            record = VerdictRecord(0, None, "", **common)
-            self.alike.append(Alike(places, record, texts))
-            self.summary.count(record, number)
+        if not len(places):
+            return
+        record = VerdictRecord(0, None, "", **common)
+        self.alike.append(Alike(places, record, texts))
+        self.summary.count(record, len(places))
 
     def write(self, place: int, record: VerdictRecord) -> None:
         """Write a row, except for its number and line."""
         self._records[place] = record
         self.summary.count(record)
 
-    def unique(self) -> set[int]:
+    def find_unique(self) -> set[int]:
         """Return the places of the puzzles with exactly one solution."""
-        found = {place for place, record in self._records.items() if record.is_unique}
-        return found.union(*(rows.places.tolist() for rows in self.alike if rows.record.is_unique))
+        places = {place for place, record in self._records.items() if record.is_unique}
+        for rows in self.alike:
+            if rows.record.is_unique:
+                places.update(rows.places.tolist())
+        return places
 
     def lists(self, among: NDArray[np.bool_] | None = None) -> Lists:
         """Return the columns, or of them the rows that are among some, as lists in the order of ``FIELDS``."""
@@ -72,7 +77,7 @@ class Columns:
             places, record, texts = rows if among is None else rows.only(among[rows.places])
             for name, value in zip(FIELDS, record, strict=True):
                 if name in texts:
-                    columns[name][places] = strings(texts[name])
+                    columns[name][places] = to_texts(texts[name])
                 elif value not in (None, ()):
                     columns[name][places] = value
         for place, record in self._records.items():
@@ -81,7 +86,9 @@ class Columns:
         for place, rating in self.ratings.items():
             columns["cost"][place], columns["hardest"][place] = rating
         columns |= {"row": self.row, "line": self.line}
-        lists = {name: (values if among is None else values[among]).tolist() for name, values in columns.items()}
+        lists: dict[str, list[Any]] = {}
+        for name, values in columns.items():
+            lists[name] = values.tolist() if among is None else values[among].tolist()
         if not self.line.all():
             lists["line"] = [line or None for line in lists["line"]]
         lists["unread"] = [parts or () for parts in lists["unread"]]
@@ -100,5 +107,10 @@ def types() -> frames.Types:
 
 def file_lists(lists: Lists) -> Lists:
     """Return columns in the order of ``FIELDS`` as a table holds them: what is unread, and may be a rule, as text."""
-    texts = ["; ".join(str(one) for one in parts if one.may_be_rule) or None for parts in lists[_UNREAD]]
-    return [*lists[:_UNREAD], texts, *lists[_UNREAD + 1 :]]
+    texts: list[str | None] = []
+    for parts in lists[_UNREAD]:
+        text = "; ".join([str(part) for part in parts if part.may_be_rule])
+        texts.append(text or None)
+    file_columns = list(lists)
+    file_columns[_UNREAD] = texts
+    return file_columns

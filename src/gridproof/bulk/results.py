@@ -33,7 +33,8 @@ PARQUET = {
 FILLER = b"\0"
 """A character that stands for none, so that lines have equal lengths. No line has it: there it is escaped."""
 
-_PUZZLE, _VERDICT = FIELDS.index("puzzle"), FIELDS.index("verdict")
+_PUZZLE = FIELDS.index("puzzle")
+_VERDICT = FIELDS.index("verdict")
 _ONLY_CELLS = re.compile(r"[-.*_0-9A-Za-z]+")
 
 
@@ -88,8 +89,10 @@ def encode(columns: Columns, form: str) -> bytes:
 def encode_one_by_one(lists: Lists, form: str) -> list[bytes]:
     """Return the line of each row of columns in the order of ``FIELDS``."""
     if form == "jsonl":
-        records = map(VerdictRecord, *lists)
-        return [f"{record.as_json()}\n".encode() for record in records]
+        lines = []
+        for row in zip(*lists, strict=True):
+            lines.append(f"{VerdictRecord(*row).as_json()}\n".encode())
+        return lines
     columns = file_lists(lists)
     columns[_PUZZLE] = [as_field(puzzle, word) for puzzle, word in zip(lists[_PUZZLE], lists[_VERDICT], strict=True)]
     return tables.encode_csv(types(), columns, safe=["puzzle"])
@@ -151,7 +154,10 @@ def json_parts(columns: Columns, rows: Alike) -> Sequence[Bytes | str]:
     verdict = start.removeprefix('{"row": 0, "line": null, "input": "", ')
     parts: list[Bytes | str] = ['{"row": ', digits_of(columns.row[rows.places]), ', "line": ']
     lines = columns.line[rows.places]
-    parts.append(digits_of(lines) if lines.any() else "null")
+    if lines.any():
+        parts.append(digits_of(lines))
+    else:
+        parts.append("null")
     parts += [', "input": "', rows.texts["puzzle"], f'", {verdict}"solutions": [']
     if "solution" in rows.texts:
         parts += ['"', rows.texts["solution"], '"']

@@ -20,8 +20,8 @@ from gridproof.bulk.results import Result
 from gridproof.bulk.work import keep_memory, prepare, work
 from gridproof.errors import BackendFailure
 from gridproof.runs.cluster import Cluster
-from gridproof.runs.interrupts import ended_cleanly
-from gridproof.runs.pool import GUARDED, ChildDied, ChildExecutor, as_done
+from gridproof.runs.interrupts import end_cleanly
+from gridproof.runs.pool import GUARDED, ChildDied, ChildExecutor, yield_done
 
 MOST_AHEAD = 64
 """Chunks that may be begun beyond the first that is not done."""
@@ -75,7 +75,7 @@ def borrow_workers(executor: Executor, count: Callable[[], int] | None = None) -
 def open_workers(jobs: int, dask: str | None = None) -> Iterator[Workers]:
     """Workers of our own, or those of the Dask scheduler at this address, ended cleanly by SIGTERM and SIGHUP."""
     keep_memory()
-    with ended_cleanly() if jobs or dask else nullcontext():
+    with end_cleanly() if jobs or dask else nullcontext():
         if dask:
             with closing(Cluster(dask)) as cluster:
                 yield borrow_workers(cluster.executor, cluster.threads)
@@ -136,7 +136,7 @@ def work_through(
 
     apart = Apart(job, warn)
     try:
-        for chunk, future in as_done(begin, take_chunks(), workers.most, ahead=MOST_AHEAD, tick=tick):
+        for chunk, future in yield_done(begin, take_chunks(), workers.most, ahead=MOST_AHEAD, tick=tick):
             problem = None if future.cancelled() else future.exception()
             if isinstance(problem, ChildDied):
                 yield chunk, apart.redo(chunk, str(problem))

@@ -27,8 +27,8 @@ from gridproof.bulk.results import PARQUET
 from gridproof.bulk.run import Workers, warn_user, work_through
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal, replaced, to_disk
-from gridproof.runs.tables import TableFile, form_of, unusable
+from gridproof.runs.journal import Journal, replace_file, to_disk
+from gridproof.runs.tables import TableFile, form_of, unusable_output
 from gridproof.trust.record import Summary
 from gridproof.trust.verdict import Verdict
 
@@ -48,7 +48,7 @@ class Parts:
     """
 
     def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool) -> None:
-        self.output = tables.target(output, beside=SIDECAR)
+        self.output = tables.resolve_output(output, beside=SIDECAR)
         self.form = form_of(str(output)) or ""
         self.folder = self.output.with_name(self.output.name + ".parts")
         self.options = {"result": self.form, **options}
@@ -59,9 +59,9 @@ class Parts:
             raise InputError(f"{output} exists already, without parts to resume; expected --force to overwrite it")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._journal = Journal(self.folder / _JOURNAL, _checked, "that folder", durable=True)
+            self._journal = Journal(self.folder / _JOURNAL, _check_entry, "that folder", durable=True)
         except OSError as problem:
-            raise unusable(output, f"{self.folder}: {problem.strerror or problem}") from None
+            raise unusable_output(output, f"{self.folder}: {problem.strerror or problem}") from None
         if self._journal.entries and not resume:  # and no other process is at work on them, as the journal is ours
             self._journal.close()
             message = f"{self.folder} holds the parts of a run that did not finish; expected --resume to continue it"
@@ -102,12 +102,14 @@ class Parts:
                 f"expected the same input{_OR_ANEW}"
             )
         self._append(index)
-        counts: Any = {k: Counter(one) if isinstance(one, dict) else one for k, one in entry["summary"].items()}
+        counts: dict[str, Any] = {}
+        for name, value in entry["summary"].items():
+            counts[name] = Counter(value) if isinstance(value, dict) else value
         return Summary(**counts)
 
     def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
         """Keep a part. rows: see ``summary_of``."""
-        with replaced(self._path(index), durable=True) as partial:
+        with replace_file(self._path(index), durable=True) as partial:
             partial.write_bytes(encoded)
         entry = {"part": index, "rows": rows, "file": _check(encoded), "summary": vars(summary)}
         self._journal.add(entry)
@@ -170,9 +172,12 @@ def _check(encoded: bytes) -> list[int]:
     return [len(encoded), crc32(encoded)]
 
 
-def _checked(place: int, entry: dict[str, Any]) -> dict[str, Any]:
+def _check_entry(place: int, entry: dict[str, Any]) -> dict[str, Any]:
     """Return an entry of a journal. Raises ``KeyError`` if it lacks a key or has a further one."""
-    if entry.keys() != ({"part", "rows", "file", "summary"} if place else {"options"}):
+    keys = {"part", "rows", "file", "summary"}
+    if place == 0:
+        keys = {"options"}
+    if entry.keys() != keys:
         raise KeyError
     return entry
 
@@ -215,11 +220,14 @@ def verify_to_file(
 
     def tick() -> None:
         share = run.rows.share
-        progress(report.summary.rows, round(report.read / share) if share and report.read else None)
+        likely = None
+        if share and report.read:
+            likely = round(report.read / share)
+        progress(report.summary.rows, likely)
 
-    def to_do() -> Iterator[Chunk]:
+    def take_undone() -> Iterator[Chunk]:
         nonlocal number
-        while not stop() and (chunk := next(run.chunks, None)) is not None:
+        for chunk in run.chunks:
             number += 1
             report.read += len(chunk)
             digest = chunk.digest()
@@ -231,8 +239,10 @@ def verify_to_file(
                 report.summary.add(done)
                 report.resumed += len(chunk)
                 tick()
+            if stop():
+                return
 
-    for chunk, result in work_through(to_do(), run.job, workers, stop=stop, tick=tick, warn=warn):
+    for chunk, result in work_through(take_undone(), run.job, workers, stop=stop, tick=tick, warn=warn):
         assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)
@@ -257,5 +267,5 @@ def _write_sidecar(parts: Parts, report: Report) -> None:
         "puzzles_per_second": round(done / max(report.seconds, 1e-9)),
         "summary": vars(report.summary),
     }
-    with replaced(parts.output.with_name(parts.output.name + SIDECAR)) as partial:
+    with replace_file(parts.output.with_name(parts.output.name + SIDECAR)) as partial:
         partial.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")

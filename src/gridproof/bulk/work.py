@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain
+from operator import attrgetter
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._version import __version__
-from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, symbols_of
+from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, to_symbols
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns
 from gridproof.bulk.results import Result
@@ -39,18 +40,25 @@ from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Evidence, Made, Verdict
 
-_Task: TypeAlias = tuple[int, Puzzle]
-"""A puzzle to be decided, and its place."""
-
 _LANES = "lanes"
 _MADE = Made(_LANES, __version__, None, __version__)
 _LANE_STATUS = (*BY_NUMBER, Status.UNDECIDED)
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of mallopt
 _SET_ASIDE = "set aside: worker processes died on it again and again"
+
+_M_TRIM_THRESHOLD = -1
+_M_MMAP_THRESHOLD = -3
+"""Parameters of the C library's ``mallopt``."""
+
+
+class Task(NamedTuple):
+    """A puzzle to be decided, and its place in the chunk."""
+
+    place: int
+    puzzle: Puzzle
 
 
 @dataclass(frozen=True, slots=True)
-class _Batch:
+class Batch:
     """Puzzles of one geometry: a group, with its cells as symbols, or those that were read one by one."""
 
     geometry: Geometry
@@ -59,23 +67,33 @@ class _Batch:
     group: Group | None = None
     symbols: Bytes | None = None
 
-    def task(self, k: int) -> _Task:
-        """Return one of the puzzles with its place."""
-        if self.group is None or self.symbols is None:
-            return int(self.places[k]), self.puzzles[k]
-        board, answers = Board(self.geometry, tuple(self.symbols[k].tolist())), self.group.answers
-        stored = tuple(answers[k].tolist()) if answers is not None and answers[k].any() else None
-        return int(self.places[k]), Puzzle(board, stored, text=self.group.cells[k].tobytes().decode())
+    @property
+    def has_rules(self) -> bool:
+        """True if the puzzles have rules beyond houses, which all of them have, or none."""
+        return bool(self.puzzles and self.puzzles[0].board.rules)
 
-    def tasks(self) -> list[_Task]:
-        """Return all of the puzzles."""
-        return list(map(self.task, range(len(self.places))))
+    def task(self, k: int) -> Task:
+        """Return one of the puzzles with its place."""
+        place = int(self.places[k])
+        if self.group is None or self.symbols is None:
+            return Task(place, self.puzzles[k])
+        board = Board(self.geometry, tuple(self.symbols[k].tolist()))
+        stored = None
+        answers = self.group.answers
+        if answers is not None and answers[k].any():
+            stored = tuple(answers[k].tolist())
+        return Task(place, Puzzle(board, stored, text=self.group.cells[k].tobytes().decode()))
+
+    def tasks(self, among: NDArray[np.bool_] | None = None) -> list[Task]:
+        """Return all of the puzzles, or those among some."""
+        chosen = range(len(self.places)) if among is None else np.flatnonzero(among).tolist()
+        return [self.task(k) for k in chosen]
 
 
 def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     """Verify every puzzle of a chunk. set_aside: they are not to be touched, because they kill workers."""
     started = perf_counter()
-    done = _Work(job, chunk)
+    done = ChunkWork(job, chunk)
     done.run(set_aside)
     if job.rate:
         done.rate()
@@ -99,14 +117,15 @@ def prepare(puzzles: int) -> None:
 
 
 @lru_cache(maxsize=16)
-def _lanes(geometry: Geometry) -> LaneEngine | None:
+def engine_of(geometry: Geometry) -> LaneEngine | None:
+    """Return the lanes of a geometry, which are kept; ``None`` if it has too many symbols."""
     try:
         return LaneEngine(geometry)
     except GeometryError:
         return None
 
 
-class _Work:
+class ChunkWork:
     """One chunk under work. What the lanes decide is written for all at once, everything else row by row."""
 
     def __init__(self, job: Job, chunk: Chunk) -> None:
@@ -114,21 +133,21 @@ class _Work:
         self.chunk = chunk
         self.columns = Columns(chunk.rows, chunk.lines)
         self.disagreements: list[Verdict] = []
-        self._chosen = choose_rows(chunk.rows, job.cross_check)
+        self._is_chosen = choose_rows(chunk.rows, job.cross_check)
 
     def run(self, set_aside: bool) -> None:
         """Fill in every row of the chunk."""
-        for_session: list[_Task] = []
+        for_session: list[Task] = []
         for place, item in self.chunk.items:
             if isinstance(item, PuzzleFormatError):
                 self._write(place, item, VerdictRecord.of_error(item))
             elif self._is_part(item):
-                for_session.append((place, item))
+                for_session.append(Task(place, item))
         for batch in self._batches():
-            for_session += batch.tasks() if set_aside else self._with_lanes(batch)
-        for_session.sort(key=lambda task: task[0])
+            for_session += batch.tasks() if set_aside else self._decide_by_lanes(batch)
+        for_session.sort(key=attrgetter("place"))
         if not set_aside:
-            self._with_session(for_session)
+            self._decide_by_session(for_session)
             return
         for place, puzzle in for_session:
             if self._is_part(puzzle):
@@ -140,24 +159,26 @@ class _Work:
         """Fill in what the hardest step of each puzzle with exactly one solution costs, unless a limit comes first."""
         from gridproof.solving import rate
 
-        unique = self.columns.unique()
+        unique = self.columns.find_unique()
         for place, puzzle in chain.from_iterable(batch.tasks() for batch in self._batches()):
             if place in unique:
                 rating = rate(puzzle.board.with_rules(self.job.rules), limits=self.job.limits)
                 if rating.verdict is Status.UNIQUE:
                     self.columns.ratings[place] = rating.cost, rating.name or None
 
-    def _batches(self) -> Iterator[_Batch]:
-        """The puzzles of each geometry; those with rules apart from those without."""
+    def _batches(self) -> Iterator[Batch]:
+        """Yield the puzzles of each geometry; those with rules apart from those without."""
         for group in self.chunk.groups:
-            yield _Batch(group.geometry, group.places, (), group, symbols_of(group.cells, group.geometry.order))
-        gathered: dict[tuple[Geometry, bool], list[_Task]] = {}
+            symbols = to_symbols(group.cells, group.geometry.order)
+            yield Batch(group.geometry, group.places, group=group, symbols=symbols)
+        gathered: dict[tuple[Geometry, bool], list[Task]] = {}
         for place, item in self.chunk.items:
             if isinstance(item, Puzzle) and not self._is_part(item):
-                gathered.setdefault((item.board.geometry, bool(item.board.rules)), []).append((place, item))
+                kind = item.board.geometry, bool(item.board.rules)
+                gathered.setdefault(kind, []).append(Task(place, item))
         for (geometry, _), tasks in gathered.items():
-            places, puzzles = zip(*tasks, strict=True)
-            yield _Batch(geometry, np.array(places, np.int64), puzzles)
+            places = np.array([task.place for task in tasks], np.int64)
+            yield Batch(geometry, places, [task.puzzle for task in tasks])
 
     def _is_part(self, puzzle: Puzzle) -> bool:
         """Return whether only a part of a puzzle was understood, from which a session finds what follows."""
@@ -187,68 +208,70 @@ class _Work:
 
     # ---- lanes -----------------------------------------------------------------------------------------------------
 
-    def _with_lanes(self, puzzles: _Batch) -> list[_Task]:
+    def _decide_by_lanes(self, batch: Batch) -> list[Task]:
         """Decide puzzles by the lane engine; return those that it leaves open or cannot take."""
-        geometry, places = puzzles.geometry, puzzles.places
-        ruled = bool(puzzles.puzzles and puzzles.puzzles[0].board.rules)
-        lanes = None if ruled or self.job.engine == "session" else _lanes(geometry)
-        if lanes is None:
-            return puzzles.tasks()
-        if puzzles.symbols is None:
-            candidates = np.array([puzzle.board.candidates for puzzle in puzzles.puzzles], np.uint32)
-            result = lanes.verify_candidates(candidates, refuse=False)
+        engine = None
+        if self.job.engine != "session" and not batch.has_rules:
+            engine = engine_of(batch.geometry)
+        if engine is None:
+            return batch.tasks()
+        if batch.symbols is None:
+            candidates = np.array([puzzle.board.candidates for puzzle in batch.puzzles], np.uint32)
+            result = engine.verify_candidates(candidates, refuse=False)
         else:
-            result = lanes.verify(puzzles.symbols, refuse=False)
+            result = engine.verify(batch.symbols, refuse=False)
         is_open = (result.codes == OPEN) & ~result.wrong
-        checked = ((result.codes == UNIQUE) | (result.codes == NONE)) & self._chosen[places]
-        closer = ~(is_open | self._fill(puzzles, result, ~(is_open | checked | result.wrong)))
-        for k in np.flatnonzero(closer).tolist():
-            place, puzzle = puzzles.task(k)
-            self._write_answer(place, puzzle, self._verdict(puzzle.board, result, k, bool(checked[k])))
-        return list(map(puzzles.task, np.flatnonzero(is_open).tolist()))
+        has_proof = (result.codes == UNIQUE) | (result.codes == NONE)  # two solutions need none
+        is_chosen = has_proof & self._is_chosen[batch.places]
+        is_plain = ~(is_open | is_chosen | result.wrong)
+        is_written = self._write_at_once(batch, result, is_plain)
+        for k in np.flatnonzero(~is_open & ~is_written).tolist():
+            place, puzzle = batch.task(k)
+            self._write_answer(place, puzzle, self._verdict(puzzle.board, result, k, bool(is_chosen[k])))
+        return batch.tasks(is_open)
 
-    def _fill(self, puzzles: _Batch, result: LaneResult, quick: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Write rows of a group at once, and return which: those of the quick ones without a wrong stored solution."""
-        filled = np.zeros(len(result), np.bool_)
-        group, order = puzzles.group, puzzles.geometry.order
-        if group is None or puzzles.symbols is None:
-            return filled
-        stored: list[tuple[str | None, Any]] = [(None, True)]
-        if group.answers is not None:
-            given = group.answers.any(axis=1)
-            houses = np.array([house.cells for house in puzzles.geometry.houses], np.int64)
-            valid = given & check_grids(group.answers, order, houses, puzzles.symbols)
-            right = valid & (result.codes == UNIQUE) & (group.answers == result.first).all(axis=1)
-            stored = [(None, ~given), ("right", right), ("not_only", valid & (result.codes == MULTIPLE))]
-        for (word, among), code in product(stored, (UNIQUE, MULTIPLE, NONE)):
-            some = quick & among & (result.codes == code)
-            filled |= some
-            grids = {"solution": result.first, "second_solution": result.second}
-            texts = {name: encode_grids(grids[name][some], order) for name in list(grids)[:code]}
-            self.columns.fill(
-                group.places[some],
-                {"puzzle": group.cells[some], **texts},
-                verdict=str(_LANE_STATUS[code]),
-                engine=_LANES,
-                grids_checked=code,
-                reference=str(crosscheck.NOT_NEEDED if code == MULTIPLE else crosscheck.NOT_ASKED),
-                stored=word,
-            )
-        return filled
+    def _write_at_once(self, batch: Batch, result: LaneResult, is_plain: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Write rows of a group at once, and return which: those of the plain ones without a wrong stored solution."""
+        is_written = np.zeros(len(result), np.bool_)
+        group = batch.group
+        if group is None:
+            return is_written
+        order = batch.geometry.order
+        for word, has_word in stored_words(batch, result):
+            for code in (UNIQUE, MULTIPLE, NONE):
+                some = is_plain & has_word & (result.codes == code)
+                is_written |= some
+                texts = {"puzzle": group.cells[some]}
+                if code in (UNIQUE, MULTIPLE):
+                    texts["solution"] = encode_grids(result.first[some], order)
+                if code == MULTIPLE:
+                    texts["second_solution"] = encode_grids(result.second[some], order)
+                self.columns.fill(
+                    group.places[some],
+                    texts,
+                    verdict=str(_LANE_STATUS[code]),
+                    engine=_LANES,
+                    grids_checked=code,
+                    reference=str(crosscheck.NOT_NEEDED if code == MULTIPLE else crosscheck.NOT_ASKED),
+                    stored=word,
+                )
+        return is_written
 
-    def _verdict(self, board: Board, result: LaneResult, k: int, cross_checked: bool) -> Verdict:
-        """Return the verdict of the lanes on one puzzle."""
+    def _verdict(self, board: Board, result: LaneResult, k: int, is_chosen: bool) -> Verdict:
+        """Return the verdict of the lanes on one puzzle. is_chosen: whether it is cross-checked."""
         status = _LANE_STATUS[result.codes[k]]
         number = BY_NUMBER.index(status) if status in BY_NUMBER else 0
-        grids = tuple(tuple(grid[k].tolist()) for grid in (result.first, result.second)[:number])
-        opinion, problems = crosscheck.NOT_ASKED, [WRONG] if result.wrong[k] else []
-        if problems:
+        grids = tuple([tuple(grid[k].tolist()) for grid in (result.first, result.second)[:number]])
+        opinion = crosscheck.NOT_ASKED
+        problems: list[str] = []
+        if result.wrong[k]:
+            problems = [WRONG]
             grids = ()
         elif status is Status.MULTIPLE:
             opinion = crosscheck.NOT_NEEDED
-        elif cross_checked:
-            limits, seconds = self.job.limits, self.job.cross_check.seconds
-            opinion, problems = crosscheck.cross_check(board, grids, limits, _witnesses(board), seconds)
+        elif is_chosen:
+            seconds = self.job.cross_check.seconds
+            opinion, problems = crosscheck.cross_check(board, grids, self.job.limits, _witnesses(board), seconds)
         if problems:
             status = Status.DISAGREEMENT
         evidence = Evidence(len(grids), opinion, tuple(problems))
@@ -256,10 +279,11 @@ class _Work:
 
     # ---- sessions ---------------------------------------------------------------------------------------------------
 
-    def _with_session(self, tasks: Sequence[_Task]) -> None:
+    def _decide_by_session(self, tasks: Sequence[Task]) -> None:
         if not tasks:
             return
-        job, rules = self.job, [parse_rule(text) for text in self.job.rules]
+        job = self.job
+        rules = [parse_rule(text) for text in job.rules]
         with Pipeline(job.backend, job.encoding, limits=job.limits, cross_check=job.cross_check) as pipeline:
             for place, puzzle in tasks:
                 item = with_rules(puzzle, rules, None) if rules else puzzle
@@ -267,11 +291,24 @@ class _Work:
                     self._write_error(place, puzzle, item)
                     continue
                 try:
-                    verdict = pipeline.decide(item, job.despite_unread, bool(self._chosen[place]))
+                    verdict = pipeline.decide(item, job.despite_unread, bool(self._is_chosen[place]))
                 except NotUnderstoodError as problem:
                     self._write_error(place, item, problem)
                 else:
                     self._write_verdict(place, item, verdict)
+
+
+def stored_words(batch: Batch, result: LaneResult) -> list[tuple[str | None, Any]]:
+    """Return the words for stored solutions, each with the puzzles that it holds of; a wrong solution has none here."""
+    group = batch.group
+    if group is None or group.answers is None or batch.symbols is None:
+        return [(None, True)]
+    is_given = group.answers.any(axis=1)
+    houses = np.array([house.cells for house in batch.geometry.houses], np.int64)
+    is_solution = is_given & check_grids(group.answers, batch.geometry.order, houses, batch.symbols)
+    is_right = is_solution & (result.codes == UNIQUE) & (group.answers == result.first).all(axis=1)
+    is_one_of_several = is_solution & (result.codes == MULTIPLE)
+    return [(None, ~is_given), ("right", is_right), ("not_only", is_one_of_several)]
 
 
 def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:

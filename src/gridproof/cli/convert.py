@@ -29,7 +29,7 @@ from gridproof.cli._results import Results
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.catalog import Format, all_formats, in_file
-from gridproof.runs.journal import replaced
+from gridproof.runs.journal import replace_file
 
 _WRITTEN = "written"
 
@@ -55,7 +55,7 @@ def run(args: Options) -> int:
         if args.output is None:
             sys.stdout.writelines(pieces)
         else:
-            with replaced(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
+            with replace_file(Path(args.output)) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
                 stream.writelines(pieces)
     if lost:
         parts = ", ".join(f"{name} ({number:,})" for name, number in lost.items())

@@ -283,9 +283,9 @@ def _write_table(
     from gridproof.bulk.run import count_cores, open_workers
     from gridproof.bulk.to_file import Parts, verify_to_file
     from gridproof.runs.progress import ProgressBar
-    from gridproof.runs.tables import form_of, target
+    from gridproof.runs.tables import form_of, resolve_output
 
-    target(output)
+    resolve_output(output)
     with ExitStack() as stack:
         workers = stack.enter_context(open_workers(count_cores() if jobs is None else jobs, dask))
         run = stack.enter_context(open_run(source, options, workers, form_of(output)))

@@ -134,7 +134,7 @@ class Experiment:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._output = None if plan.output is None else tables.target(plan.output)
+        self._output = None if plan.output is None else tables.resolve_output(plan.output)
         if self._output is not None and not plan.resume:
             left = files.journal(self._output)
             if left.exists():

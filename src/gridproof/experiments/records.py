@@ -293,7 +293,7 @@ COLUMNS = _columns()
 
 
 def write(records: Sequence[RunRecord], path: str | Path) -> None:
-    """Write all records; the file is complete or not there at all. Raises as ``runs.tables.target``."""
+    """Write all records; the file is complete or not there at all. Raises as ``runs.tables.resolve_output``."""
     tables.write(path, *columns_of(records))
 
 

@@ -17,7 +17,7 @@ from gridproof.experiments.records import Clock, RunRecord
 from gridproof.experiments.statistics import Ranking, Summary, rankings
 from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
-from gridproof.runs.frames import Kind, frame
+from gridproof.runs.frames import Kind, make_frame
 from gridproof.text import suggest
 from gridproof.trust.answer import BY_NUMBER, Status
 
@@ -140,7 +140,7 @@ class Comparison(ComparedRuns):
         for name, of in (("seconds", "float64"), ("solving_seconds", "float64"), ("solved", "bool_")):
             types[name] = of
             columns.append([getattr(record, name) for record in self.records])
-        return frame(kind, types, columns)
+        return make_frame(kind, types, columns)
 
     def write(self, path: str | Path) -> None:
         """Write the records to a file.

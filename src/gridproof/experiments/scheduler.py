@@ -18,7 +18,7 @@ from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import NOT_APPLICABLE, STAGES, Budget, RunRecord, machine
 from gridproof.experiments.resources import usage
 from gridproof.runs.children import Child, started_by
-from gridproof.runs.pool import GUARDED, ChildPool, as_done
+from gridproof.runs.pool import GUARDED, ChildPool, yield_done
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0
@@ -41,7 +41,7 @@ def execute(tasks: Iterable[Task], budget: Budget, jobs: int = 1) -> Generator[R
     Raises ``BackendFailure`` if processes cannot be started.
     """
     with _Scheduler(budget, jobs) as scheduler:
-        for _, done in as_done(scheduler.make, tasks, lambda: jobs):
+        for _, done in yield_done(scheduler.make, tasks, lambda: jobs):
             yield done.result()
 
 
@@ -96,7 +96,7 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                 self._hopeless[session] = measured
         except (EOFError, OSError):
             measured = process.stopped(Status.FAILED, f"its process {process.how_it_ended()}")
-        self._ended(process)
+        self._drop(process)
         return measured
 
     def _process_of(self, entry: Entry) -> MeasuringProcess:
@@ -107,8 +107,8 @@ class _Scheduler(ChildPool["MeasuringProcess"]):
                     self._idle.remove(process)
                     return process
             while self._idle and len(self._all) >= max(MOST_WORKERS, self._jobs):
-                self._ended(self._idle.pop(0))  # the longest idle
-        return self._started(MeasuringProcess(entry, self._budget))
+                self._drop(self._idle.pop(0))  # the longest idle
+        return self._keep(MeasuringProcess(entry, self._budget))
 
 
 class OverrunError(Exception):

@@ -22,7 +22,7 @@ from gridproof.pictures import board_svg
 from gridproof.pictures.document import save_text, web_page
 from gridproof.puzzle.board import Board
 from gridproof.runs import tables
-from gridproof.runs.journal import replaced
+from gridproof.runs.journal import replace_file
 
 FIELDS = {
     "puzzle": "string",
@@ -130,7 +130,7 @@ class Output:
             if count > 1:
                 raise InputError(f"{count} puzzles in {output}, a file of one; expected a name that ends in .jsonl")
             return cls(path, "toml", recipe)
-        form = tables.form_of(tables.target(output))
+        form = tables.form_of(tables.resolve_output(output))
         if form == "csv" and why:
             raise InputError(f"{output}: {why}; expected a name that ends in .jsonl, .parquet, or .toml for one puzzle")
         return cls(path, str(form), recipe)
@@ -172,7 +172,7 @@ class Output:
             save_text(self.path, as_toml(made[0].board) + "\n")
         elif self.form == "jsonl":
             lines = [self._json_line(one) + "\n" for one in made]
-            with replaced(self.path) as draft:
+            with replace_file(self.path) as draft:
                 draft.write_text("".join(lines), encoding="utf-8")
         else:
             rows = [self.row(one) for one in made]

@@ -287,7 +287,9 @@ class LaneEngine:
         is_same = first[every, place] == second[every, place]
         is_later = first[every, place] > second[every, place]
         swapped = has_two & is_later
-        first[swapped], second[swapped] = second[swapped], first[swapped]
+        less = second[swapped]
+        second[swapped] = first[swapped]
+        first[swapped] = less
         wrong = has_two & is_same
         wrong |= has_one & ~self._check(task, first, has_one)
         wrong |= has_two & ~self._check(task, second, has_two)

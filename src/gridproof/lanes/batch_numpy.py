@@ -17,13 +17,13 @@ Numbers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 
-def unpacked(rows: Words, count: int) -> Bits:
-    """The first ``count`` bits of each of ``rows``, a byte each."""
+def unpack_bits(rows: Words, count: int) -> Bits:
+    """Return the first ``count`` bits of each of ``rows``, a byte each."""
     return np.unpackbits(rows.astype("<u8", copy=False).view(np.uint8), axis=1, count=count, bitorder="little")
 
 
-def packed(bits: Bits, words: int) -> Words:
-    """The inverse of ``unpacked``: rows of so many words."""
+def pack_bits(bits: Bits, words: int) -> Words:
+    """Return the inverse of ``unpack_bits``: rows of so many words."""
     rows = np.zeros((len(bits), 8 * words), np.uint8)
     octets = np.packbits(bits, axis=1, bitorder="little")
     rows[:, : octets.shape[1]] = octets
@@ -63,10 +63,13 @@ class Batch:
         at_work = np.flatnonzero(self.puzzle >= 0)
         lanes = 64 * -(-3 * len(at_work) // 128)
         kept = np.concatenate([at_work, np.flatnonzero(self.puzzle < 0)])[:lanes]
-        self.puzzle, self.base, self.depth = self.puzzle[kept], self.base[kept], self.depth[kept]
-        stack, self.stack = self.stack, np.empty((self.max_depth, len(kept), self.words), np.uint64)
+        self.puzzle = self.puzzle[kept]
+        self.base = self.base[kept]
+        self.depth = self.depth[kept]
         used = int(self.depth.max())
-        self.stack[:used] = stack[:used, kept]
+        stack = np.empty((self.max_depth, len(kept), self.words), np.uint64)
+        stack[:used] = self.stack[:used, kept]
+        self.stack = stack
         return at_work
 
     def attend(self, lanes: Numbers, rows: Words, conflict: NDArray[np.bool_], solved: NDArray[np.bool_]) -> Words:
@@ -124,7 +127,7 @@ class Batch:
         np.add.at(totals, puzzles, 1)
         self.mode[puzzles[(totals[puzzles] > 1) & (self.mode[puzzles] == SHARED)]] = WITHDRAWN
         withdrawn = self.mode[puzzles] == WITHDRAWN
-        bits = unpacked(rows, self.layout.candidate_count)
+        bits = unpack_bits(rows, self.layout.candidate_count)
         symbols = np.flatnonzero(bits.view(np.bool_)) % self.layout.order + 1
         grids = symbols.astype(np.uint8).reshape(len(rows), self.layout.cell_count)
         earlier = self.codes[puzzles] > 0
@@ -144,7 +147,7 @@ class Batch:
         self.mode[puzzles[self.branches[puzzles] > self.max_branches]] = WITHDRAWN
         before = rows[chosen]
         order, count = self.layout.order, self.layout.candidate_count
-        candidates = choose(self.layout, np.ascontiguousarray(unpacked(before, count).T))
+        candidates = choose_candidates(self.layout, np.ascontiguousarray(unpack_bits(before, count).T))
         every = np.arange(len(chosen))
         self.stack[self.depth[slots], slots] = before
         self.stack[self.depth[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
@@ -168,11 +171,12 @@ class Batch:
 
     def _next_puzzles(self, count: int) -> Numbers:
         """Up to ``count`` puzzles to be searched: first those to be repeated, then those that wait."""
-        repeated, self.again = self.again[:count], self.again[count:]
+        repeated = np.array(self.again[:count], np.int64)
+        self.again = self.again[count:]
         end = min(self.waiting + count - len(repeated), len(self.clues))
-        following = np.array([*repeated, *range(self.waiting, end)], np.int64)
+        following = np.arange(self.waiting, end)
         self.waiting = end
-        return following
+        return np.concatenate([repeated, following])
 
     def _candidates(self, puzzles: Numbers) -> Words:
         """The candidates given for ``puzzles``."""
@@ -182,17 +186,19 @@ class Batch:
         else:
             allowed = np.concatenate([np.ones((1, order), np.uint8), np.eye(order, dtype=np.uint8)])
             bits = allowed.view(f"V{order}")[:, 0][self.clues[puzzles]].view(np.uint8)
-        return packed(bits.reshape(len(puzzles), self.layout.candidate_count), self.words)
+        return pack_bits(bits.reshape(len(puzzles), self.layout.candidate_count), self.words)
 
 
 # ---- where lanes branch -------------------------------------------------------------------------------------------
 
 
-def choose(layout: Layout, bits: Bits) -> Numbers:
+def choose_candidates(layout: Layout, bits: Bits) -> Numbers:
     """Return the candidate to branch on for each lane of ``bits`` (candidates, lanes); see the package."""
-    order, cells, lanes = layout.order, layout.cell_count, bits.shape[1]
-    tables = _choice_tables(layout)
-    # A cell more, without candidates, and a part and a view more, which count for nothing: tables are padded with them.
+    order = layout.order
+    cells = layout.cell_count
+    lanes = bits.shape[1]
+    tables = choice_tables_of(layout)
+    # A cell, a part and a view more, without candidates, which count for nothing: the tables are filled up with them.
     state = np.zeros((cells + 1, order, lanes), np.uint8)
     state[:cells] = bits.reshape(cells, order, lanes)
     counts = np.zeros((len(tables.parts), order, lanes), np.uint8)
@@ -204,10 +210,11 @@ def choose(layout: Layout, bits: Bits) -> Numbers:
     np.subtract(3, counts[:segments], out=views[:segments])
     for column in tables.beyond.T:
         views[:segments] += counts[column]
-    views[segments:-1] = [state[layout.houses[house]].sum(axis=0, dtype=np.uint8) for house in layout.bare] or 0
+    for number, house in enumerate(layout.bare):
+        views[segments + number] = state[layout.houses[house]].sum(axis=0, dtype=np.uint8)
     np.minimum(views, 15, out=views)
-    scores = np.repeat(((state[:cells].sum(axis=1, dtype=np.uint8) > 2) & tables.several)[:, None], order, axis=1)
-    scores = scores.view(np.uint8)
+    is_wide = state[:cells].sum(axis=1, dtype=np.uint8) > 2
+    scores = np.repeat((is_wide & tables.several)[:, None], order, axis=1).view(np.uint8)
     for column in tables.views.T:
         scores += views[column]
     np.minimum(scores, 15, out=scores)
@@ -229,29 +236,36 @@ def choose(layout: Layout, bits: Bits) -> Numbers:
 
 
 ChoiceTables = namedtuple("ChoiceTables", "parts beyond views several")
-"""The cells that scores are counted from, padded.
+"""The cells that scores are counted from, as tables.
 
 parts: cells of each segment, then of each family's rest. beyond: for each segment the parts beyond it in its two
 houses. views: for each cell. several: cells with more than one view."""
 
 
 @lru_cache(maxsize=64)
-def _choice_tables(layout: Layout) -> ChoiceTables:
+def choice_tables_of(layout: Layout) -> ChoiceTables:
     segments = len(layout.segments)
     beyond: list[list[int]] = [[] for _ in range(segments)]
     for number, family in enumerate(layout.families):
         for side in family.sides:
-            beyond[side // 2] += [other // 2 for other in family.sides if other != side] + [segments + number]
-    parts = [*layout.segments, *(family.rest for family in layout.families), ()]
+            beyond[side // 2] += [each // 2 for each in family.sides if each != side]
+            beyond[side // 2].append(segments + number)
+    parts: list[tuple[int, ...]] = list(layout.segments)
+    for family in layout.families:
+        parts.append(family.rest)
+    parts.append(())
     return ChoiceTables(
-        padded(parts, layout.cell_count),
-        padded(beyond, len(parts) - 1),
-        padded(layout.views_of, segments + len(layout.bare)),
-        np.array([[len(views) > 1] for views in layout.views_of]),
+        parts=to_table(parts, layout.cell_count),
+        beyond=to_table(beyond, len(parts) - 1),
+        views=to_table(layout.views_of, segments + len(layout.bare)),
+        several=np.array([[len(views) > 1] for views in layout.views_of]),
     )
 
 
-def padded(lists: Sequence[Sequence[int]], filler: int) -> Numbers:
-    width = max(map(len, lists), default=0)
-    rows = [[*values, *[filler] * (width - len(values))] for values in lists]
-    return np.array(rows, np.int64).reshape(len(rows), width)
+def to_table(lists: Sequence[Sequence[int]], filler: int) -> Numbers:
+    """Return lists of numbers as the rows of a table, filled up with a filler."""
+    width = max([len(values) for values in lists], default=0)
+    table = np.full((len(lists), width), filler, np.int64)
+    for row, values in enumerate(lists):
+        table[row, : len(values)] = values
+    return table

@@ -53,26 +53,33 @@ def estimate(geometry: Geometry, candidates: Sequence[int], probes: int, seed: i
     """
     random = np.random.default_rng(seed)
     at_once = max(1, _CANDIDATES // geometry.order**3)
-    numbers = [min(at_once, probes - begun) for begun in range(0, probes, at_once)]
-    logs = np.concatenate([_probe(geometry, candidates, number, random, watch) for number in numbers])
+    parts = []
+    for begun in range(0, probes, at_once):
+        number = min(at_once, probes - begun)
+        parts.append(_probe(geometry, candidates, number, random, watch))
+    logs = np.concatenate(parts)
     largest = logs.max()
     if not np.isfinite(largest):
         return Estimate(0, 0, 0, 0.0)
     weights = np.exp(logs - largest)
-    mean, error = weights.mean(), weights.std() / sqrt(probes)
+    mean = weights.mean()
+    error = weights.std() / sqrt(probes)
 
     def whole(factor: float) -> int:
         return round(Decimal(float(largest)).exp() * Decimal(float(mean) * factor))
 
     spread = exp(_WIDTH * error / mean)
-    return Estimate(whole(1), whole(1 / spread), whole(spread), float(weights.sum() ** 2 / (weights**2).sum()))
+    effective = float(weights.sum() ** 2 / (weights**2).sum())
+    return Estimate(whole(1), whole(1 / spread), whole(spread), effective)
 
 
 def _probe(geometry: Geometry, candidates: Sequence[int], number: int, random: Any, watch: Watch) -> Any:
     """Return the logarithm of the weight of each of so many probes."""
-    order, houses = geometry.order, np.array([house.cells for house in geometry.houses])
+    order = geometry.order
+    houses = np.array([house.cells for house in geometry.houses])
     masks = np.tile(np.array(candidates, np.uint32), (number, 1))
-    logs, rows = np.zeros(number), np.arange(number)
+    logs = np.zeros(number)
+    rows = np.arange(number)
     while True:
         watch.look()
         _propagate(masks, houses)
@@ -82,7 +89,8 @@ def _probe(geometry: Geometry, candidates: Sequence[int], number: int, random: A
         walking = np.isfinite(logs) & (counts > 1).any(axis=1)
         if not walking.any():
             break
-        cells = np.argmin(np.where(counts > 1, counts, order + 1) + random.random(counts.shape) / 2, axis=1)
+        open_counts = np.where(counts > 1, counts, order + 1)
+        cells = np.argmin(open_counts + random.random(counts.shape) / 2, axis=1)  # of equals one at random
         choices = counts[rows, cells]
         # the chosen candidate is the last one that so many lower ones precede
         skipped = (random.random(number) * choices).astype(int)

@@ -20,7 +20,7 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-from gridproof.runs.journal import replaced
+from gridproof.runs.journal import replace_file
 
 _SEAL = "seal"
 _LOCK = "lock"
@@ -105,7 +105,7 @@ def is_sealed(folder: Path) -> bool:
 
 def seal(folder: Path) -> None:
     """State that the files in a folder are complete. What earlier versions of this installation left is removed."""
-    with replaced(folder / _SEAL, durable=True) as draft:
+    with replace_file(folder / _SEAL, durable=True) as draft:
         draft.write_text(_digest_of_files(folder))
     if folder.parent.name == "__pycache__":
         alike = folder.name.rpartition("-")[0]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.batch_numpy import Batch, Numbers, Words, padded
+from gridproof.lanes.batch_numpy import Batch, Numbers, Words, to_table
 from gridproof.lanes.layout import BUSY_PERCENT, Layout, flatten
 from gridproof.lanes.search_task import SearchResult, SearchTask
 
@@ -21,7 +21,7 @@ WORDS = 32
 """Machine words per candidate: 2048 lanes, so that a call of NumPy has enough to do and the state stays in cache."""
 
 
-def saturated(values: Words) -> tuple[Words, Words]:
+def count_bits(values: Words) -> tuple[Words, Words]:
     """Return the bits that at least one, and at least two, of ``values`` along the first axis have."""
     once = values[0].copy()
     twice = np.zeros_like(once)
@@ -44,7 +44,7 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
         fixed = np.bitwise_or.reduce(some, axis=0)
         np.bitwise_or(flag, ~fixed, out=some)
         values &= some
-        once, twice = saturated(values)
+        once, twice = count_bits(values)
         conflict |= any_of(~once | fixed & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
@@ -53,7 +53,7 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
         np.bitwise_or(once, ~hidden[:, :, None], out=some)
         values &= some
         state[cells] = values
-        once, twice = saturated(np.moveaxis(values, 2, 0))
+        once, twice = count_bits(np.moveaxis(values, 2, 0))
         conflict |= any_of(~once | hidden & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
@@ -73,13 +73,13 @@ def propagate_segments(tables: SegmentTables, state: Words) -> None:
     if len(tables.starts):
         np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
     members = parts[tables.parts.T]
-    _, twice = saturated(members)
+    _, twice = count_bits(members)
     needed = np.empty((tables.rows, *state.shape[1:]), np.uint64)
     members &= ~twice
     needed[tables.sides.T] = members
     needed[-1] = 0
     opposite = needed[tables.opposite.T]
-    once, twice = saturated(opposite)
+    once, twice = count_bits(opposite)
     np.bitwise_not(once, out=once)
     opposite |= once
     opposite &= ~twice
@@ -91,7 +91,7 @@ def propagate_segments(tables: SegmentTables, state: Words) -> None:
 
 
 SegmentTables = namedtuple("SegmentTables", "cells starts parts sides opposite of_cell rows")
-"""``Layout.segments`` and ``Layout.families`` as tables, padded with the last row.
+"""``Layout.segments`` and ``Layout.families`` as tables, filled up with the last row.
 
 cells, starts: the cells of all parts (segments, then rests) and where each part begins. rows: number of them: side
 2 * pair + side, then the rest of each family, then one that is not used. parts, sides, opposite: for each family and
@@ -126,7 +126,7 @@ def segment_tables(layout: Layout) -> SegmentTables:
     table = np.array(members, np.int64).reshape(len(members), width, 3)
     by_part, sides, opposite = np.moveaxis(table, 2, 0)
     starts, cells = flatten(parts)
-    of_cell = tuple(np.ascontiguousarray(column) for column in padded(rows_of, unused).T)
+    of_cell = tuple(np.ascontiguousarray(column) for column in to_table(rows_of, unused).T)
     return SegmentTables(cells, starts[:-1], by_part, sides, opposite, of_cell, unused + 1)
 
 
@@ -152,7 +152,8 @@ def transpose(state: Words) -> None:
     mask = np.uint64(0xFFFFFFFF)
     while width:
         halves = state.reshape(len(state) // (2 * width), 2, width, state.shape[1])
-        upper, lower = halves[:, 0], halves[:, 1]
+        upper = halves[:, 0]
+        lower = halves[:, 1]
         shift = np.uint64(width)
         swap = upper >> shift
         swap ^= lower
@@ -202,7 +203,7 @@ def search(task: SearchTask) -> SearchResult:
             busy += len(idle)
         transpose(by_lane)
         state = by_lane[: layout.candidate_count].reshape(cells, order, words)
-        once, twice = saturated(np.moveaxis(state, 1, 0))
+        once, twice = count_bits(np.moveaxis(state, 1, 0))
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
         changing = busy

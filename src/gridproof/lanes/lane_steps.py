@@ -97,7 +97,8 @@ def branch_candidate(by_lane: Any, lane: int, word: int, tables: Any, chosen: An
 @compiled
 def branch(batch: Any, lane: int, word: int, depth: int, order: int, candidate: int) -> None:
     """Give a cell the symbol of ``candidate`` in the lane; store the lane without it."""
-    by_lane, stack, slot = batch.by_lane, batch.stack, lane * WORDS + word
+    by_lane, stack = batch.by_lane, batch.stack
+    slot = lane * WORDS + word
     for index in range(stack.shape[2]):
         stack[slot, depth, index] = by_lane[index * STRIDE + lane, word]
     stack[slot, depth, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
@@ -120,7 +121,8 @@ def follow_up(batch: Any, tables: Any, lane: int, word: int, puzzle: int) -> Any
     """
     by_lane, stack, mode, codes = batch.by_lane, batch.stack, batch.mode, batch.codes
     slot = lane * WORDS + word
-    base, depth = batch.slots[slot, 1], batch.slots[slot, 2]
+    base = batch.slots[slot, 1]
+    depth = batch.slots[slot, 2]
     candidates = tables.order**3
     report = read_bits(by_lane, lane, word, candidates, 3)
     if not report & uint64(7):

@@ -10,7 +10,7 @@ of a cell, or of a symbol in a house: one of them is true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -70,63 +70,102 @@ class Layout:
 
     @property
     def cell_count(self) -> int:
+        """The number of cells."""
         return self.order * self.order
 
     @property
     def candidate_count(self) -> int:
+        """The number of candidates."""
         return self.order**3
 
 
 @lru_cache(maxsize=64)
 def layout_of(geometry: Geometry) -> Layout:
-    """The tables of ``geometry``, cached.
+    """Return the tables of a geometry, which are kept.
 
     Raises ``GeometryError`` above order 32.
     """
     if geometry.order > LARGEST_ORDER:
         raise GeometryError(f"order {geometry.order}; the lane engine takes orders up to {LARGEST_ORDER}")
-    order, houses = geometry.order, [house.cells for house in geometry.houses]
+    order = geometry.order
+    houses = [house.cells for house in geometry.houses]
+    segments, sides_of = find_segments(houses, order)
+    families = find_families(houses, segments, sides_of)
+    bare = []
+    views: list[Collection[int]] = list(segments)
+    for house, cells in enumerate(houses):
+        covered = {cell for side in sides_of[house] for cell in segments[side // 2]}
+        if len(covered) < order:
+            bare.append(house)
+            views.append(set(cells) - covered)
+    views_of: list[list[int]] = [[] for _ in range(order * order)]
+    for number, view in enumerate(views):
+        for cell in view:
+            views_of[cell].append(number)
+    return Layout(
+        order=order,
+        houses=np.array(houses, np.int64).reshape(len(houses), order),
+        house_classes=find_classes(houses),
+        segments=tuple(segments),
+        families=tuple(families),
+        bare=tuple(bare),
+        views_of=tuple([tuple(numbers) for numbers in views_of]),
+        groups=find_groups(houses, families, order),
+    )
+
+
+def find_classes(houses: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], ...]:
+    """Return the houses, as numbers, in classes that share no cell."""
     sets = [frozenset(house) for house in houses]
     classes: list[list[int]] = []
-    for index in range(len(sets)):
-        _first_fit(classes, index, lambda one, other: sets[one].isdisjoint(sets[other]))
+    for number in range(len(houses)):
+        _first_fit(classes, number, lambda a, b: sets[a].isdisjoint(sets[b]))
+    return tuple([np.array(members, np.int64) for members in classes])
+
+
+def find_segments(houses: Sequence[Sequence[int]], order: int) -> tuple[list[tuple[int, ...]], list[list[int]]]:
+    """Return the cells that the houses of each pair share, and for each house its sides of pairs."""
     segments: list[tuple[int, ...]] = []
-    sides_of: list[list[int]] = [[] for _ in sets]
-    for second, second_cells in enumerate(sets):
+    sides_of: list[list[int]] = [[] for _ in houses]
+    for second, second_cells in enumerate(houses):
         for first in range(second):
-            shared = sets[first] & second_cells
+            shared = set(houses[first]) & set(second_cells)
             if 2 <= len(shared) < order:
                 sides_of[first].append(2 * len(segments))
                 sides_of[second].append(2 * len(segments) + 1)
                 segments.append(tuple(sorted(shared)))
+    return segments, sides_of
+
+
+def find_families(
+    houses: Sequence[Sequence[int]], segments: Sequence[Sequence[int]], sides_of: Sequence[Sequence[int]]
+) -> list[Family]:
+    """Return the families of all houses: each side of a pair is in the first family that it fits into."""
+    sets = [frozenset(segment) for segment in segments]
     families: list[Family] = []
     for house, sides in enumerate(sides_of):
         groups: list[list[int]] = []
         for side in sides:
-            _first_fit(groups, side, lambda a, b: set(segments[a // 2]).isdisjoint(segments[b // 2]))
+            _first_fit(groups, side, lambda a, b: sets[a // 2].isdisjoint(sets[b // 2]))
         for group in groups:
-            rest = sets[house].difference(*(segments[side // 2] for side in group))
+            rest = set(houses[house])
+            for side in group:
+                rest -= sets[side // 2]
             families.append(Family(house, tuple(group), tuple(sorted(rest))))
-    covered = [{cell for side in sides for cell in segments[side // 2]} for sides in sides_of]
-    bare = [house for house, cells in enumerate(covered) if len(cells) < order]
-    views_of: list[list[int]] = [[] for _ in range(order * order)]
-    for number, cells in enumerate([*segments, *(sets[house] - covered[house] for house in bare)]):
-        for cell in cells:
-            views_of[cell].append(number)
-    families_of = Counter(family.house for family in families)
+    return families
+
+
+def find_groups(houses: Sequence[Sequence[int]], families: Sequence[Family], order: int) -> NDArray[np.int64]:
+    """Return the candidates of the groups that are looked at for a branch; see ``Layout.groups``."""
+    families_of = Counter([family.house for family in families])
     by_cell = np.arange(order**3).reshape(-1, order)
     lines = [by_cell[list(cells)] for house, cells in enumerate(houses) if families_of[house] < 2]
-    by_house = [line[:, symbol] for symbol in range(order) for line in lines]
-    return Layout(
-        order,
-        np.array(houses, np.int64).reshape(len(houses), order),
-        tuple(np.array(members, np.int64) for members in classes),
-        tuple(segments),
-        tuple(families),
-        tuple(bare),
-        tuple(map(tuple, views_of)),
-        np.array([*by_house, *by_cell], np.int64),
-    )
+    groups = []
+    for symbol in range(order):
+        for line in lines:
+            groups.append(line[:, symbol])
+    groups.extend(by_cell)
+    return np.array(groups, np.int64)
 
 
 def _first_fit(groups: list[list[int]], item: int, compatible: Callable[[int, int], bool]) -> None:

@@ -122,15 +122,18 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
     views_at = 2 * segments * WORDS
     stride = PLANES * WORDS
     for segment in range(segments):
-        first, last = item(tables.segment_starts, segment), item(tables.segment_starts, segment + 1)
+        first = item(tables.segment_starts, segment)
+        last = item(tables.segment_starts, segment + 1)
         low, high = count_part(state, tables.segment_cells, first, last, symbol)
         store(parts, 2 * segment * WORDS, low)
         store(parts, (2 * segment + 1) * WORDS, high)
         store_number(parts, views_at + segment * stride, (~low, ~high, zero, zero))
     for family in range(tables.family_starts.size - 1):
-        first, last = item(tables.rest_starts, family), item(tables.rest_starts, family + 1)
+        first = item(tables.rest_starts, family)
+        last = item(tables.rest_starts, family + 1)
         rest_low, rest_high = count_part(state, tables.rest_cells, first, last, symbol)
-        first, last = item(tables.family_starts, family), item(tables.family_starts, family + 1)
+        first = item(tables.family_starts, family)
+        last = item(tables.family_starts, family + 1)
         for index in range(first, last):
             at = views_at + (item(tables.family_sides, index) >> 1) * stride
             total = add(load_number(parts, at), (rest_low, rest_high, zero, zero), zero)
@@ -148,7 +151,8 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
             total = add(total, (value, zero, zero, zero), zero)
         store_number(parts, views_at + (segments + start // order) * stride, total)
     for cell in range(tables.view_starts.size - 1):
-        first, last = item(tables.view_starts, cell), item(tables.view_starts, cell + 1)
+        first = item(tables.view_starts, cell)
+        last = item(tables.view_starts, cell + 1)
         total = load_number(parts, views_at + item(tables.views, first) * stride)
         carry = load(wide, cell * WORDS)
         for index in range(first + 1, last):

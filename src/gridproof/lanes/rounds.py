@@ -13,7 +13,9 @@ from gridproof.lanes.batch_numba import WORDS
 from gridproof.lanes.compiling import compiled
 from gridproof.lanes.vectors import item, load, splat, store, uint64
 
-CONFLICT, CHANGED, SCRATCH = 0, WORDS, 2 * WORDS
+CONFLICT = 0
+CHANGED = WORDS
+SCRATCH = 2 * WORDS
 """Offsets in ``status``: lanes found contradictory, lanes changed in this round, then 2 * order vectors of scratch."""
 
 

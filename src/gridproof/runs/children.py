@@ -21,7 +21,7 @@ from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from gridproof.runs.interrupts import children_start, ctrl_c_waits, ended_cleanly
+from gridproof.runs.interrupts import children_start, ctrl_c_waits, end_cleanly
 from gridproof.text import text_of
 
 if TYPE_CHECKING:
@@ -110,14 +110,16 @@ def _startable(script: bool) -> Iterator[None]:
     ``if __name__ == "__main__":`` would run once more in the child, and fail there.
     """
     config: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
-    daemon, main = config.get("daemon", False), sys.modules["__main__"]
+    daemon = config.get("daemon", False)
+    main = sys.modules["__main__"]
     config["daemon"] = False
     if not script:
         sys.modules["__main__"] = ModuleType("__main__")
     try:
         yield
     finally:
-        sys.modules["__main__"], config["daemon"] = main, daemon
+        sys.modules["__main__"] = main
+        config["daemon"] = daemon
 
 
 def _end(process: BaseProcess) -> None:
@@ -257,7 +259,7 @@ def run_command(command: Sequence[str], folder: Path, seconds: float | None = No
         with ctrl_c_waits():
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, process_group=group)
         try:
-            with ended_cleanly():
+            with end_cleanly():
                 code = _wait_for(process, (out, err), until)
         finally:
             with ctrl_c_waits():

@@ -25,12 +25,14 @@ def arrow(module: str = "pyarrow") -> Any:
 
 
 def arrow_array(values: Sequence[Any], of: str) -> Any:
-    """A column of Arrow of the type of this name; halves of split characters are escaped."""
+    """Return a column of Arrow of the type of this name; halves of split characters are escaped."""
     kind = getattr(arrow(), of)()
     try:
         return arrow().array(values, kind)
     except UnicodeEncodeError:
-        texts = [value and value.encode("utf-8", "backslashreplace").decode() for value in values]
+        texts = []
+        for value in values:
+            texts.append(value and value.encode("utf-8", "backslashreplace").decode())
         return arrow().array(texts, kind)
 
 
@@ -43,37 +45,48 @@ _PACKAGES: Mapping[str, Kind] = {"pandas": "pandas", "polars": "polars", "pyarro
 
 def kind_of(table: object) -> Kind | None:
     """Return the package of a table, subclasses included; ``None`` for any other object."""
-    packages = [one.__module__.partition(".")[0] for one in type(table).__mro__]
-    return next((_PACKAGES[package] for package in packages if package in _PACKAGES), None)
+    for each in type(table).__mro__:
+        package = each.__module__.partition(".")[0]
+        if package in _PACKAGES:
+            return _PACKAGES[package]
+    return None
 
 
-def frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
-    """A table of these columns.
+def column_names(table: Any) -> list[str]:
+    """Return the names of the columns of a table."""
+    names = table.schema.names if kind_of(table) == "arrow" else table.columns
+    return [str(name) for name in names]
+
+
+def make_frame(kind: Kind, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
+    """Return a table of these columns.
 
     Raises ``InputError`` for another kind, ``BackendUnavailable`` if the package is not installed.
 
     Examples
     --------
-    >>> frame("polars", {"n": "int64", "word": "string"}, [[1, None], ["a", "b"]]).rows()
+    >>> make_frame("polars", {"n": "int64", "word": "string"}, [[1, None], ["a", "b"]]).rows()
     [(1, 'a'), (None, 'b')]
     """
     if kind not in KINDS:
         raise InputError(f"a table of the kind {kind!r}; {suggest(str(kind), KINDS)}")
     if kind == "arrow":
-        return arrow().table(list(map(arrow_array, columns, types.values())), list(types))
+        arrays = [arrow_array(values, of) for values, of in zip(columns, types.values(), strict=True)]
+        return arrow().table(arrays, list(types))
     try:
         package = importlib.import_module(kind)
     except ImportError:
         raise BackendUnavailable(f"a table of {kind} needs {kind}, which is not installed") from None
     named = dict(zip(types, columns, strict=True))
     if kind == "polars":
-        return package.DataFrame(named, schema={name: getattr(package, _POLARS[of]) for name, of in types.items()})
-
-    def series(values: Sequence[Any], of: str) -> Any:
-        whole = of.startswith("int") and None in values
-        return package.Series(values, dtype=of.capitalize() if whole else _PANDAS.get(of, of))
-
-    return package.DataFrame({name: series(values, types[name]) for name, values in named.items()})
+        schema = {name: getattr(package, _POLARS[of]) for name, of in types.items()}
+        return package.DataFrame(named, schema=schema)
+    series = {}
+    for name, values in named.items():
+        of = types[name]
+        has_gaps = of.startswith("int") and None in values
+        series[name] = package.Series(values, dtype=of.capitalize() if has_gaps else _PANDAS.get(of, of))
+    return package.DataFrame(series)
 
 
 _POLARS = {"int64": "Int64", "int8": "Int8", "float64": "Float64", "string": "String", "bool_": "Boolean"}
@@ -81,15 +94,16 @@ _PANDAS = {"string": None, "bool_": "bool"}
 
 
 def with_columns(table: Any, types: Types, columns: Sequence[Sequence[Any]]) -> Any:
-    """A table of the same kind with further columns; the table itself, and the index of one of pandas, stay as is."""
+    """Return a table of the same kind with further columns; the table itself, and an index of pandas, stay as is."""
     kind = kind_of(table)
     if kind == "arrow":
         for (name, of), values in zip(types.items(), columns, strict=True):
             table = table.append_column(name, arrow_array(values, of))
         return table
     if kind == "polars":
-        return table.hstack(frame(kind, types, columns))
-    whole, added = table.copy(deep=False), frame("pandas", types, columns)
+        return table.hstack(make_frame(kind, types, columns))
+    whole = table.copy(deep=False)
+    added = make_frame("pandas", types, columns)
     for name in types:
         whole[name] = added[name].array  # by order: an index may name a row twice
     return whole

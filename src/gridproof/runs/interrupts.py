@@ -66,7 +66,7 @@ def children_start() -> Iterator[None]:
         yield
 
 
-def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = inf) -> T:
+def run_stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = inf) -> T:
     """Return the result of a call into compiled code, and let Ctrl-C stop it.
 
     Python handles Ctrl-C only while the main thread runs Python, so another thread does the work. If this function is
@@ -83,7 +83,7 @@ def stoppable(work: Callable[[], T], stop: Callable[[], object], until: float = 
 
     Examples
     --------
-    >>> stoppable(lambda: 1 + 1, lambda: None)
+    >>> run_stoppable(lambda: 1 + 1, lambda: None)
     2
     """
     if threading.current_thread() is not threading.main_thread() and until == inf:
@@ -187,21 +187,23 @@ class Ended(SystemExit):
 
 
 @contextmanager
-def ended_cleanly() -> Iterator[None]:
+def end_cleanly() -> Iterator[None]:
     """Let SIGTERM and SIGHUP raise ``Ended`` in the block, unless they already have handlers.
 
     Do not use it for a block with long calls of solvers: Python notices a signal only between two steps of its own.
     """
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    ours = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]
+    ours: list[signal.Signals] = []
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                ours.append(number)
 
     def end(number: int, frame: FrameType | None) -> None:
         for once in ours:
             signal.signal(once, signal.SIG_IGN)
         raise Ended(number)
 
-    if threading.current_thread() is not threading.main_thread():
-        ours = []
     for number in ours:
         signal.signal(number, end)
     try:

@@ -91,7 +91,9 @@ class Journal(Closing, Generic[T]):
                 entry = parse(number, _unsealed(line))
             except (ValueError, TypeError, KeyError, AttributeError):
                 text = line.rstrip(b"\n").decode("utf-8", "backslashreplace")
-                shown = repr(text) if len(text) <= 60 else f"{text[:60]!r}... ({len(line):,} bytes)"
+                shown = repr(text)
+                if len(text) > 60:
+                    shown = f"{text[:60]!r}... ({len(line):,} bytes)"
                 raise InputError(
                     f"{self.path}, line {number + 1} is damaged: {shown}; "
                     f"expected it as gridproof wrote it, or remove {anew} to start again"
@@ -131,7 +133,7 @@ def digest(data: bytes) -> str:
 
 
 @contextmanager
-def replaced(path: Path, *, durable: bool = False) -> Iterator[Path]:
+def replace_file(path: Path, *, durable: bool = False) -> Iterator[Path]:
     """Yield a path to write to; at the end of the block that file replaces the one at ``path``.
 
     Parameters
@@ -145,7 +147,7 @@ def replaced(path: Path, *, durable: bool = False) -> Iterator[Path]:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with replaced(Path(folder, "result")) as draft:
+    ...     with replace_file(Path(folder, "result")) as draft:
     ...         _ = draft.write_text("done")
     ...     print([path.name for path in Path(folder).iterdir()])
     ['result']

@@ -50,17 +50,17 @@ class ChildPool(Executor, Generic[C]):
         with ctrl_c_waits():
             self._closed = True
             self._threads.shutdown(wait=False, cancel_futures=True)
-            for child in [*self._all]:
+            for child in list(self._all):
                 child.end()
 
-    def _started(self, child: C) -> C:
+    def _keep(self, child: C) -> C:
         """Note a new process. It is ended at once if the pool is closed already."""
         self._all.append(child)
         if self._closed:
             child.end()
         return child
 
-    def _ended(self, child: C) -> None:
+    def _drop(self, child: C) -> None:
         """End a process that is of no use any more."""
         child.end()
         self._all.remove(child)
@@ -104,7 +104,7 @@ class ChildExecutor(ChildPool[Child]):
             has_returned, value = child.reply()
         except (EOFError, OSError):
             how = end_of(child.exit_code(LONGEST_WAIT))
-            self._ended(child)
+            self._drop(child)
             raise ChildDied(how) from None
         self._idle.append(child)
         if not has_returned:
@@ -116,7 +116,7 @@ class ChildExecutor(ChildPool[Child]):
         for _ in range(_STARTS):
             try:
                 # the call goes along: whether it needs the user's script decides how the child starts
-                child = self._started(Child(_serve_calls, call))
+                child = self._keep(Child(_serve_calls, call))
             except (OSError, ImportError) as problem:  # no file can be opened, or no process started
                 why = getattr(problem, "strerror", None) or problem
                 raise BackendFailure(
@@ -126,7 +126,7 @@ class ChildExecutor(ChildPool[Child]):
             with suppress(EOFError, OSError):
                 child.reply()
                 return child
-            self._ended(child)
+            self._drop(child)
         raise BackendFailure(f"worker processes end before they begin; expected {GUARDED}")
 
 
@@ -157,7 +157,7 @@ def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -
     yield outcome
 
 
-def as_done(
+def yield_done(
     begin: Callable[[T], Future[R]],
     items: Iterable[T],
     most: Callable[[], int],
@@ -185,21 +185,27 @@ def as_done(
     Examples
     --------
     >>> with ThreadPoolExecutor(2) as threads:
-    ...     done = as_done(lambda text: threads.submit(len, text), ["a", "bc"], lambda: 2)
+    ...     done = yield_done(lambda text: threads.submit(len, text), ["a", "bc"], lambda: 2)
     ...     sorted((text, future.result()) for text, future in done)
     [('a', 1), ('bc', 2)]
     """
-    begun: dict[Future[R], tuple[int, T]] = {}
+    begun: dict[Future[R], tuple[int, T]] = {}  # with the number of each item
     source = enumerate(items)
     last = 0
+
+    def is_far_ahead() -> bool:
+        for number, _ in begun.values():  # the first of them is the first that is not done
+            return last - number >= ahead
+        return False
+
     try:
         while True:
-            while len(begun) < most() and last - next(iter(begun.values()), (last,))[0] < ahead:
+            while len(begun) < most() and not is_far_ahead():
                 numbered = next(source, None)
                 if numbered is None:
                     break
-                last = numbered[0]
-                begun[begin(numbered[1])] = numbered
+                last, item = numbered
+                begun[begin(item)] = numbered
             if not begun:
                 return
             for future in wait(begun, LONGEST_WAIT, FIRST_COMPLETED).done:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.runs.frames import Types, arrow, frame
-from gridproof.runs.journal import replaced
+from gridproof.runs.frames import Types, arrow, make_frame
+from gridproof.runs.journal import replace_file
 from gridproof.text import escape_controls
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -33,7 +33,7 @@ def form_of(path: str | Path) -> str | None:
     return _FORMS.get(Path(path).suffix.casefold())
 
 
-def target(output: str | Path, beside: str = "") -> Path:
+def resolve_output(output: str | Path, beside: str = "") -> Path:
     """Return the file that a result is to become: behind a symbolic link, what that points to.
 
     Parameters
@@ -58,19 +58,22 @@ def target(output: str | Path, beside: str = "") -> Path:
     try:
         path = Path(output).resolve()
     except (OSError, RuntimeError) as problem:
-        raise unusable(output, problem) from None
+        raise unusable_output(output, problem) from None
     for needed in (path, path.with_name(path.name + beside)):
         if needed.exists() and not needed.is_file():
-            raise unusable(output, f"{needed} is a {'folder' if needed.is_dir() else 'pipe or a device'}")
-    above = next(folder for folder in path.parents if folder.exists())
+            what = "folder" if needed.is_dir() else "pipe or a device"
+            raise unusable_output(output, f"{needed} is a {what}")
+    above = path.parent
+    while not above.exists():
+        above = above.parent
     if not above.is_dir():
-        raise unusable(output, f"{above} is no folder")
+        raise unusable_output(output, f"{above} is no folder")
     if not os.access(above, os.W_OK | os.X_OK):
-        raise unusable(output, f"{above} cannot be written to")
+        raise unusable_output(output, f"{above} cannot be written to")
     return path
 
 
-def unusable(output: str | Path, why: object) -> InputError:
+def unusable_output(output: str | Path, why: object) -> InputError:
     """The error for a result that cannot be written."""
     return InputError(f"output {str(output)!r}: {why}; expected the name of a file, in a folder that can be written to")
 
@@ -92,7 +95,7 @@ def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     b'{"row": 1, "verdict": "unique"}\\n'
     """
     if form == "parquet":
-        table = frame("arrow", types, columns)
+        table = make_frame("arrow", types, columns)
         stream = io.BytesIO()
         with arrow("pyarrow.ipc").new_file(stream, table.schema) as writer:
             writer.write_table(table)
@@ -115,11 +118,12 @@ def encode_csv(types: Types, columns: Sequence[Sequence[Any]], safe: Collection[
     >>> encode_csv({"row": "int64", "title": "string"}, [[1, 2], ["=1+1", "a, b"]])
     [b"1,'=1+1\n", b'2,"a, b"\n']
     """
-    written = []
+    written: list[Sequence[Any]] = []
     for name, values in zip(types, columns, strict=True):
-        if name not in safe:
-            values = [protect(value) if isinstance(value, str) else value for value in values]
-        written.append(values)
+        if types[name] == "string" and name not in safe:
+            written.append([protect(value) if isinstance(value, str) else value for value in values])
+        else:
+            written.append(values)
     lines = _Lines()
     csv.writer(lines, lineterminator="\n").writerows(zip(*written, strict=True))
     return lines
@@ -182,7 +186,7 @@ class TableFile:
         self._form = form
         if form == "parquet":
             options = {"compression": "zstd", **(parquet or {})}
-            schema = frame("arrow", types, [()] * len(types)).schema
+            schema = make_frame("arrow", types, [()] * len(types)).schema
             self._file: Any = arrow("pyarrow.parquet").ParquetWriter(path, schema, **options)
             return
         self._file = path.open("wb")
@@ -203,10 +207,11 @@ class TableFile:
 
 
 def write(output: str | Path, types: Types, columns: Sequence[Sequence[Any]]) -> None:
-    """Write a whole table; the file is complete or not there at all. Raises as ``target``."""
-    path, form = target(output), form_of(output) or ""
+    """Write a whole table; the file is complete or not there at all. Raises as ``resolve_output``."""
+    path = resolve_output(output)
+    form = form_of(output) or ""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replaced(path) as partial, closing(TableFile(form, partial, types)) as file:
+    with replace_file(path) as partial, closing(TableFile(form, partial, types)) as file:
         file.append(encode(form, types, columns))
 
 
@@ -227,5 +232,8 @@ def read(path: Path, *, cut_off: bool = False) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
     rows = []
     for row in csv.DictReader(lines):
-        rows.append({name: unprotect(value) if isinstance(value, str) else value for name, value in row.items()})
+        texts = {}
+        for name, value in row.items():
+            texts[name] = unprotect(value) if isinstance(value, str) else value
+        rows.append(texts)
     return rows

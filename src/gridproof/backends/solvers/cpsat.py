@@ -21,7 +21,7 @@ from gridproof.errors import BackendFailure
 from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.runs.interrupts import ctrl_c_waits, stoppable
+from gridproof.runs.interrupts import ctrl_c_waits, run_stoppable
 
 DEFAULT_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
@@ -75,7 +75,7 @@ class CpSatSession(BlockingSession[CpSatModel]):
         if (conflicts := watch.conflicts_left()) is not None:
             parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
-            status = stoppable(lambda: solver.solve(self._current), solver.stop_search)
+            status = run_stoppable(lambda: solver.solve(self._current), solver.stop_search)
         finally:
             parameters.clear_max_time_in_seconds()
             parameters.clear_max_number_of_conflicts()

@@ -15,7 +15,7 @@ from gridproof.errors import BackendFailure
 from gridproof.models.targets.scripts import SmtScript
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.runs.interrupts import ctrl_c_waits, stoppable
+from gridproof.runs.interrupts import ctrl_c_waits, run_stoppable
 from gridproof.text import text_of
 
 _LIMITS = ("timeout", "rlimit", "max_conflicts", "ctrl_c")
@@ -63,7 +63,7 @@ class Z3Session(BlockingSession[SmtScript]):
         with ctrl_c_waits():
             solver.set("max_conflicts", 2**32 - 1 if conflicts is None else min(conflicts, 2**32 - 1))
         try:
-            answer = str(stoppable(solver.check, solver.interrupt, inf if deadline is None else deadline))
+            answer = str(run_stoppable(solver.check, solver.interrupt, inf if deadline is None else deadline))
         except BaseException:
             self._solver = None  # it was left in the middle
             raise
