@@ -220,13 +220,16 @@ class Verdict:
             verdict = replace(verdict, reason=join_reasons(BY_WHAT_WAS_READ, verdict.reason), evidence=evidence)
         if despite_unread:
             return verdict._despite(puzzle)
-        if doubt := verdict._doubt(puzzle):
+        doubt = verdict._doubt(puzzle)
+        if doubt:
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=doubt)
         return verdict
 
     def _doubt(self, puzzle: Puzzle) -> str:
         """State why this verdict on the board is none on its puzzle; empty if it is."""
-        stored = self.reason.removeprefix(f"{BY_WHAT_WAS_READ}; ") if self.evidence.stored == "wrong" else ""
+        stored = ""
+        if self.evidence.stored == "wrong":
+            stored = self.reason.removeprefix(f"{BY_WHAT_WAS_READ}; ")
         match self.status:
             case Status.MULTIPLE if puzzle.has_words:
                 return join_reasons("several solutions by what was read; the words may exclude them", stored)
@@ -299,7 +302,8 @@ class Verdict:
 
     def _compare_stored(self, stored: SymbolTuple, has_words: bool) -> tuple[Worth, str]:
         """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
-        if problem := broken(self.board, stored, has_words):
+        problem = broken(self.board, stored, has_words)
+        if problem:
             return "wrong", problem
         if self.status is Status.UNDECIDED:
             return "valid", ""

@@ -238,6 +238,10 @@ def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: 
         return {field: names[0] if field == "cell" else names}
     if p.type == "numbers":
         return {field: list(value)}
+    return _write_number(p, way, field, value)
+
+
+def _write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> dict[str, Any]:
     if way.words:
         return {field: _word_for(value, way.words)}
     if value is None:
