@@ -129,7 +129,7 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
     assert str(verify(ONE).evidence.reference) == "undecided"
     monkeypatch.undo()
     monkeypatch.setattr(crosscheck, "against_reference", lambda *_: (crosscheck.UNDECIDED, []))
-    monkeypatch.setattr("gridproof.trust.statement.known_kinds", dict)  # a kind of the user's own
+    monkeypatch.setattr("gridproof.trust.checked_board.known_kinds", dict)  # a kind of the user's own
     assert str(verify(ONE.with_rules(RULE), cross_check=patient).evidence.reference) == "second solver cp-sat: agrees"
 
 

@@ -21,7 +21,7 @@ from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import solve, verify
-from gridproof.trust import statement
+from gridproof.trust import checked_board
 from gridproof.trust.verdict import Status, Verdict
 
 SEVENTEEN = formats.parse(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
@@ -167,7 +167,7 @@ def test_real_puzzles(tmp_path: Path) -> None:
 @pytest.mark.parametrize("example", datasets.examples("none")[:3], ids=lambda example: example.name)
 def test_a_conflict_is_one_and_none_of_its_cells_can_be_spared(example: datasets.Example) -> None:
     board = example.board
-    found = conflict(statement.statement(board))
+    found = conflict(checked_board.state_for_checker(board))
     assert found
     cells, rules = found
     assert cells
@@ -203,7 +203,7 @@ def test_houses_that_admit_no_grid_need_no_cell(tmp_path: Path) -> None:
 
 
 def test_a_board_with_a_solution_has_no_conflict() -> None:
-    assert conflict(statement.statement(SEVENTEEN)) is None
+    assert conflict(checked_board.state_for_checker(SEVENTEEN)) is None
 
 
 # ---- what is not certified -------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_kinds_that_the_checker_does_not_know(monkeypatch: pytest.MonkeyPatch, t
     )
     with pytest.raises(NotCertified, match=r"^not certified: rule .* is of no kind that is in the checker"):
         certify(Board.empty(FOUR).with_rule(f"{own} r1c1 r1c2"))
-    monkeypatch.setattr(statement, "known_kinds", lambda: {"killer": {"cells"}})
+    monkeypatch.setattr(checked_board, "known_kinds", lambda: {"killer": {"cells"}})
     with pytest.raises(NotCertified, match="not certified: rule 'the killer cage r1c1"):
         certify(Board.empty(FOUR).with_rule("killer 3 r1c1 r1c2"))
 

@@ -24,7 +24,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds
 from gridproof.rules.kinds.pair_lines import PairComparison
-from gridproof.trust.statement import statement
+from gridproof.trust.checked_board import state_for_checker
 from rule_samples import SHAPES, grids, random_rule
 
 
@@ -59,7 +59,7 @@ def test_its_models_are_the_solutions(seed: int, kinds: list[str]) -> None:
     random = Random(seed)
     geometry = random.choice(SHAPES[2:])
     board = board_with(geometry, kinds, random)
-    stated, truth = statement(board), solutions(board)
+    stated, truth = state_for_checker(board), solutions(board)
     assert models(stated.formula(), geometry.order) == set(truth)
     forbidden = truth[:2]
     assert models(stated.formula(forbidden), geometry.order) == set(truth) - set(forbidden)
@@ -76,13 +76,13 @@ def test_a_part_of_the_board_and_of_the_rules(seed: int, kinds: list[str]) -> No
     part = Board.empty(geometry).with_rules([board.rules[number] for number in rules])
     for cell in cells:
         part = part.with_clue(cell, board.clues[cell])
-    assert models(statement(board).formula((), cells, rules), geometry.order) == set(solutions(part))
+    assert models(state_for_checker(board).formula((), cells, rules), geometry.order) == set(solutions(part))
 
 
 def test_byte_for_byte() -> None:
     """The example of docs/certificates.md: x[r1c1, 1] is 1, x[r1c1, 2] is 2, x[r1c2, 1] is 3, ..."""
     board = Board(Geometry.latin(2), (1, 0, 0, 0)).with_rule("odd r2c2")
-    assert statement(board).formula([(1, 2, 2, 1)]).dimacs().decode().splitlines() == [
+    assert state_for_checker(board).formula([(1, 2, 2, 1)]).dimacs().decode().splitlines() == [
         "p cnf 8 15",
         *("1 0", "-2 0", "-3 0", "-5 0"),  # the clue, and what follows in its cell, row and column
         *("4 0", "6 0"),  # r1c2 and r2c1 hold a symbol
@@ -96,7 +96,7 @@ def test_byte_for_byte() -> None:
 
 def test_what_the_clues_settle_is_stated_once() -> None:
     """Each true_literals literal is a clause; no other clause has it or its negation."""
-    stated = statement(
+    stated = state_for_checker(
         formats.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     )
     clauses, true = stated.formula().clauses, true_literals(stated.layout, stated.board)
@@ -109,7 +109,7 @@ def test_what_the_clues_settle_is_stated_once() -> None:
 
 @pytest.mark.parametrize("line", ["11..............", "1...1...........", "12......3.......4......."[:16]])
 def test_contradictory_clues_make_no_empty_clause(line: str) -> None:
-    stated = statement(Board.from_symbols(FOUR, line)).formula()
+    stated = state_for_checker(Board.from_symbols(FOUR, line)).formula()
     assert all(stated.clauses)
     assert bool(models(stated, 4)) == bool(solutions(Board.from_symbols(FOUR, line)))
 
@@ -119,7 +119,7 @@ def test_contradictory_clues_make_no_empty_clause(line: str) -> None:
 
 def kept(rule: Rule, geometry: Geometry, grid: SymbolTuple) -> bool:
     """Whether the parts that the checker makes of a rule fit a grid."""
-    (read,) = statement(Board.empty(geometry).with_rule(rule)).rules
+    (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
     return all(part.fits(dict(enumerate(grid))) for part in read.parts)
 
 
@@ -137,7 +137,7 @@ def test_every_kind(name: str) -> None:
             continue
         rule = random_rule(all_kinds()[name], geometry, random)
         sample = grids(geometry) if geometry.order <= 6 else [larger(geometry, random) for _ in range(20)]
-        (read,) = statement(Board.empty(geometry).with_rule(rule)).rules
+        (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
         for grid in random.sample(sample, min(len(sample), 150)):
             fits = all(part.fits(dict(enumerate(grid))) for part in read.parts)
             assert fits == rule.holds(grid, geometry), (rule, grid)

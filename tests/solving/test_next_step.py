@@ -26,7 +26,7 @@ from gridproof.limits import Watch
 from gridproof.solving import Fact, NoSolution, Step, rate, steps
 from gridproof.solving.patterns import patterns
 from gridproof.trust.check import is_solution
-from gridproof.trust.statement import statement
+from gridproof.trust.checked_board import state_for_checker
 
 EASY = "......3542.95......3...8...4..1....8....82....2...5.13.42...9......79.6.8..6....."
 HARD = ".5..846........5......72.486....5....73.2....9..1....38.54..37...93.........58..."
@@ -80,7 +80,7 @@ def stated(board: Board, fact: Fact, x: list[list[int]]) -> Iterator[Sequence[in
 
 @cache
 def rule_clauses(board: Board, number: int) -> list[list[int]]:
-    bare = statement(Board.empty(board.geometry).with_rules(board.rules))
+    bare = state_for_checker(Board.empty(board.geometry).with_rules(board.rules))
     fresh = count(1_000 * (number + 1))  # each rule has further variables of its own
     return [clause for part in bare.rules[number].parts for clause in bare.unrolled.clauses(part, fresh)]
 

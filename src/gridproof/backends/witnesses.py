@@ -55,11 +55,11 @@ def witnesses(backend: Backend | None, board: Board) -> Iterator[Witness]:
 
 def _on_the_formula(second: Backend) -> Search:
     def solutions(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
-        from gridproof.trust.statement import NotCertified, statement  # which most answers do not need
+        from gridproof.trust.checked_board import NotCertified, state_for_checker  # which most answers do not need
 
         n = board.geometry.order
         try:
-            stated = statement(board, watch.limits).formula(grids)
+            stated = state_for_checker(board, watch.limits).formula(grids)
         except NotCertified as problem:
             raise BackendUnavailable(str(problem)) from None
         yield from grids  # they have passed the check

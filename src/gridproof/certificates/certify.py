@@ -21,9 +21,9 @@ from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.questions import verify
+from gridproof.trust.checked_board import CheckedBoard, grid_txt, refuse_rules, state_for_checker
+from gridproof.trust.checked_board import NotCertified as NotCertified
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.statement import NotCertified as NotCertified
-from gridproof.trust.statement import Statement, grid_txt, refuse_rules, statement
 from gridproof.trust.verdict import Status, Verdict
 
 SIMPLE_PROVER = "glucose4"
@@ -201,7 +201,7 @@ def proving_backend(backend: str | Backend) -> Backend:
 def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:
     """Return the certificate of a verdict that needs no other answer first."""
     status = verdict.status
-    stated = statement(verdict.board, limits)
+    stated = state_for_checker(verdict.board, limits)
     files = dict(stated.files)
     for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
         files[name] = grid_txt(grid, stated.layout.order)
@@ -224,7 +224,7 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     return Certificate.seal(status, files, about)
 
 
-def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Find a minimal set of cells and rules that has no solution, by the formula of the checker.
 
     Minimal: without what the board states of any one of its cells, and without any one of its rules, there is a
@@ -252,7 +252,7 @@ def conflict(stated: Statement, limits: Limits = NO_LIMITS) -> tuple[tuple[int, 
     Row 1 has no place for a 3:
 
     >>> from gridproof import parse
-    >>> conflict(statement(parse("12.. ..3. .... ...4")))
+    >>> conflict(state_for_checker(parse("12.. ..3. .... ...4")))
     ((0, 1, 6), ())
     """
     n = stated.layout.order

@@ -34,8 +34,8 @@ from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.limits import Watch
 from gridproof.pipeline import Pipeline
 from gridproof.trust.answer import BY_NUMBER, Status
+from gridproof.trust.checked_board import refuse_rules
 from gridproof.trust.record import VerdictRecord
-from gridproof.trust.statement import refuse_rules
 from gridproof.trust.verdict import Verdict
 
 

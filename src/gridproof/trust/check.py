@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import getitem
 
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -48,27 +46,31 @@ def _passes(board: Board, grid: Sequence[object]) -> bool:
     weights of a grid have as many bits in all as there are pairs, so their sum has every bit set only if no bit was
     added twice (each carry loses one): no symbol is twice in a house.
     """
-    clues = board.clues
-    if board.geometry.order > _LARGEST_ORDER_OF_THE_SHORT_WAY or len(grid) != len(clues):
+    if board.geometry.order > _LARGEST_ORDER_OF_THE_SHORT_WAY or board.marks is not None:
         return False
-    if board.marks is not None or {*map(type, grid)} != {int}:
+    if len(grid) != len(board.clues):
         return False
     weights, every_pair = _weights(board.geometry)
-    try:
-        total = sum(map(getitem, weights, grid))  # type: ignore[arg-type]  # every entry is an int: see above
-    except KeyError:
-        return False
-    return total == every_pair and [*compress(grid, clues)] == [*filter(None, clues)]
+    total = 0
+    for weight_of, symbol, clue in zip(weights, grid, board.clues, strict=True):
+        if type(symbol) is not int or symbol not in weight_of:
+            return False
+        if clue and clue != symbol:
+            return False
+        total += weight_of[symbol]
+    return total == every_pair
 
 
 @lru_cache(maxsize=16)
 def _weights(geometry: Geometry) -> tuple[list[dict[int, int]], int]:
     """Return for each cell the weight of each symbol in it, and the sum of the weights of a solution."""
     order = geometry.order
-    weights = [
-        {symbol: sum(1 << (house * order + symbol - 1) for house in houses) for symbol in range(1, order + 1)}
-        for houses in geometry.houses_of
-    ]
+    weights = []
+    for houses in geometry.houses_of:
+        weight_of: dict[int, int] = {}
+        for symbol in range(1, order + 1):
+            weight_of[symbol] = sum([1 << (house * order + symbol - 1) for house in houses])
+        weights.append(weight_of)
     return weights, (1 << order * len(geometry.houses)) - 1
 
 
@@ -91,12 +93,14 @@ def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
             yield f"{name(cell)} holds {text(entry)}, which is not among its pencil marks"
     for house in geometry.houses:
         held = [symbols[cell] for cell in house.cells]
-        if len({*held}) == order and 0 not in held:
+        if len(set(held)) == order and 0 not in held:
             continue
-        for symbol in sorted({*held} - {0}):
-            if (times := held.count(symbol)) > 1:
+        for symbol in sorted(set(held) - {0}):
+            times = held.count(symbol)
+            if times > 1:
+                often = "twice" if times == 2 else f"{times} times"
                 cells = ", ".join([name(cell) for cell in house.cells if symbols[cell] == symbol])
-                yield f"{house.name} holds {text(symbol)} {'twice' if times == 2 else f'{times} times'} ({cells})"
+                yield f"{house.name} holds {text(symbol)} {often} ({cells})"
 
 
 def _shortened(entry: object) -> str:

@@ -253,7 +253,7 @@ def _dead_ends_for(board: Board, grids: Sequence[SymbolTuple]) -> int:
 
 def _has_formula(board: Board) -> bool:
     """Return whether the checker's formula states all rules of the board."""
-    from gridproof.trust.statement import NotCertified, refuse_rules  # which boards without rules do not need
+    from gridproof.trust.checked_board import NotCertified, refuse_rules  # which boards without rules do not need
 
     try:
         refuse_rules(board)

@@ -100,21 +100,25 @@ class VerdictRecord(NamedTuple):
             # what a backend gives that lies need not be a grid; the reason states what is wrong with it
             if isinstance(grid, Grid):
                 texts.append(to_line(grid, verdict.board.geometry, symbols))
-        first, second = [*texts, None, None][:2]
-        glance = verdict.board.contradictions()[:1] if verdict.status is Status.NONE else []
+        texts += [None, None]
+        reasons = []
+        if verdict.status is Status.NONE:
+            reasons += [str(contradiction) for contradiction in verdict.board.contradictions()[:1]]
+        if verdict.reason:
+            reasons.append(verdict.reason)
         evidence = verdict.evidence
         return cls(
             row,
             line,
             puzzle,
             str(verdict.status),
-            first,
-            second,
-            str(verdict.made) if verdict.made else None,
-            evidence.checked,
-            str(evidence.reference),
-            evidence.stored,
-            "; ".join(filter(None, [*map(str, glance), verdict.reason])) or None,
+            solution=texts[0],
+            second_solution=texts[1],
+            engine=str(verdict.made) if verdict.made else None,
+            grids_checked=evidence.checked,
+            reference=str(evidence.reference),
+            stored=evidence.stored,
+            reason="; ".join(reasons) or None,
             basis=evidence.basis,
         )
 
@@ -136,7 +140,8 @@ class VerdictRecord(NamedTuple):
         return self.verdict == Status.UNIQUE
 
     def __repr__(self) -> str:
-        return f"<VerdictRecord {self.row}: {self.verdict}{f'; {self.reason}' if self.reason else ''}>"
+        reason = f"; {self.reason}" if self.reason else ""
+        return f"<VerdictRecord {self.row}: {self.verdict}{reason}>"
 
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import card
@@ -149,16 +154,20 @@ class VerdictRecord(NamedTuple):
         first, second = self.solution, self.second_solution
         if first is None or second is None or self.verdict != Status.MULTIPLE:
             return []
-        cells = (first.split(), second.split()) if " " in first else (first, second)
-        order = round(len(cells[0]) ** 0.5)
-        places = [place for place, (a, b) in enumerate(zip(*cells, strict=True)) if a != b]
-        return [f"r{place // order + 1}c{place % order + 1}" for place in places]
+        symbols = _split_symbols(first)
+        others = _split_symbols(second)
+        order = round(len(symbols) ** 0.5)
+        names = []
+        for cell, (symbol, other) in enumerate(zip(symbols, others, strict=True)):
+            if symbol != other:
+                names.append(f"r{cell // order + 1}c{cell % order + 1}")
+        return names
 
     def as_text(self) -> str:
         """A line for people, its fields separated by tabs."""
-        fields = [self.verdict, *filter(None, (self.solution, self.second_solution))]
-        if differing := self.differing:
-            fields.append("differ in " + " ".join(differing))
+        fields = [self.verdict, *self._solutions()]
+        if self.differing:
+            fields.append("differ in " + " ".join(self.differing))
         if self.cost is not None:
             fields.append(f"cost {self.cost:.3f} ({self.hardest or 'no name'})")
         if self.reason:
@@ -172,7 +181,7 @@ class VerdictRecord(NamedTuple):
             "line": self.line,
             "input": self.puzzle,
             "verdict": self.verdict,
-            "solutions": [text for text in (self.solution, self.second_solution) if text],
+            "solutions": self._solutions(),
             "differ": self.differing,
             "reason": self.reason,
             "evidence": {
@@ -183,11 +192,25 @@ class VerdictRecord(NamedTuple):
                 "basis": self.basis,
             },
         }
-        unread = [{"where": one.where, "what": one.what, "may_be_rule": one.may_be_rule} for one in self.unread]
-        headings = {"title": self.title, "author": self.author, "unread": unread}
-        found = {**headings, "cost": self.cost, "hardest": self.hardest}
-        record |= {name: value for name, value in found.items() if value}
-        return json.dumps(record | dict(details or {}))
+        unread = []
+        for part in self.unread:
+            unread.append({"where": part.where, "what": part.what, "may_be_rule": part.may_be_rule})
+        rest = {"title": self.title, "author": self.author, "unread": unread, "cost": self.cost}
+        rest["hardest"] = self.hardest
+        for name, value in rest.items():
+            if value:
+                record[name] = value
+        record.update(details or {})
+        return json.dumps(record)
+
+    def _solutions(self) -> list[str]:
+        """Return the solutions that it has."""
+        return [solution for solution in (self.solution, self.second_solution) if solution]
+
+
+def _split_symbols(solution: str) -> list[str]:
+    """Return the symbols of a solution: numbers with blanks between, or characters."""
+    return solution.split() if " " in solution else list(solution)
 
 
 @dataclass

@@ -30,7 +30,7 @@ class NotCertified(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class CheckedBoard:
     """A board in the words of the checker.
 
     Attributes
@@ -69,15 +69,20 @@ class Statement:
         NotCertified
             If the formula is larger than the checker reads.
         """
-        board = self.board if cells is None else {cell: self.board[cell] for cell in cells}
-        stated = self.rules if rules is None else [self.rules[number] for number in rules]
+        board = self.board
+        if cells is not None:
+            board = {cell: self.board[cell] for cell in cells}
+        stated_rules: Sequence[StatedRule] = self.rules
+        if rules is not None:
+            stated_rules = [self.rules[number] for number in rules]
+        excluded = [dict(enumerate(grid)) for grid in forbidden]
         try:
-            return formula(self.layout, board, stated, (dict(enumerate(grid)) for grid in forbidden), self.unrolled)
+            return formula(self.layout, board, stated_rules, excluded, self.unrolled)
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
 
-def statement(board: Board, limits: Limits | None = None) -> Statement:
+def state_for_checker(board: Board, limits: Limits | None = None) -> CheckedBoard:
     """Return the statement of a board.
 
     Parameters
@@ -89,7 +94,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
 
     Returns
     -------
-    Statement
+    CheckedBoard
 
     Raises
     ------
@@ -98,7 +103,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
 
     Examples
     --------
-    >>> stated = statement(Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2"))
+    >>> stated = state_for_checker(Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2"))
     >>> stated.formula().variables, stated.files["rules.json"].decode().splitlines()[1]
     (65, '{"kind": "killer", "parameters": {"total": 3, "cells": [0, 1], "repeats": false}}')
     """
@@ -113,7 +118,7 @@ def statement(board: Board, limits: Limits | None = None) -> Statement:
         cells = parse_cells(files["board.txt"], "board.txt", layout.order, bounds)
     except Refusal as refusal:
         raise NotCertified(f"not certified: {refusal.finding.message}") from None
-    return Statement(files, layout, cells, rules, Unrolled(layout.order, bounds, clock))
+    return CheckedBoard(files, layout, cells, rules, Unrolled(layout.order, bounds, clock))
 
 
 def refuse_rules(board: Board) -> None:
@@ -125,9 +130,11 @@ def refuse_rules(board: Board) -> None:
     >>> board = Board.empty(Geometry.classic(2))
     >>> refuse_rules(board.with_rule("killer 3 r1c1 r1c2"))
     """
+    known = known_kinds()
     for rule in board.rules:
-        known = known_kinds().get(rule.kind) == {name for name, _, _ in rule.stated_values()}
-        if rule.name_or_path != rule.kind or not known:
+        is_own = rule.name_or_path != rule.kind  # a user's kind may be called like one of ours
+        parameters = {name for name, _, _ in rule.stated_values()}
+        if is_own or known.get(rule.kind) != parameters:
             why = "is of no kind that is in the checker (docs/certificates.md)"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
 
@@ -135,22 +142,39 @@ def refuse_rules(board: Board) -> None:
 def board_txt(board: Board) -> bytes:
     """Return ``board.txt``: a line for each row; cells with pencil marks list their symbols."""
     n = board.geometry.order
-    texts = _texts(n)
     if board.marks is None and n <= len(SYMBOLS):
         return grid_txt(board.clues, n)
+    texts = _texts_of_symbols(n)
+    every_symbol = (1 << n) - 1
     cells = []
-    for clue, mask in zip(board.clues, board.candidates, strict=True):
-        marked = board.marks is not None and mask != (1 << n) - 1
-        symbols = [texts[s - 1] for s in range(1, n + 1) if mask >> (s - 1) & 1] if clue or marked else ["."]
+    for clue, symbol_mask in zip(board.clues, board.candidates, strict=True):
+        if not clue and symbol_mask == every_symbol:
+            cells.append(".")
+            continue
+        symbols = [texts[s - 1] for s in range(1, n + 1) if symbol_mask >> (s - 1) & 1]
         cells.append(",".join(symbols) or "-")
-    return "".join([f"{' '.join(cells[at : at + n])}\n" for at in range(0, n * n, n)]).encode("ascii")
+    return _write_rows(cells, n, " ")
 
 
 def grid_txt(symbols: Sequence[int], n: int) -> bytes:
     """Return a grid as ``board.txt`` and ``solution.txt`` have it; 0 is a blank cell."""
-    texts, between = [".", *_texts(n)], "" if n <= len(SYMBOLS) else " "
-    rows = [between.join([texts[symbol] for symbol in symbols[at : at + n]]) for at in range(0, n * n, n)]
-    return "".join([f"{row}\n" for row in rows]).encode("ascii")
+    texts = [".", *_texts_of_symbols(n)]
+    cells = [texts[symbol] for symbol in symbols]
+    return _write_rows(cells, n, "" if n <= len(SYMBOLS) else " ")
+
+
+def _texts_of_symbols(n: int) -> list[str]:
+    if n <= len(SYMBOLS):
+        return list(SYMBOLS[:n])
+    return [str(symbol) for symbol in range(1, n + 1)]
+
+
+def _write_rows(cells: Sequence[str], n: int, between: str) -> bytes:
+    """Return a line for each row of n cells."""
+    lines = []
+    for first in range(0, n * n, n):
+        lines.append(between.join(cells[first : first + n]) + "\n")
+    return "".join(lines).encode("ascii")
 
 
 def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
@@ -164,10 +188,7 @@ def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
 
 
 _NAMED_HOUSES = ("row", "column", "box", "region")
-
-
-def _texts(n: int) -> list[str]:
-    return list(SYMBOLS[:n]) if n <= len(SYMBOLS) else [str(symbol) for symbol in range(1, n + 1)]
+"""Kinds of houses that follow from order, boxes and regions."""
 
 
 @lru_cache(maxsize=16)
@@ -178,13 +199,13 @@ def _layout(geometry: Geometry) -> Layout:
 @lru_cache(maxsize=16)
 def _geometry_file(geometry: Geometry) -> dict[str, bytes]:
     """Return ``geometry.json``: order, boxes, regions of a jigsaw and further houses; rows and columns go without."""
-    ours = geometry.houses[: len(geometry.houses) - len(geometry.extra)]
-    stated = {
-        "order": geometry.order,
-        "boxes": geometry.box_shape,
-        "regions": [house.cells for house in ours if house.kind == "region"],
-        "houses": [
-            house.cells for house in geometry.houses if house.kind not in _NAMED_HOUSES or house in geometry.extra
-        ],
-    }
+    regions = []
+    further = []
+    for house in geometry.houses[: len(geometry.houses) - len(geometry.extra)]:
+        if house.kind == "region":
+            regions.append(house.cells)
+        elif house.kind not in _NAMED_HOUSES:
+            further.append(house.cells)
+    further += [house.cells for house in geometry.extra]
+    stated = {"order": geometry.order, "boxes": geometry.box_shape, "regions": regions, "houses": further}
     return {"geometry.json": f"{json.dumps(stated)}\n".encode("ascii")}
