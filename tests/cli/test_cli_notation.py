@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from cli_runner import Command
+from formats.notations import LINE, SOLUTION
 from gridproof import verify_many
 from gridproof.formats import datasets
 from gridproof.formats.puzzle import Symbols
 from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.geometry import Geometry
-from text_samples import LINE, SOLUTION
 
 ZEROS = LINE.translate(str.maketrans("123456789", "012345678"))
 ZEROS_SOLVED = SOLUTION.translate(str.maketrans("123456789", "012345678"))

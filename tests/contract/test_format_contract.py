@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from format_samples import meaning, samples
+from formats.sample_puzzles import meaning, samples
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, read
 from gridproof.formats.catalog import EXTRAS, Format, all_formats, choose_format, in_file, recognise

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from core_samples import EVERYTHING
-from format_samples import meaning
+from formats.notations import LINE
+from formats.sample_puzzles import meaning
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, read
 from gridproof.formats.catalog import all_formats, in_file
@@ -23,7 +24,6 @@ from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
-from text_samples import LINE
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 USUAL = Shapes(Geometry.standard)

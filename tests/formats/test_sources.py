@@ -182,7 +182,7 @@ def test_a_damaged_set_is_not_compared(tmp_path: Path) -> None:
 
 
 def given_of(path: Path) -> tuple[bytes, str]:
-    """What ``Source`` gives of a file, and what it says of a damage."""
+    """What ``Source`` gives of a file, and the error of its damage."""
     with Source(path) as source:
         return b"".join(source.blocks()), str(source.damage)
 

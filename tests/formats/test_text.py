@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import gridproof
+from formats.notations import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, parse, read, read_puzzle, to_line
 from gridproof.formats.known.text import marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items, only
 
 BARRED = [f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS]
 SPACED = [" | ".join(" ".join(row[start : start + 3]) for start in (0, 3, 6)) for row in ROWS]
@@ -138,9 +138,9 @@ def test_every_notation(name: str) -> None:
 )
 def test_what_is_not_read_is_an_error_and_never_another_puzzle(text: str) -> None:
     for shape in (Geometry.standard, NINE, Geometry.latin):
-        found = items(f"{SOLUTION}\n\n{text}\n\n{SOLUTION}", shape)
-        assert [item for item in found if ":" not in item] == [SOLUTION, SOLUTION]
-        assert len(found) > 2
+        results = items(f"{SOLUTION}\n\n{text}\n\n{SOLUTION}", shape)
+        assert [item for item in results if ":" not in item] == [SOLUTION, SOLUTION]
+        assert len(results) > 2
 
 
 @pytest.mark.parametrize(
@@ -281,8 +281,8 @@ class TestSeveralInOneBlock:
             assert [":" in item for item in items(framed + short + framed, shape)] == [False, True, False]
 
     def test_a_very_long_block_is_read_as_it_comes(self) -> None:
-        found = [item.line for item in read(line for _ in range(2000) for line in ROWS) if isinstance(item, Puzzle)]
-        assert found == list(range(1, 18_000, 9))
+        results = [item.line for item in read(line for _ in range(2000) for line in ROWS) if isinstance(item, Puzzle)]
+        assert results == list(range(1, 18_000, 9))
 
     def test_two_rows_of_dashes_among_dashes(self) -> None:
         assert items("\n".join(["12--", "----", "----", "--34"] * 2)) == ["12............34"] * 2

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridproof
+from formats.notations import GRID, LINE, NINE, ROWS, SOLUTION, items, only
 from gridproof.errors import NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, read
 from gridproof.puzzle.geometry import Geometry
-from text_samples import GRID, LINE, NINE, ROWS, SOLUTION, items, only
 
 BLOCK = "\n".join(ROWS)
 FRAMED = "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS)
@@ -50,9 +50,9 @@ def test_column_names_and_delimiters() -> None:
 )
 def test_what_is_read(text: str, lines: list[int]) -> None:
     assert items(text) == [LINE] * len(lines)
-    found = list(read(text))
-    assert [item.line for item in found] == lines
-    assert all(isinstance(item, Puzzle) and item.solution is None for item in found)
+    results = list(read(text))
+    assert [item.line for item in results] == lines
+    assert all(isinstance(item, Puzzle) and item.solution is None for item in results)
 
 
 def test_shapes() -> None:
@@ -100,9 +100,9 @@ class TestDamageStaysInItsRecord:
     def test_of_many_kinds(self, bad: str) -> None:
         good = f"7,{LINE}"
         quoted = f'8,"{LINE}"'
-        found = list(read("\n".join(["id,puzzle", good, quoted, bad, quoted, good, bad, good, ""])))
-        assert [isinstance(item, Puzzle) for item in found] == [True, True, False, True, True, False, True]
-        assert [item.line for item in found] == [2, 3, 4, 5, 6, 7, 8]
+        results = list(read("\n".join(["id,puzzle", good, quoted, bad, quoted, good, bad, good, ""])))
+        assert [isinstance(item, Puzzle) for item in results] == [True, True, False, True, True, False, True]
+        assert [item.line for item in results] == [2, 3, 4, 5, 6, 7, 8]
 
     def test_in_quotes_of_a_column_alone(self) -> None:
         assert items(f'puzzle\n"{LINE}\n{LINE}\n"{LINE}"\n') == ["2:1", LINE, LINE]

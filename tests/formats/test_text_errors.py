@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from formats.notations import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, Zero, read
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, LINE, NINE, ROWS, SOLUTION, error_of, items
 
 ANY = (Geometry.standard, NINE)
 SHAPES: list[Geometry | Callable[[int], Geometry]] = [
@@ -153,8 +153,8 @@ class TestNeighbours:
         good, bad = "\n".join(ROWS), "\n".join(damage)
         for shape in ANY:
             for between in ("\n\n", "\n\n\n# next\n", "\nGrid 5\n", "\n# next\n"):
-                found = items(between.join([good, bad, good, bad, bad, good]), shape)
-                assert [":" in item for item in found] == [False, True, False, True, True, False], between
+                results = items(between.join([good, bad, good, bad, bad, good]), shape)
+                assert [":" in item for item in results] == [False, True, False, True, True, False], between
 
     def test_damage_in_one_of_several_puzzles_of_a_block(self) -> None:
         rows = ROWS * 3
@@ -180,10 +180,10 @@ class TestNeighbours:
 
     def test_each_line_of_json_that_is_no_puzzle_is_one_error(self) -> None:
         lines = ["1..............2", '{"size": 4, "titl', '{"no": 3}', '{"no": 1}', "1..............2"]
-        found = list(read("\n".join(lines)))
-        assert [isinstance(item, PuzzleFormatError) for item in found] == [False, True, True, True, False]
-        assert [item.line for item in found] == [1, 2, 3, 4, 5]
-        assert "JSON that cannot be read as a puzzle" in str(found[1])
+        results = list(read("\n".join(lines)))
+        assert [isinstance(item, PuzzleFormatError) for item in results] == [False, True, True, True, False]
+        assert [item.line for item in results] == [1, 2, 3, 4, 5]
+        assert "JSON that cannot be read as a puzzle" in str(results[1])
 
 
 HUGE = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from formats.notations import FOUR, LAYOUTS, LINE, NINE, ROWS, error_of, items, only
 from gridproof.errors import GeometryError, PuzzleFormatError
 from gridproof.formats import Puzzle, Shape, read
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, LAYOUTS, LINE, NINE, ROWS, error_of, items, only
 
 EIGHT, SIXTEEN = Geometry.classic(2, 4), Geometry.classic(4)
 FOUR_LINE = "1...2...3...4..."
@@ -51,7 +51,7 @@ class TestSixteenCharacters:
         ("." * 729, Geometry.standard, Geometry.standard(27)),
         ("1234" * 16, EIGHT, EIGHT),
         ("." * 729, Geometry.latin(27), Geometry.latin(27)),
-        # cubes of up to 35 characters are rows, unless the geometry says otherwise
+        # cubes of up to 35 characters are rows, unless the geometry is another
         ("\n".join(["12345678"] * 8), Geometry.standard, EIGHT),
         ("12121212", Geometry.latin(2), Geometry.latin(2)),
         ("123" * 9, Geometry.latin(3), Geometry.latin(3)),

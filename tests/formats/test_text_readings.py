@@ -10,13 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from formats.notations import FOUR, GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, Symbols, parse, read, to_line
 from gridproof.formats.known.text import draw_board, marks_line
 from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, GRID, LINE, NINE, ROWS, SOLUTION, SOLVED, error_of, items, only
 
 SIXTEEN = Geometry.classic(4)
 FROM_ZERO = str.maketrans("123456789", "012345678")
@@ -230,9 +230,9 @@ def test_a_solution_has_the_names_of_its_puzzle() -> None:
     assert "81 cells (1-9)" in error_of(f"puzzle,solution\n{LINE},{SOLUTION.translate(LETTERS)}\n").expected
 
 
-def same_puzzle(one: Board, other: Board) -> bool:
+def same_puzzle(first: Board, second: Board) -> bool:
     """Whether they are one puzzle but for the names of its symbols."""
-    pairs = {*zip(one.clues, other.clues, strict=True)} | {(0, 0)}
+    pairs = {*zip(first.clues, second.clues, strict=True)} | {(0, 0)}
     return len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
 
 
@@ -284,12 +284,12 @@ def test_no_notation_is_read_as_another_puzzle(notation: tuple[Board, Symbols, s
     board, symbols, blank, layout = notation
     text = LAYOUTS[layout](written(board, symbols, blank))
     puzzles = read(text, board.geometry if known else Geometry.standard)
-    found = [item.board for item in puzzles if isinstance(item, Puzzle)]
-    if known or (len(found) == 1 and found[0].geometry == board.geometry):
-        assert len(found) <= 1
-        assert all(same_puzzle(one, board) for one in found)
+    results = [item.board for item in puzzles if isinstance(item, Puzzle)]
+    if known or (len(results) == 1 and results[0].geometry == board.geometry):
+        assert len(results) <= 1
+        assert all(same_puzzle(result, board) for result in results)
     else:  # lines of boards of an order k whose symbols do for rows of order k*k, as test_text_orders has it
-        assert all(one.geometry.order**2 == board.geometry.order for one in found)
+        assert all(result.geometry.order**2 == board.geometry.order for result in results)
     usual = symbols is Symbols.FROM_ONE and blank in "0.*_-"
     if usual and known and layout not in ("numbered", "spaces", "fields", "tabs", "fields of a line"):
-        assert found == [board]
+        assert results == [board]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from formats.notations import FOUR, LINE, NINE, ROWS
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats import parse
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, LINE, NINE, ROWS
 
 BOARD = Board.from_symbols(NINE, LINE)
 NUMBERS = [[int(cell) if cell != "." else 0 for cell in row] for row in ROWS]

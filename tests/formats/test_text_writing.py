@@ -8,13 +8,26 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from formats.notations import (
+    FOUR,
+    GRID,
+    LAYOUTS,
+    LINE,
+    NINE,
+    ROWS,
+    SHAPES,
+    SOLUTION,
+    SOLVED,
+    boards,
+    marked_boards,
+    only,
+)
 from gridproof.errors import BoardError, PuzzleFormatError
 from gridproof.formats import Puzzle, SolutionWriter, parse, read, to_line, to_rows_text
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import draw_board, marks_line
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from text_samples import FOUR, GRID, LAYOUTS, LINE, NINE, ROWS, SHAPES, SOLUTION, SOLVED, boards, marked_boards, only
 
 ALONE = ("csv", "toml")
 """Layouts that are a whole file each."""
@@ -28,8 +41,8 @@ class TestRoundTrips:
         assert parse(text, geometry) == board
         if layout not in ALONE and geometry.order > 1:
             second = Board(geometry, board.clues[::-1])
-            found = read(f"{text}\n\n{LAYOUTS[layout](second)}\n", geometry)
-            assert [item.board for item in found if isinstance(item, Puzzle)] == [board, second]
+            results = read(f"{text}\n\n{LAYOUTS[layout](second)}\n", geometry)
+            assert [item.board for item in results if isinstance(item, Puzzle)] == [board, second]
 
     @settings(max_examples=150, deadline=None)
     @given(board=boards([shape for shape in SHAPES if shape.order > 5]), layout=st.sampled_from([*LAYOUTS]))

@@ -13,7 +13,7 @@ import pytest
 
 import gridproof
 from cli_runner import run
-from format_samples import samples
+from formats.sample_puzzles import samples
 from gridproof.cli import main
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, Unread, parse, read, read_puzzle
@@ -141,10 +141,10 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "says"), WRONG)
-def test_what_is_wrong_is_said_with_its_place(old: str, new: str, says: str) -> None:
+@pytest.mark.parametrize(("old", "new", "part"), WRONG)
+def test_what_is_wrong_is_stated_with_its_place(old: str, new: str, part: str) -> None:
     assert old in FILE
-    assert says in error_of(FILE.replace(old, new, 1))
+    assert part in error_of(FILE.replace(old, new, 1))
 
 
 def test_pasted_lists_are_no_puzzle_files() -> None:
@@ -213,7 +213,7 @@ def test_everything_that_a_link_states_comes_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "part"),
     [
         ("x = " + "[" * 50_000, "not readable as TOML: "),
         ("x = " + "9" * 5_000, "not readable as TOML: Exceeds the limit"),
@@ -230,9 +230,9 @@ def test_everything_that_a_link_states_comes_back() -> None:
         ("rule = ['even r1c1', 'even r5c1']", "line 2, column 1: rule 2: the rule 'even r5c1': r5c1 is not on a board"),
     ],
 )
-def test_a_hostile_file_is_one_error(text: str, says: str) -> None:
+def test_a_hostile_file_is_one_error(text: str, part: str) -> None:
     started = process_time()
-    assert says in error_of(f"clues = '{CLUES}'\n{text}")
+    assert part in error_of(f"clues = '{CLUES}'\n{text}")
     assert process_time() - started < 2
 
 

@@ -59,7 +59,7 @@ def _with(rule: Rule, geometry: Geometry) -> Puzzle:
 
 
 def meaning(board: Board) -> tuple[Hashable, ...]:
-    """What a board says, whatever its rules are called, and however they are parted and turned around."""
+    """What a board means, whatever its rules are called, and however they are parted and turned around."""
     geometry = board.geometry
     houses = {frozenset(house.cells) for house in geometry.houses}
     candidates = list(board.candidates)
@@ -83,8 +83,8 @@ def _parts(primitive: Primitive, n: int) -> Iterator[Hashable]:
         primitive = Relation((primitive.cells,), sums)
     if isinstance(primitive, Relation):
         turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
-        for one, other in primitive.pairs:
-            yield (one, other, primitive.allowed) if one < other else (other, one, turned)
+        for first, second in primitive.pairs:
+            yield (first, second, primitive.allowed) if first < second else (second, first, turned)
     elif (
         isinstance(primitive, Different)
         or (isinstance(primitive, Sum) and len({*primitive.coefficients}) == 1)

@@ -56,17 +56,17 @@ def short(item: Item) -> str:
 
 
 def only(source: str | bytes, shape: Shape = Geometry.standard) -> Puzzle:
-    found = list(read(source, shape))
-    assert len(found) == 1, found
-    assert isinstance(found[0], Puzzle), found
-    return found[0]
+    results = list(read(source, shape))
+    assert len(results) == 1, results
+    assert isinstance(results[0], Puzzle), results
+    return results[0]
 
 
 def error_of(source: str | bytes, shape: Shape = Geometry.standard) -> PuzzleFormatError:
-    found = list(read(source, shape))
-    assert len(found) == 1, found
-    assert isinstance(found[0], PuzzleFormatError), found
-    return found[0]
+    results = list(read(source, shape))
+    assert len(results) == 1, results
+    assert isinstance(results[0], PuzzleFormatError), results
+    return results[0]
 
 
 SHAPES = [
@@ -94,9 +94,9 @@ def marked_boards(draw: st.DrawFn, shapes: list[Geometry] = SHAPES[1:13], least:
     geometry = draw(st.sampled_from(shapes))
     full = (1 << geometry.order) - 1
     random = Random(draw(st.integers(0, 2**32)))
-    one = range(geometry.order)
+    places = range(geometry.order)
     masks = [
-        random.choice([full, 1 << random.choice(one), *[random.randint(least, full)] * 2])
+        random.choice([full, 1 << random.choice(places), *[random.randint(least, full)] * 2])
         for _ in range(geometry.cell_count)
     ]
     return board_from_masks(geometry, masks)
