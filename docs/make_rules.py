@@ -11,6 +11,7 @@ from gridproof.rules import all_kinds
 from gridproof.rules.rule import Rule
 
 HERE = Path(__file__).resolve().parent
+STUB = HERE.parent / "src" / "gridproof" / "rules" / "__init__.pyi"
 
 HEAD = """# Rules beyond houses
 
@@ -94,7 +95,8 @@ def page() -> str:
     """The whole page."""
     kinds = all_kinds().values()
     index = "\n".join(f"- [{kind.kind}](#{kind.kind}): {kind.title()}" for kind in kinds)
-    return f"{HEAD}\n{index}\n\n" + "\n".join(map(_section, kinds))
+    sections = "\n".join(_section(kind) for kind in kinds)
+    return f"{HEAD}\n{index}\n\n{sections}"
 
 
 def _section(kind: type[Rule]) -> str:
@@ -109,8 +111,48 @@ def _section(kind: type[Rule]) -> str:
     )
 
 
+STUB_HEAD = '''"""Names of the package for editors and type checkers; ``python docs/make_rules.py`` makes this file."""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from gridproof.rules.catalog import all_kinds as all_kinds
+from gridproof.rules.catalog import find as find
+from gridproof.rules.rule import Rule as Rule
+from gridproof.rules.rule_text import RuleText as RuleText
+from gridproof.rules.rule_text import make_rule as make_rule
+from gridproof.rules.rule_text import make_rules as make_rules
+from gridproof.rules.rule_text import parse_rule as parse_rule
+
+CellLine: TypeAlias = str | Iterable[str | int]
+CellLines: TypeAlias = str | Iterable[CellLine | int]
+'''
+
+STUB_TYPES = {
+    "cells": "CellLine",
+    "lines": "CellLines",
+    "number": "int | str",
+    "numbers": "str | Iterable[int]",
+    "flag": "bool",
+    "text": "str",
+}
+"""The type of the argument for a parameter of each type."""
+
+
+def stub() -> str:
+    """Return the stub of ``gridproof.rules``, with a function for each kind."""
+    lines = [STUB_HEAD]
+    for kind in all_kinds().values():
+        lines += [f"def {kind.kind.replace('-', '_')}(", "    *in_order: Any,"]
+        for p in kind.parameters():
+            lines.append(f"    {p.name}: {STUB_TYPES[p.type]} = ...,")
+        lines += [") -> RuleText:", f'    """{kind.summary()}"""', ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
 def main() -> None:
     """Write all files."""
+    STUB.write_text(stub(), encoding="utf-8", newline="\n")
     (HERE / "rules.md").write_text(page(), encoding="utf-8", newline="\n")
     folder = HERE / "rules"
     folder.mkdir(exist_ok=True)

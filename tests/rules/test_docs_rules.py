@@ -7,6 +7,7 @@ import runpy
 from pathlib import Path
 from xml.etree import ElementTree
 
+from gridproof import rules
 from gridproof.rules import all_kinds
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -16,6 +17,15 @@ def test_the_page_is_what_the_kinds_say() -> None:
     made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
     assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "stale: run python docs/make_rules.py"
     assert re.findall(r"^## (.*)$", made, flags=re.MULTILINE) == ["Kinds of your own", "All kinds", *all_kinds()]
+
+
+def test_editors_see_a_function_for_each_kind() -> None:
+    made = runpy.run_path(str(DOCS / "make_rules.py"))
+    assert made["STUB"].read_text(encoding="utf-8") == made["stub"](), "stale: run python docs/make_rules.py"
+    for kind in all_kinds().values():
+        name = kind.kind.replace("-", "_")
+        assert f"def {name}(\n    *in_order: Any,\n" in made["stub"]()
+        assert callable(getattr(rules, name))
 
 
 def test_each_kind_has_a_picture() -> None:

@@ -112,7 +112,7 @@ def add_relation(relation: Relation, to: Builder, label: str) -> None:
 
 
 class Forbidden(NamedTuple):
-    """What a relation forbids two cells: symbols that fit none of the other cell, and pairs of the remaining ones."""
+    """The symbols that fit none of the other cell's, for each of two cells, and the pairs of others that do not fit."""
 
     of_first: list[int]
     of_second: list[int]

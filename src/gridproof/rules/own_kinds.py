@@ -30,7 +30,7 @@ TYPES: tuple[ParameterType, ...] = get_args(ParameterType)
 
 @dataclass(frozen=True)
 class PairDefinition:
-    """What a file states.
+    """The content of a file.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class PairDefinition:
 
     @property
     def names(self) -> frozenset[str]:
-        """What the comparison may name: a, b, n, and the numbers that a rule states."""
+        """The names that the comparison may have: a, b, n, and the numbers that a rule states."""
         numbers = [p.name for p in self.parameters if p.type in ("number", "numbers")]
         return frozenset("abn").union(numbers)
 

@@ -58,7 +58,7 @@ class Repeated:
 
     @cached_property
     def once_less(self) -> Repeated:
-        """What is left after the first time."""
+        """The repeats that are left after the first one."""
         if self.most is not None:
             return Repeated(self.inner, max(self.least - 1, 0), self.most - 1)
         if self.least:

@@ -235,7 +235,7 @@ class Rule(ABC):
 
     @property
     def name_or_path(self) -> str:
-        """What ``find`` takes for the kind: its name, or the path of a user's own file."""
+        """The name of the kind, or the path of a user's own file: what ``find`` takes."""
         return self.kind
 
     def invalid_reason(self, geometry: Geometry) -> str | None:

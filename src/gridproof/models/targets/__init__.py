@@ -81,34 +81,33 @@ class Model(ABC):
 class Target:
     """A kind of model.
 
-        Parameters
-        ----------
-        name : str
-            The name that encodings and backends use.
-        schema : mapping
-            Everything that an encoding file may state: table -> key -> the allowed values.
-        optional : mapping
-            The optional keys of ``schema``, (table, key), and their defaults.
-        invalid_reason : function
-            Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
-            else ``None``.
-        default_encoding : function
-            Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
-            which is the fastest measured (benchmarks/attempts.md).
-        compile : function
-            Takes a problem (houses and rules) and an encoding. Returns the model.
-        formats : mapping
-            Name -> function that writes the model for other programs; the first is the usual one. It takes the model, a
-            file, a board or ``None`` for the rules alone, and whether each variable gets a comment.
+    Parameters
+    ----------
+    name : str
+        The name that encodings and backends use.
+    schema : mapping
+        Everything that an encoding file may state: table -> key -> the allowed values.
+    optional : mapping
+        The optional keys of ``schema``, (table, key), and their defaults.
+    invalid_reason : function
+        Takes the choices of an encoding. Returns a reason if they do not state the rules although each is allowed,
+        else ``None``.
+    default_encoding : function
+        Takes a problem, or ``None`` for one of usual size without rules. Returns the name of the default encoding,
+        which is the fastest measured (benchmarks/attempts.md).
+    compile : function
+        Takes a problem (houses and rules) and an encoding. Returns the model.
+    formats : mapping
+        Name -> function that writes the model for other programs; the first is the usual one. It takes the model, a
+        file, a board or ``None`` for the rules alone, and whether each variable gets a comment.
 
-        Examples
-        --------
-        >>> from gridproof.models import catalog
-        >>> from gridproof.puzzle.board import Problem
-        >>> from gridproof.puzzle.geometry import Geometry
-    from gridproof.toml_tables import listed
-        >>> find("cnf").compile(Problem(Geometry.classic(3)), catalog.load("minimal")).sizes
-        {'variables': 729, 'clauses': 7371}
+    Examples
+    --------
+    >>> from gridproof.models import catalog
+    >>> from gridproof.puzzle.board import Problem
+    >>> from gridproof.puzzle.geometry import Geometry
+    >>> find("cnf").compile(Problem(Geometry.classic(3)), catalog.load("minimal")).sizes
+    {'variables': 729, 'clauses': 7371}
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a line may read as: a regular expression, or a machine, of the user's own."""
+"""Languages of the user's own that a line has to be in: a regular expression, or a state machine."""
 
 from __future__ import annotations
 

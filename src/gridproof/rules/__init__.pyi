@@ -1,0 +1,360 @@
+"""Names of the package for editors and type checkers; ``python docs/make_rules.py`` makes this file."""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from gridproof.rules.catalog import all_kinds as all_kinds
+from gridproof.rules.catalog import find as find
+from gridproof.rules.rule import Rule as Rule
+from gridproof.rules.rule_text import RuleText as RuleText
+from gridproof.rules.rule_text import make_rule as make_rule
+from gridproof.rules.rule_text import make_rules as make_rules
+from gridproof.rules.rule_text import parse_rule as parse_rule
+
+CellLine: TypeAlias = str | Iterable[str | int]
+CellLines: TypeAlias = str | Iterable[CellLine | int]
+
+def anti_king(
+    *in_order: Any,
+    offsets: str | Iterable[int] = ...,
+) -> RuleText:
+    """Cells that are a king's move apart hold different digits, also those that touch only at a corner."""
+
+def anti_knight(
+    *in_order: Any,
+    offsets: str | Iterable[int] = ...,
+) -> RuleText:
+    """Cells that are a knight's move apart hold different digits."""
+
+def arrow(
+    *in_order: Any,
+    circle: CellLine = ...,
+    shafts: CellLines = ...,
+) -> RuleText:
+    """The digits on each shaft of an arrow add up to the number in its circle."""
+
+def between(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Every digit on the line lies strictly between the digits at its two ends."""
+
+def box_indexer(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """A cell at place i of its box with the digit v means that i stands at place v of that box."""
+
+def clauses(
+    *in_order: Any,
+    clauses: str = ...,
+) -> RuleText:
+    """At least one literal of each clause is true."""
+
+def clone(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Two groups of cells hold the same digits in the same order. A cell that is compared with itself has no effect."""
+
+def column_indexer(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """A cell in column c with the digit v means that c stands in column v of the same row."""
+
+def counting_circles(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """A digit in a circle is the number of circles that hold it. State all circles of a board in one rule."""
+
+def difference(
+    *in_order: Any,
+    difference: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits on both sides of a white dot differ by 1, or by the value in the dot."""
+
+def disjoint_groups(
+    *in_order: Any,
+) -> RuleText:
+    """Cells at the same place of all boxes or regions hold different digits. Places are counted in reading order."""
+
+def double_arrow(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The digits inside the line add up to the sum of the digits at its two ends."""
+
+def dutch_whispers(
+    *in_order: Any,
+    difference: int | str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Neighbours on a Dutch whispers line differ by at least 4: one less than on a German one."""
+
+def entropic(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Every three neighbours on an entropic line are one low, one middle and one high digit (1-3, 4-6, 7-9)."""
+
+def even(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Each of the cells holds an even digit."""
+
+def extra_region(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of an extra region differ."""
+
+def inequality(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Digits increase from each cell to the next, as the sign < between them means."""
+
+def killer(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+    repeats: bool = ...,
+) -> RuleText:
+    """The digits of a cage differ and add up to its sum."""
+
+def leaper(
+    *in_order: Any,
+    offsets: str | Iterable[int] = ...,
+) -> RuleText:
+    """Cells that are a leap apart hold different digits."""
+
+def little_killer(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits along a diagonal add up to the clue outside the grid. They may repeat where no house forbids it."""
+
+def lockout(
+    *in_order: Any,
+    difference: int | str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them."""
+
+def look_and_say(
+    *in_order: Any,
+    values: str | Iterable[int] = ...,
+    cells: CellLine = ...,
+    only: bool = ...,
+) -> RuleText:
+    """Of each digit that the clue names, the cage holds exactly as many as the clue gives."""
+
+def lunchbox(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of a box differ, and those between its smallest and its largest one add up to the sum."""
+
+def maximum(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Each of the cells holds more than each orthogonal neighbour that is not among them."""
+
+def minimum(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Each of the cells holds less than each orthogonal neighbour that is not among them."""
+
+def modular(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Every three neighbours on a modular line have three different remainders when divided by 3."""
+
+def nabner(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """No two digits of a nabner line are equal or consecutive, wherever they stand on it."""
+
+def negative_difference(
+    *in_order: Any,
+    differences: str | Iterable[int] = ...,
+    marked: CellLines = ...,
+) -> RuleText:
+    """All white dots are given, so neighbours without any dot do not differ by 1."""
+
+def negative_ratio(
+    *in_order: Any,
+    ratios: str | Iterable[int] = ...,
+    marked: CellLines = ...,
+) -> RuleText:
+    """All black dots are given: neighbours without any dot are not in the ratio 1 to 2, nor in one that a dot has."""
+
+def negative_xv(
+    *in_order: Any,
+    totals: str | Iterable[int] = ...,
+    marked: CellLines = ...,
+) -> RuleText:
+    """All X and V are given, so neighbours without a mark do not sum to 5 or 10."""
+
+def non_consecutive(
+    *in_order: Any,
+    marked: CellLines = ...,
+) -> RuleText:
+    """Orthogonal neighbours never differ by 1, unless a white or a black dot stands between them."""
+
+def numbered_room(
+    *in_order: Any,
+    symbol: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The first digit is the place, counted along the row or column, at which the clue outside the grid stands."""
+
+def odd(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Each of the cells holds an odd digit."""
+
+def palindrome(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """A palindrome reads the same from both ends. The middle cell of an odd number is free."""
+
+def quadruple(
+    *in_order: Any,
+    values: str | Iterable[int] = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits in the circle all stand in the cells around it."""
+
+def ratio(
+    *in_order: Any,
+    ratio: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """One digit beside a black dot is twice the other, or as many times the other as the value in the dot."""
+
+def regex(
+    *in_order: Any,
+    pattern: str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The digits along a line match a regular expression, such as ``.*(12|21).*``."""
+
+def region_sum(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Each part of the line that lies in one region has the same sum."""
+
+def relation(
+    *in_order: Any,
+    allow: str = ...,
+    pairs: str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """A comparison of your own holds for pairs of cells along a line, such as ``abs(a-b)>2``."""
+
+def rellik(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of a cage differ, and no one, two or more of them add up to the number of the cage."""
+
+def renban(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The digits of a renban line are consecutive numbers in any order, none of them twice."""
+
+def row_indexer(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """A cell in row r with the digit v means that r stands in row v of the same column."""
+
+def sandwich(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid."""
+
+def skyscraper(
+    *in_order: Any,
+    seen: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The clue outside the grid is the number of digits that are larger than all before them; the first one counts."""
+
+def slow_thermometer(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Digits increase or stay the same along a slow thermometer from its bulb on."""
+
+def state_machine(
+    *in_order: Any,
+    states: str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The digits along a line lead a machine from a start to an end, such as ``start 1>1 2>0; end 3>1``."""
+
+def sum_line(
+    *in_order: Any,
+    total: int | str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated."""
+
+def sum_loop(
+    *in_order: Any,
+    lines: CellLines = ...,
+    total: int | str = ...,
+) -> RuleText:
+    """The closed line can be cut into runs of neighbours that each add up to the sum: 10, unless it is stated."""
+
+def thermometer(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Digits increase along a thermometer from its bulb on."""
+
+def whispers(
+    *in_order: Any,
+    difference: int | str = ...,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Neighbours on a German whispers line differ by at least 5."""
+
+def x_sum(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """As many digits as the first one counts, itself included, add up to the clue outside the grid."""
+
+def xv(
+    *in_order: Any,
+    total: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of two cells with an X between them sum to 10, those with a V to 5."""
+
+def zipper(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Two cells at the same distance from the middle of a zipper line have the same sum everywhere."""
