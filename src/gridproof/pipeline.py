@@ -40,7 +40,8 @@ from gridproof.trust import crosscheck
 from gridproof.trust.answer import Answer
 from gridproof.trust.count import Count
 from gridproof.trust.crosscheck import CrossCheck
-from gridproof.trust.verdict import Evidence, Made, Status, Verdict, broken
+from gridproof.trust.evidence import Evidence, Made
+from gridproof.trust.verdict import Status, Verdict, state_fault
 
 DEFAULT_BACKEND = "cadical153"
 
@@ -187,7 +188,7 @@ class Pipeline(Closing):
         if despite_unread or not puzzle.not_understood:
             return self.answer_and_verdict(puzzle.board, 2, cross_checked)[1].with_puzzle(puzzle, despite_unread)
         board = puzzle.part()
-        if puzzle.solution is not None and (why := broken(board, puzzle.solution, puzzle.has_words)):
+        if puzzle.solution is not None and (why := state_fault(board, puzzle.solution, puzzle.has_words)):
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
         seconds = min(self.limits.seconds or PART_SECONDS, PART_SECONDS)
         conflicts = min(self.limits.conflicts or PART_CONFLICTS, PART_CONFLICTS)

@@ -16,8 +16,9 @@ from gridproof.explanations import Explanation, explain
 from gridproof.pictures.cards import LARGEST_ORDER_PICTURED, card
 from gridproof.pictures.colours import ALARM
 from gridproof.trust.count import Count
+from gridproof.trust.evidence import Evidence
 from gridproof.trust.record import VerdictRecord
-from gridproof.trust.verdict import Evidence, Status, Verdict
+from gridproof.trust.verdict import Status, Verdict
 
 UNIQUE, MULTIPLE, NONE = "1... ..2. .3.. ...4", "12.. .... 4.1. ....", "11.. .... .... ...."
 

@@ -14,7 +14,8 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.questions import verify
 from gridproof.trust import reference
 from gridproof.trust.crosscheck import AGREES
-from gridproof.trust.verdict import Evidence, Made, Status, Verdict
+from gridproof.trust.evidence import Evidence, Made
+from gridproof.trust.verdict import Status, Verdict
 
 BOARD = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
 ONE, TWO = list(reference.solutions(BOARD))[:2]

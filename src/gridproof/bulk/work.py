@@ -37,8 +37,9 @@ from gridproof.scattering import GOLDEN, scatter
 from gridproof.trust import crosscheck
 from gridproof.trust.answer import BY_NUMBER, Status
 from gridproof.trust.crosscheck import CrossCheck
+from gridproof.trust.evidence import Evidence, Made
 from gridproof.trust.record import VerdictRecord
-from gridproof.trust.verdict import Evidence, Made, Verdict
+from gridproof.trust.verdict import Verdict
 
 _LANES = "lanes"
 _MADE = Made(_LANES, __version__, None, __version__)

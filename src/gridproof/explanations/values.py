@@ -11,7 +11,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import counted
 from gridproof.trust.answer import Status
-from gridproof.trust.verdict import difference
+from gridproof.trust.verdict import state_difference
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
@@ -245,7 +245,7 @@ class Explanation:
             fixing = f"with the further clue {clue} there is exactly one solution"
         return [
             f"the puzzle has {number} solutions",
-            difference(self.board, self.differing, len(self.differing), only=True),
+            state_difference(self.board, self.differing, len(self.differing), only=True),
             fixing,
         ]
 

@@ -8,7 +8,8 @@ from decimal import Decimal
 from gridproof.puzzle.board import Board
 from gridproof.text import plural
 from gridproof.trust.answer import Status
-from gridproof.trust.verdict import Evidence, Made, Verdict
+from gridproof.trust.evidence import Evidence, Made
+from gridproof.trust.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, repr=False)

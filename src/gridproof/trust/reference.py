@@ -51,13 +51,17 @@ def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = 
 
     ``effort`` is counted up as the search runs. Raises ``Interrupted`` when a limit of ``watch`` is reached.
     """
-    effort, watch = effort or Effort(), watch or Watch()
+    if effort is None:
+        effort = Effort()
+    if watch is None:
+        watch = Watch()
     if board.rules:  # a sum has no field
         yield from _with_rules(board, effort, watch)
         return
     cover = _cover(board.geometry)
     order, guards, candidate = cover.order, cover.guards, cover.candidate
-    state, every_symbol = cover.full, (1 << order) - 1
+    state = cover.full
+    every_symbol = (1 << order) - 1
     for cell, mask in enumerate(board.candidates):
         if mask != every_symbol:
             state &= cover.narrow(cell, mask)
@@ -128,9 +132,16 @@ class _Cover(dict[int, int]):
 
     def __init__(self, geometry: Geometry) -> None:
         self.order = n = geometry.order
-        self.fields = [[c * n + s for c in house.cells] for s in range(n) for house in geometry.houses]
-        self.fields += [list(range(first, first + n)) for first in range(0, n**3, n)]
-        self.candidate = [number for field in self.fields for number in (*field, -1)]  # of a bit; -1: guard
+        self.fields: list[list[int]] = []  # the candidates of each
+        for symbol in range(n):
+            for house in geometry.houses:
+                self.fields.append([cell * n + symbol for cell in house.cells])
+        for first in range(0, n**3, n):  # of each cell
+            self.fields.append(list(range(first, first + n)))
+        self.candidate: list[int] = []  # of a bit; -1: guard
+        for field in self.fields:
+            self.candidate += field
+            self.candidate.append(-1)
         self.bits: list[list[int]] = [[] for _ in range(n**3 + 1)]  # of a candidate; the last: of all guards
         for bit, number in enumerate(self.candidate):
             self.bits[number].append(bit)
@@ -203,7 +214,9 @@ def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[SymbolTu
         for symbol in range(board.geometry.order, 0, -1):
             if candidates[cell] >> (symbol - 1) & 1:
                 effort.tries += 1
-                stack.append(([*candidates[:cell], 1 << (symbol - 1), *candidates[cell + 1 :]], {cell}))
+                tried = candidates.copy()
+                tried[cell] = 1 << (symbol - 1)
+                stack.append((tried, {cell}))
 
 
 class _Search:
@@ -223,7 +236,7 @@ class _Search:
         for number, (_, cells) in enumerate(self._checks):
             for cell in cells:
                 self._checks_of[cell].append(number)
-        self.interest = list(map(len, self._checks_of))
+        self.interest = [len(checks) for checks in self._checks_of]
 
     def conclude(self, candidates: list[int], changed: set[int]) -> bool:
         """Draw all conclusions from the cells that changed; ``False`` at a contradiction."""
@@ -268,13 +281,18 @@ class _Search:
             once |= candidates[cell]
         if once != (1 << self._order) - 1:
             return False
-        if single := once & ~twice:
+        singles = once & ~twice
+        if singles:
             for cell in cells:
-                if alone := candidates[cell] & single:
+                alone = candidates[cell] & singles
+                if alone:
                     if alone & (alone - 1):  # two symbols with this one place
                         return False
                     candidates[cell] = alone
         return True
+
+    def _symbols_of(self, symbol_mask: int) -> list[int]:
+        return [symbol for symbol in range(1, self._order + 1) if symbol_mask >> (symbol - 1) & 1]
 
     def _by_fillings(self, holds: Callable[..., bool], scope: tuple[int, ...], candidates: list[int]) -> bool:
         """Keep, where few fillings are left, the symbols of those with which the rule holds."""
@@ -284,7 +302,7 @@ class _Search:
         grid = [mask.bit_length() for mask in candidates]
         possible = dict.fromkeys(open_cells, 0)
         held = False
-        choices = [[s for s in range(1, self._order + 1) if candidates[cell] >> (s - 1) & 1] for cell in open_cells]
+        choices = [self._symbols_of(candidates[cell]) for cell in open_cells]
         for filling in product(*choices):
             for cell, symbol in zip(open_cells, filling, strict=True):
                 grid[cell] = symbol

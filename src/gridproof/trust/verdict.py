@@ -8,29 +8,24 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats.puzzle import Puzzle, Unread, summary_of_unread
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.contradictions import Contradiction
 from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.puzzle.grid import Grid, grid_if_fits
 from gridproof.text import describe_value, sanitise_grid
 from gridproof.trust import check
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
-from gridproof.trust.crosscheck import NOT_ASKED, Opinion
-
-Worth: TypeAlias = Literal["right", "not_only", "valid", "wrong"]
-"""Check of a solution that is stored with a puzzle: it is the only one, one of several, one (whether there are others
-is undecided, or contradicted), or none."""
+from gridproof.trust.crosscheck import NOT_ASKED
+from gridproof.trust.evidence import WHAT_WAS_READ, Evidence, Made, Worth
 
 MOST_CELLS_NAMED = 10
 """How many differing cells a verdict names; more are counted."""
 
-
-WHAT_WAS_READ: Literal["what was read"] = "what was read"
-"""The basis of a verdict on the board of a puzzle that has rules in words, which nobody has read."""
 
 BY_WHAT_WAS_READ = "by what was read; the words were not"
 """The reason beside such a verdict."""
@@ -43,15 +38,19 @@ def join_reasons(*reasons: str) -> str:
     return "; ".join(reason for reason in reasons if reason)
 
 
-def difference(board: Board, cells: Sequence[int], number: int, only: bool = False) -> str:
+def state_difference(board: Board, cells: Sequence[int], number: int, only: bool = False) -> str:
     """State where two solutions differ. cells: those to be named, of this number in all. only: the fewest possible."""
-    names = " ".join(map(board.geometry.cell_name, cells)) + " and others" * (number > len(cells))
-    return f"two solutions differ in {'only ' * only}{number:,} cells: {names}"
+    names = " ".join([board.geometry.cell_name(cell) for cell in cells])
+    if number > len(cells):
+        names += " and others"
+    size = f"only {number:,}" if only else f"{number:,}"
+    return f"two solutions differ in {size} cells: {names}"
 
 
-def broken(board: Board, stored: Sequence[int], prose: bool) -> str:
+def state_fault(board: Board, stored: Sequence[int], prose: bool) -> str:
     """State what is wrong with a stored solution; empty if nothing is. prose: whether the puzzle has rules in words."""
-    if blank := stored.count(0):
+    blank = stored.count(0)
+    if blank:
         return f"the stored solution is none: {blank:,} of its {len(stored):,} cells are blank"
     problems = check.violations(board, stored)
     if not problems:
@@ -64,66 +63,17 @@ def broken(board: Board, stored: Sequence[int], prose: bool) -> str:
     return f"the file's own solution breaks the rule that {rule}{more}{changed}"
 
 
-_FOLLOWS_FROM = {"part": "the part that was understood", WHAT_WAS_READ: f"{WHAT_WAS_READ}, without the words"}
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The results of independent checks of an answer.
-
-    Attributes
-    ----------
-    checked : int
-        How many of its grids were checked against houses, clues and candidates.
-    reference : str
-        The word of the reference backtracker: ``agrees``, ``contradicts``, ``undecided`` (no witness finished in time),
-        ``not asked`` (switched off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids
-        prove the claim). If another witness answered, its name stands before the word:
-        ``second solver minisat22/checker: agrees``.
-    contradictions : tuple of str
-        The claims that contradict each other, each in a sentence.
-    certificate : str, or None
-        The place of a certificate of the verdict, if one was made.
-    stored : str, or None
-        The check of the solution stored with the puzzle: ``right``, ``not_only``, ``valid`` or ``wrong``.
-    unread : tuple of Unread
-        The unread parts of the puzzle that may be rules, if there is a verdict all the same.
-    basis : str, or None
-        ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``what was read``
-        if there are rules in words, and no stored solution confirms the verdict on the board; otherwise ``None``.
-    """
-
-    checked: int = 0
-    reference: Opinion = NOT_ASKED
-    contradictions: tuple[str, ...] = ()
-    certificate: str | None = None
-    stored: Worth | None = None
-    unread: tuple[Unread, ...] = ()
-    basis: Literal["part", "what was read"] | None = None
-
-    def rows(self) -> list[tuple[str, object]]:
-        """Return the evidence as rows of a card."""
-        return [
-            ("grids checked", self.checked or None),
-            (self.reference.witness, self.reference.word),
-            *(("contradiction", claim) for claim in self.contradictions),
-            ("stored solution", (self.stored or "").replace("_", " ")),
-            ("follows from", _FOLLOWS_FROM.get(self.basis or "")),
-            ("certificate", self.certificate),
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """Names and versions of the backend and the encoding that gave the answer."""
-
-    backend: str
-    backend_version: str
-    encoding: str | None
-    gridproof: str
-
-    def __str__(self) -> str:
-        return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
+_SENTENCES = {
+    Status.UNIQUE: "The puzzle has exactly one solution",
+    Status.MULTIPLE: "The puzzle has several solutions",
+    Status.AT_MOST_ONE: "The puzzle has at most one solution",
+    Status.NONE: "The puzzle has no solution",
+    Status.SOLVED: "This is a solution; it was not checked whether it is the only one",
+    Status.UNDECIDED: "Undecided",
+    Status.NOT_UNDERSTOOD: "Not understood",
+    Status.DISAGREEMENT: "Disagreement: independent parts contradict each other",
+}
+"""The sentence for each status, without its reason."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -170,12 +120,16 @@ class Verdict:
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "solutions", tuple(grid_if_fits(grid, self.board) for grid in self.solutions))
+        grids = [grid_if_fits(grid, self.board) for grid in self.solutions]
+        object.__setattr__(self, "solutions", tuple(grids))
 
     @property
     def solution(self) -> Grid | None:
         """The (first) solution, ``None`` if there is none or none is known."""
-        return next((grid for grid in self.solutions if isinstance(grid, Grid)), None)
+        for grid in self.solutions:
+            if isinstance(grid, Grid):
+                return grid
+        return None
 
     @property
     def is_unique(self) -> bool:
@@ -188,7 +142,7 @@ class Verdict:
         if self.status is not Status.MULTIPLE:
             return ()
         first, second = self.solutions[:2]
-        return tuple(cell for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+        return tuple([cell for cell in range(len(first)) if first[cell] != second[cell]])
 
     def with_puzzle(self, puzzle: Puzzle, despite_unread: bool = False) -> Verdict:
         """Return this verdict on the board that was read, with everything that came with its puzzle.
@@ -302,7 +256,7 @@ class Verdict:
 
     def _compare_stored(self, stored: SymbolTuple, has_words: bool) -> tuple[Worth, str]:
         """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
-        problem = broken(self.board, stored, has_words)
+        problem = state_fault(self.board, stored, has_words)
         if problem:
             return "wrong", problem
         if self.status is Status.UNDECIDED:
@@ -318,22 +272,23 @@ class Verdict:
 
     def sentence(self) -> str:
         """State the verdict in a sentence."""
-        why = f": {self.reason}" if self.reason else ""
-        glance = [] if why else self.board.contradictions()[:1]
-        return {
-            Status.UNIQUE: f"The puzzle has exactly one solution{why}.",
-            Status.MULTIPLE: f"The puzzle has several solutions; {self._difference()}{why}.",
-            Status.AT_MOST_ONE: f"The puzzle has at most one solution{why}.",
-            Status.NONE: f"The puzzle has no solution{why or ''.join(f': {seen}' for seen in glance)}.",
-            Status.SOLVED: f"This is a solution; it was not checked whether it is the only one{why}.",
-            Status.UNDECIDED: f"Undecided{why}.",
-            Status.NOT_UNDERSTOOD: f"Not understood{why}.",
-            Status.DISAGREEMENT: f"Disagreement: independent parts contradict each other{why}.",
-        }[self.status]
+        sentence = _SENTENCES[self.status]
+        if self.status is Status.MULTIPLE:
+            sentence += f"; {self._state_difference()}"
+        reason = self.reason
+        if self.status is Status.NONE and not reason:
+            reason = "".join([str(contradiction) for contradiction in self._first_contradiction()])
+        if reason:
+            sentence += f": {reason}"
+        return f"{sentence}."
 
-    def _difference(self) -> str:
+    def _first_contradiction(self) -> list[Contradiction]:
+        """Return the first contradiction that shows at a glance why there is no solution, if there is one."""
+        return self.board.contradictions()[:1] if self.status is Status.NONE else []
+
+    def _state_difference(self) -> str:
         cells = self.differing_cells
-        return difference(self.board, cells[:MOST_CELLS_NAMED], len(cells))
+        return state_difference(self.board, cells[:MOST_CELLS_NAMED], len(cells))
 
     def view(self) -> tuple[Board, dict[str, Any]]:
         """Return the board to be drawn, filled with the solution if one is known, and further options of a drawing."""
@@ -345,16 +300,19 @@ class Verdict:
         if self.status is Status.MULTIPLE:
             first, second = self.solutions[:2]
             return board.with_filled(first), {"differs": differences(first, second)}
-        glance = board.contradictions()[:1] if self.status is Status.NONE else []
-        return board, {"highlight": [cell for seen in glance for cell in seen.cells]}
+        highlight: list[int] = []
+        for contradiction in self._first_contradiction():
+            highlight += contradiction.cells
+        return board, {"highlight": highlight}
 
     def __str__(self) -> str:
         parts = [str(self.status)]
         if self.reason:
             parts.append(self.reason)
         if self.status is Status.MULTIPLE:
-            parts.append(self._difference())
-        if (opinion := self.evidence.reference) != NOT_ASKED:
+            parts.append(self._state_difference())
+        opinion = self.evidence.reference
+        if opinion != NOT_ASKED:
             parts.append(f"{opinion.witness}: {opinion.word}")
         return "; ".join(parts)
 
@@ -365,21 +323,27 @@ class Verdict:
         from gridproof.pictures.cards import board_card
 
         rows = self.evidence.rows()
-        if made := self.made:
-            by = f"{made.backend} {made.backend_version}".strip()
-            rows.append(("decided by", f"{by}, encoding {made.encoding}" if made.encoding else by))
-        rows.append(("seconds", ", ".join(f"{stage} {seconds:.4f}" for stage, seconds in self.seconds.items())))
+        if self.made is not None:
+            decided_by = f"{self.made.backend} {self.made.backend_version}".strip()
+            if self.made.encoding:
+                decided_by += f", encoding {self.made.encoding}"
+            rows.append(("decided by", decided_by))
+        stages = [f"{stage} {seconds:.4f}" for stage, seconds in self.seconds.items()]
+        rows.append(("seconds", ", ".join(stages)))
         board, options = self.view()
         return board_card(self.sentence(), rows, board, **options)
 
     def reproducer(self) -> dict[str, Any]:
         """Return everything that is needed to reproduce the verdict, as plain data."""
+        solutions = []
+        for grid in self.solutions:
+            solutions.append(sanitise_grid(tuple(grid) if isinstance(grid, Grid) else grid))
         return {
             "status": str(self.status),
             "reason": self.reason,
             "contradictions": list(self.evidence.contradictions),
             "board": repr(self.board),
-            "solutions": [sanitise_grid(tuple(grid) if isinstance(grid, Grid) else grid) for grid in self.solutions],
+            "solutions": solutions,
             "made": asdict(self.made) if self.made else None,
             "python": sys.version,
             "platform": platform.platform(),
@@ -390,6 +354,7 @@ class Verdict:
         import hashlib
 
         text = json.dumps(self.reproducer(), indent=1, default=describe_value)
-        path = Path(folder) / f"gridproof-{self.status}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        path = Path(folder) / f"gridproof-{self.status}-{digest}.json"
         path.write_text(text + "\n", encoding="utf-8")
         return path
