@@ -66,12 +66,14 @@ def verify(
         The status, one solution (or two different ones of several; which two may depend on earlier questions, as the
         solver has learned from them), and the evidence. If the puzzle has a stored
         solution, that is checked, too. If something unread may be a rule, the status is what follows from the part that
-        was understood: ``none``, ``unique`` with the stored solution, or ``at most one``.
+        was understood: ``none``, ``unique`` with the stored solution, or ``at most one``. If the puzzle has rules in
+        words, ``unique`` has ``evidence.basis`` ``what was read`` unless the stored solution is that one.
 
     Raises
     ------
     NotUnderstoodError
-        If something unread may be a rule, and nothing follows from the rest.
+        If something unread may be a rule, and nothing follows from the rest; also if what was read has several
+        solutions or none, and rules in words may change that.
     InputError
         If ``puzzle`` is not a puzzle, or a rule cannot be read.
     BackendUnavailable, EncodingError

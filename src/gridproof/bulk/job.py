@@ -54,8 +54,8 @@ class RunOptions:
     rules
         Further rules of every puzzle as text, such as ``"anti-knight"``.
     despite_unread
-        Whether to take a puzzle of another program as it was read if something unread may be a rule; otherwise its
-        record has what follows from the part that was understood, or ``not understood``.
+        Whether to take a puzzle as it was read if something unread, such as rules in words, may change it; otherwise
+        its record has what follows from the part that was understood, or ``not understood``.
     rate
         Whether to rate each puzzle that has exactly one solution; see ``gridproof.rate``.
     entries_as_clues

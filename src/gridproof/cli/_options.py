@@ -83,7 +83,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     text = "a file, a puzzle or a link; - or nothing for standard input"
     value(group, "input", "INPUT", text, nargs="*", type=_input)
-    text = "also accept puzzles of other programs with something unread that may be a rule; the verdict lists it"
+    text = "also accept puzzles with something unread that may be a rule, such as rules in words; the verdict lists it"
     flag(group, "--despite-unread", text)
     text = "digits that a solver has entered (not givens) in imported puzzles (default: ignored; `steps` counts them)"
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)

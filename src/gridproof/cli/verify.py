@@ -3,8 +3,10 @@
 The verdict on each is unique, multiple (with two solutions), none, at most one, undecided, malformed, not understood or
 disagreement. The output has one tab-separated line for each puzzle: the verdict, then the solution. `multiple` has two
 solutions and the cells in which they differ; other verdicts have the reason. If something unread may be a rule, the
-verdict is what follows from the rest: `none`, `unique` with the stored solution, `at most one`, or `not understood`. A
-summary goes to standard error. -o writes the result to a file part by part, and an interrupted run can be resumed.
+verdict is what follows from the rest: `none`, `unique` with the stored solution, `at most one`, or `not understood`.
+Nobody reads rules in words: with these, `unique` is by what was read unless the stored solution confirms it, and
+several solutions, or none, are `not understood`. A summary goes to standard error. -o writes the result to a file part
+by part, and an interrupted run can be resumed.
 
 The number of puzzles only chooses the engine: the backend decides up to 1,000 puzzles, beyond that the lanes decide
 many at a time, and the backend the rest. Up to 10,000 puzzles every answer is cross-checked, beyond that one in a

@@ -27,7 +27,7 @@ class Status(StrEnum):
     DISAGREEMENT : Status
         Two opinions on the puzzle contradict each other, or the backend crashed.
     NOT_UNDERSTOOD : Status
-        Something of the puzzle was not read, it may be a rule, and nothing follows from the rest.
+        Something of the puzzle was not read, such as its rules in words, and nothing follows from the rest.
     SOLVED : Status
         The answer to ``solve``, which looks for one solution only.
     FAILED : Status
