@@ -2,7 +2,8 @@
 
 There is a sentence for each step, which is a symbol to place or candidates to remove. Its reason is a minimal set of
 facts, given the candidates that are left: none of them can be left out. Entries and pencil marks of the puzzle count.
-Where one of them is wrong, that comes first.
+Where one of them is wrong, that comes first. With --story the reason is told in order: from "suppose ..." line by line
+to what cannot be.
 
 exit codes:
     0    there was a step for every puzzle, or the whole path
@@ -11,6 +12,7 @@ exit codes:
 examples:
     gridproof steps examples/well-known.txt
     gridproof steps --next --hint 1 1...............
+    gridproof steps --story examples/well-known.txt
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ from gridproof.trust.answer import Status
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.flag(parser, "--next", "one step only")
-    text = "of the next step only 1: the place, 2: the facts, 3: all of it"
+    _options.flag(parser, "--story", "tell each step line by line")
+    text = "of the next step only 1: the place, 2: the facts, 3: all of it with its story"
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.seconds(parser)
     output = _options.add_output(parser)
@@ -51,6 +54,7 @@ def run(args: Options) -> int:
     walks = _Walks(
         most=1 if args.next or args.hint else None,
         level=None if args.hint is None else int(args.hint),
+        with_story=args.story,
         as_json=args.json,
         limits=args.limits,
     )
@@ -78,6 +82,8 @@ class _Walks:
         How many steps of each puzzle are wanted; ``None`` for all.
     level
         How much of a step is printed, from 1 to 3; ``None`` for all of it, with its number and cost.
+    with_story
+        Whether the lines of a step's story are printed below it.
     as_json
         Whether steps are printed as records.
     limits
@@ -86,6 +92,7 @@ class _Walks:
 
     most: int | None
     level: int | None
+    with_story: bool
     as_json: bool
     limits: Limits
     paths: list[list[Step]] = field(default_factory=list)
@@ -108,12 +115,15 @@ class _Walks:
     def print_step(self, number: int, step: Step) -> None:
         """Print a step. number: from 1."""
         if self.as_json:
-            line = json.dumps({"step": number, **step.as_dict()})
-        elif self.level is not None:
-            line = step.hint(self.level)
+            print(json.dumps({"step": number} | step.as_dict()))
+            return
+        if self.level is None:
+            print(f"{number:3} {step.cost:5.1f}  {step.sentence()}")
         else:
-            line = f"{number:3} {step.cost:5.1f}  {step.sentence()}"
-        print(line)
+            print(step.hint(self.level))
+        if len(step.story) > 1 and (self.with_story or self.level == 3):
+            for text in step.story_texts():
+                print(f"{'':11}{text}")
 
     def save_pictures(self, folder: Path) -> None:
         """Write a picture of each step."""

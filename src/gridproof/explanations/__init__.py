@@ -158,7 +158,7 @@ def _explain_none(board: Board, explainer: Explainer, wanted: int | None) -> Exp
 
 @dataclass(frozen=True)
 class Found(Generic[Member]):
-    """What a search found, and the limit that came first, if one did."""
+    """The findings of a search, and the limit that came first, if one did."""
 
     members: list[Member]
     limit: Interrupted | None = None

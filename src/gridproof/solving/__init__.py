@@ -21,6 +21,7 @@ from gridproof.solving.path import NoSolution, SolvingPath
 from gridproof.solving.position import Candidate, Fact, Goal, Position
 from gridproof.solving.rating import Rating, rate, rating_of
 from gridproof.solving.step import Step
+from gridproof.solving.story import StoryLine
 
 
 def steps(
@@ -75,7 +76,7 @@ def steps(
         while together:
             replies: list[bool | None] = []
             for step in together:
-                reply = yield path.with_name(step)
+                reply = yield path.with_story(path.with_name(step))
                 replies.append(reply)
             for step, reply in zip(together, replies, strict=True):
                 path.take(step, accepted=reply is not False)
@@ -122,7 +123,19 @@ def find_mistakes(board: Board, puzzle: Board, limits: Limits) -> list[Candidate
     return mistakes
 
 
-__all__ = ["Fact", "Goal", "NoSolution", "Position", "Rating", "Step", "rate", "rating_of", "slides", "steps"]
+__all__ = [
+    "Fact",
+    "Goal",
+    "NoSolution",
+    "Position",
+    "Rating",
+    "Step",
+    "StoryLine",
+    "rate",
+    "rating_of",
+    "slides",
+    "steps",
+]
 
 
 def __dir__() -> list[str]:

@@ -188,14 +188,23 @@ class Facts:
 
     def rule_clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses of rules, after what each of them states about its own variables alone."""
+        false = self.false_literals(candidates)
+        for bit in self._rules:
+            for literals in self.clauses_of_rule(bit, false):
+                yield bit, literals
+
+    def false_literals(self, candidates: Sequence[int]) -> set[int]:
+        """Return the literals of candidates that are gone, or the only one of their cell and negated."""
         false: set[int] = set()
         for cell, mask in enumerate(candidates):
             false.update(self.variables_of(cell, ~mask))
             if mask.bit_count() == 1:
                 false.add(-self.x[cell][mask.bit_length()])
-        for bit, clauses in self._rules.items():
-            for literals in self._propagate(clauses, false.copy()):
-                yield bit, literals
+        return false
+
+    def clauses_of_rule(self, bit: int, false: set[int]) -> list[list[int]]:
+        """Return what is left of the clauses of a rule where literals are false. bit: that of the rule."""
+        return self._propagate(self._rules[bit], false.copy())
 
     def _propagate(self, clauses: Iterable[Sequence[int]], false: set[int]) -> list[list[int]]:
         """Return what is left of some clauses if literals are false, to which those are added that follow."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
@@ -15,6 +16,7 @@ from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import LARGEST_NAMED
 from gridproof.solving.refutation import Network
 from gridproof.solving.step import Step
+from gridproof.solving.story import StoryGoal, make_story
 
 FIRST_BOUND = 15
 """What a reason by propagation may cost at first; it grows by half as long as none is found. In units."""
@@ -233,6 +235,17 @@ class SolvingPath(Closing):
             return step
         try:
             return Naming(step, self._facts, self._solver).with_name()
+        except Interrupted as limit:
+            self.cut = limit
+            return step
+
+    def with_story(self, step: Step) -> Step:
+        """Return a step of the last round with its story."""
+        if self.cut:
+            return step
+        goal = StoryGoal(step.position, step.shown_reason.facts, step.placed, step.removed)
+        try:
+            return replace(step, story=make_story(goal, self._facts, self._solver))
         except Interrupted as limit:
             self.cut = limit
             return step

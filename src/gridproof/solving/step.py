@@ -11,6 +11,8 @@ from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import Reason
+from gridproof.solving.story import StoryLine
+from gridproof.solving.story_words import describe_story
 from gridproof.solving.words import list_symbols, listed
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ class Step:
     gone : tuple of (cell, symbol), optional
         Of the candidates that are gone from the cells of its rules, a minimal set without which the step would not
         follow.
+    story : tuple of StoryLine
+        The reason in order: from the assumption that the conclusion is false to the contradiction, line by line.
     restored : tuple of (cell, symbol)
         A candidate that an entry or a pencil mark excludes wrongly. A step with it has no reason.
     """
@@ -57,6 +61,7 @@ class Step:
     twin: str = ""
     pattern: tuple[Fact, ...] = ()
     gone: tuple[Candidate, ...] | None = None
+    story: tuple[StoryLine, ...] = ()
     restored: tuple[Candidate, ...] = ()
 
     # ---- the reason -----------------------------------------------------------------------------------------------
@@ -124,6 +129,12 @@ class Step:
         cell, symbol = self.restored[0]
         right = self.position.board.geometry.symbol_text(symbol) if self.position.entries[cell] else "it"
         return f"{self._mistake()}, but every solution has {right} there"
+
+    def story_texts(self) -> list[str]:
+        """Return the lines of the story in words; the sentence itself where one fact gives the conclusion at once."""
+        if not self.story or self.story[0].kind == "conclusion":
+            return [self.sentence()]
+        return describe_story(self.shown_reason, self.story)
 
     def because(self) -> str:
         """Return the reason in words."""
@@ -264,4 +275,5 @@ class Step:
             facts.append({"kind": fact.kind, "text": f"{text.subject} {text.verb}".strip()})
         record["reason"] = facts
         record["sentence"] = self.sentence()
+        record["story"] = self.story_texts()
         return record

@@ -1,0 +1,312 @@
+"""The search for the story of a reason: what follows from a candidate by its facts, up to a contradiction.
+
+The clauses of the reason are followed from the assumption by unit propagation, breadth first, and each literal keeps
+the clause that it follows from. Where propagation stops before a contradiction, each rule of the reason is asked what
+it takes away now. Where that is not enough, the options of one fact are tried as cases; and where no fact will do, a
+single candidate is tried, which goes if it leads to a contradiction. There are up to ``DEEPEST`` cases inside each
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from gridproof import backends
+from gridproof.explanations.minimiser import contradicting, minimise
+from gridproof.solving.facts import SOLVER, Facts
+from gridproof.solving.position import Candidate, Fact, Position
+
+DEEPEST = 3
+"""Largest number of cases inside each other."""
+
+MOST_OPTIONS = 3
+"""Largest number of options of a fact that is told as cases."""
+
+MOST_TRIED = 3_000
+"""Largest number of cases that are tried for a story; it is open then."""
+
+
+class StatedClause(NamedTuple):
+    """A clause and the fact that states it; ``None`` for "a cell holds at most one symbol"."""
+
+    fact: Fact | None
+    literals: Sequence[int]
+
+
+class Derivation(NamedTuple):
+    """The way to a literal: the fact behind it, the literals before it, and how many cases it is in.
+
+    An assumption has no fact and nothing before it. refutation: of a candidate that was tried and goes.
+    """
+
+    fact: Fact | None
+    before: Sequence[int]
+    depth: int
+    refutation: Refutation | None = None
+
+
+class Refutation(NamedTuple):
+    """The way to a contradiction: a fact that cannot hold after some literals; or all options of a fact, in cases.
+
+    derivations: the way to each literal that holds there. cases: each option with the way to its contradiction.
+    """
+
+    fact: Fact | None
+    before: Sequence[int]
+    derivations: Mapping[int, Derivation]
+    cases: Sequence[tuple[int, Refutation]] = ()
+
+
+# ---- the clauses of a reason -----------------------------------------------------------------------------------------
+
+
+def state_reason(facts: Facts, position: Position, reason: Sequence[Fact], candidate: Candidate) -> list[StatedClause]:
+    """Return the clauses of a reason, as far as they are about candidates that its facts or the goal are about.
+
+    They stand in the canonical order, so that a turned or relabelled puzzle has the same story.
+    """
+    clauses: list[StatedClause] = []
+    for fact in reason:
+        if fact.kind in ("cell", "place"):
+            variables = sorted([facts.x[cell][symbol] for cell, symbol in position.options(fact)])
+            clauses.append(StatedClause(fact, variables))
+    false = facts.false_literals(position.candidates)
+    for fact in reason:
+        if fact.kind == "rule":
+            for literals in facts.clauses_of_rule(facts.bit[fact], false):
+                clauses.append(StatedClause(fact, literals))
+    about = {facts.x[candidate[0]][candidate[1]]}
+    for clause in clauses:
+        about.update([abs(literal) for literal in clause.literals if abs(literal) <= facts.cell_variables])
+    pairs: list[StatedClause] = []
+    houses = [(fact, set(position.cells(fact))) for fact in reason if fact.kind == "once"]
+    for one, other in combinations(sorted(about), 2):
+        cell, symbol = facts.candidate(one)
+        other_cell, other_symbol = facts.candidate(other)
+        if cell == other_cell:
+            pairs.append(StatedClause(None, (-one, -other)))
+        elif symbol == other_symbol:
+            for fact, cells in houses:
+                if cell in cells and other_cell in cells:
+                    pairs.append(StatedClause(fact, (-one, -other)))
+    return pairs + clauses
+
+
+# ---- from the assumption to the contradiction ------------------------------------------------------------------------
+
+
+class DerivationTree:
+    """The consequences of a candidate by the facts of a reason, with the way to each literal.
+
+    Attributes
+    ----------
+    assumed
+        The candidate as a literal.
+    derivations
+        The way to each literal that holds where one is in the search.
+    """
+
+    def __init__(self, facts: Facts, position: Position, reason: Sequence[Fact], candidate: Candidate) -> None:
+        self.facts = facts
+        self.position = position
+        self.reason = reason
+        self.assumed = facts.x[candidate[0]][candidate[1]]
+        self.clauses = state_reason(facts, position, reason, candidate)
+        self.clauses_with: dict[int, list[StatedClause]] = {}
+        for clause in self.clauses:
+            for literal in clause.literals:
+                self.clauses_with.setdefault(literal, []).append(clause)
+        self.derivations: dict[int, Derivation] = {}
+        self.tried = 0
+
+    def refute(self) -> Refutation | None:
+        """Return the way to a contradiction with few cases inside each other; ``None`` if none is found."""
+        for deepest in range(DEEPEST + 1):
+            self.derivations = {}
+            refutation = self.assume(self.assumed, 0, deepest)
+            if refutation is not None:
+                return refutation
+        return None
+
+    def assume(self, literal: int, depth: int, deepest: int) -> Refutation | None:
+        """Assume a literal on top of all others. Return the way from there to a contradiction."""
+        self.tried += 1
+        self.derivations[literal] = Derivation(None, (), depth)
+        new = [literal]
+        if depth == 0:
+            new += self.derive_units()
+        while new:
+            refutation = self.propagate(new, depth)
+            if refutation is None:
+                new, refutation = self.ask_rules(depth)
+            if refutation is None and not new and depth < deepest:
+                refutation = self.try_cases(depth, deepest)
+                if refutation is None:
+                    new = self.try_candidates(depth, deepest)
+            if refutation is not None:
+                return refutation
+        return None
+
+    def derive_units(self) -> list[int]:
+        """Derive what facts state alone. Return the literals."""
+        units: list[int] = []
+        for clause in self.clauses:
+            if len(clause.literals) == 1 and clause.literals[0] not in self.derivations:
+                self.derivations[clause.literals[0]] = Derivation(clause.fact, (), 0)
+                units.append(clause.literals[0])
+        return units
+
+    def propagate(self, layer: list[int], depth: int) -> Refutation | None:
+        """Derive what follows from a layer of literals, then from what is new, up to the first contradictions.
+
+        Of those that show in the same layer that one is returned which has fewest literals before it.
+        """
+        while layer:
+            after: list[int] = []
+            refutations: list[Refutation] = []
+            for literal in layer:
+                for clause in self.clauses_with.get(-literal, ()):
+                    open_literals = self.open_literals(clause)
+                    if open_literals is None or len(open_literals) > 1:
+                        continue
+                    if not open_literals:
+                        refutations.append(
+                            Refutation(clause.fact, [-other for other in clause.literals], self.derivations)
+                        )
+                        continue
+                    derived = open_literals[0]
+                    before = [-other for other in clause.literals if other != derived]
+                    self.derivations[derived] = Derivation(clause.fact, before, depth)
+                    after.append(derived)
+            if refutations:
+                return min(refutations, key=self.count_before)
+            layer = after
+        return None
+
+    def open_literals(self, clause: StatedClause) -> list[int] | None:
+        """Return the literals of a clause that are not false; ``None`` if one is true."""
+        still_open: list[int] = []
+        for literal in clause.literals:
+            if literal in self.derivations:
+                return None
+            if -literal not in self.derivations:
+                still_open.append(literal)
+        return still_open
+
+    def count_before(self, refutation: Refutation) -> int:
+        """Return how many candidates that hold lead to a contradiction."""
+        seen: set[int] = set()
+        todo = list(refutation.before)
+        while todo:
+            literal = todo.pop()
+            if literal not in seen:
+                seen.add(literal)
+                todo += self.derivations[literal].before
+        return sum(0 < literal <= self.facts.cell_variables for literal in seen)
+
+    # ---- rules, and cases -----------------------------------------------------------------------------------------
+
+    def ask_rules(self, depth: int) -> tuple[list[int], Refutation | None]:
+        """Derive what each rule takes away by itself now, or the contradiction that it gives."""
+        new: list[int] = []
+        for fact in self.reason:
+            if fact.kind != "rule":
+                continue
+            stated = [clause.literals for clause in self.clauses if clause.fact == fact]
+            variables: set[int] = set()
+            for literals in stated:
+                variables.update([abs(literal) for literal in literals if abs(literal) <= self.facts.cell_variables])
+            known = [x for x in self.derivations if abs(x) in variables]
+            unknown = [x for x in sorted(variables) if x not in self.derivations and -x not in self.derivations]
+            pairs = [clause.literals for clause in self.clauses if clause.fact is None]
+            with backends.find(SOLVER).incremental(stated + pairs) as solver:
+                core = minimise(known, contradicting(solver, self.facts.watch))
+                if core is not None:
+                    return [], Refutation(fact, core, self.derivations)
+                for x in unknown:
+                    core = minimise(known, contradicting(solver, self.facts.watch, [x]))
+                    if core is not None:
+                        self.derivations[-x] = Derivation(fact, core, depth)
+                        new.append(-x)
+        return new, None
+
+    def try_cases(self, depth: int, deepest: int) -> Refutation | None:
+        """Return a contradiction in each of the options of a fact, for the first fact that has it."""
+        derivations = self.derivations
+        for clause, options in self.few_options():
+            cases: list[tuple[int, Refutation]] = []
+            for option in options:
+                if self.tried >= MOST_TRIED:
+                    break
+                self.derivations = derivations.copy()
+                refutation = self.assume(option, depth + 1, deepest)
+                if refutation is None:
+                    break
+                cases.append((option, refutation))
+            self.derivations = derivations
+            if len(cases) == len(options):
+                before = [-literal for literal in clause.literals if literal not in options]
+                return Refutation(clause.fact, before, derivations, cases)
+        return None
+
+    def try_candidates(self, depth: int, deepest: int) -> list[int]:
+        """Derive that the first candidate goes that leads to a contradiction. Return the literal, or none."""
+        derivations = self.derivations
+        for x in self.unknown_candidates():
+            if self.tried >= MOST_TRIED:
+                return []
+            self.derivations = derivations.copy()
+            refutation = self.assume(x, depth + 1, deepest)
+            self.derivations = derivations
+            if refutation is not None:
+                before = find_case_roots(refutation, depth)
+                derivations[-x] = Derivation(None, before, depth, refutation)
+                return [-x]
+        return []
+
+    def unknown_candidates(self) -> list[int]:
+        """Return the candidates of which nothing is known yet, in the canonical order."""
+        variables: set[int] = set()
+        for clause in self.clauses:
+            variables.update([abs(literal) for literal in clause.literals])
+        known = self.derivations
+        return [x for x in sorted(variables) if x <= self.facts.cell_variables and x not in known and -x not in known]
+
+    def few_options(self) -> list[tuple[StatedClause, list[int]]]:
+        """Return the facts of which two or three options are left, those with two first."""
+        few: list[tuple[StatedClause, list[int]]] = []
+        for clause in self.clauses:
+            options = self.open_literals(clause)
+            if options is None or not 1 < len(options) <= MOST_OPTIONS:
+                continue
+            if all(0 < literal <= self.facts.cell_variables for literal in options):
+                few.append((clause, options))
+        return sorted(few, key=lambda one: len(one[1]))
+
+
+def find_roots(refutation: Refutation, depth: int) -> list[int]:
+    """Return the literals that a refutation begins with: those before it, and those before its cases."""
+    roots = list(refutation.before)
+    for _, case in refutation.cases:
+        roots += find_case_roots(case, depth)
+    return list(dict.fromkeys(roots))
+
+
+def find_case_roots(case: Refutation, depth: int) -> list[int]:
+    """Return the literals of so many cases, or fewer, that the refutation of a case begins with."""
+    roots: list[int] = []
+    seen: set[int] = set()
+    todo = find_roots(case, depth + 1)
+    while todo:
+        literal = todo.pop(0)
+        if literal in seen:
+            continue
+        seen.add(literal)
+        derivation = case.derivations[literal]
+        if derivation.depth <= depth:
+            roots.append(literal)
+        else:
+            todo += derivation.before
+    return roots
