@@ -20,7 +20,7 @@ that is malformed gives one error in its place: the line of a puzzle on one line
 puzzle.py, shapes.py                       the record of a puzzle, the shape that is requested
 symbols.py, values.py                      the symbols of cells, in text; cells in Python values
 lines.py, layouts.py                       a line taken apart; the puzzle of some lines
-readings.py, frames.py                     every reading of a block of lines, and the decision; what is drawn around
+readings.py                                every reading of a block of lines, and the decision
 blocks.py                                  a stream of lines, cut into blocks
 places.py                                  where a text stands, handed down to whoever finds a fault in it
 tables.py                                  records of CSV files

@@ -88,7 +88,7 @@ Span: TypeAlias = tuple[int, int]
 
 
 class Amount(NamedTuple):
-    """How many parts a line has that are meant as cells, what they are, and the column where the right number ends."""
+    """The number of parts of a line that are meant as cells, what they are, and the column where the right one ends."""
 
     number: int
     parts: str
@@ -144,7 +144,7 @@ class TextLine:
 
     @cached_property
     def word_spans(self) -> list[Span]:
-        """Where each word begins and ends."""
+        """The places where each word begins and ends."""
         return [match.span() for match in _WORD.finditer(self.text.translate(_SEPARATORS))]
 
     def fits(self, want: int, order: int) -> bool:

@@ -1,4 +1,4 @@
-"""Where a text stands that is read: a value that is handed down to whoever may find a fault in the text."""
+"""Places of texts that are read: values that are handed down to whoever may find a fault in a text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a text begins.
+    """The place where a text begins.
 
     source: the name of its file, if it was opened for this. line, column: of its first character, from 1. record: the
     record of a table in which it is a field. value: a value in Python that the text is or stands for, which has no

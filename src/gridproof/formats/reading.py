@@ -155,8 +155,8 @@ def parse(
     >>> gridproof.parse("1..0 ..3. .2.. 0..1", zero="symbol").clues
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
-    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
-    return _read_puzzle(puzzle, shapes, rules).board
+    options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
+    return _read_puzzle(puzzle, options, rules, despite_unread).board
 
 
 def read_puzzle(
@@ -206,22 +206,23 @@ def read_puzzle(
     >>> print(gridproof.verify(puzzle, despite_unread=True))
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
-    shapes = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=despite_unread)
-    return _read_puzzle(puzzle, shapes, rules)
+    options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
+    return _read_puzzle(puzzle, options, rules, despite_unread)
 
 
-def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule) -> Puzzle:
-    if isinstance(given, Puzzle):
-        item: Item = given.with_filled_as_clues() if shapes.entries_as_clues else given
-    elif isinstance(given, (str, bytes, Path)):
-        item = read_one(given, replace(shapes, despite_unread=True))
+def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule, despite_unread: bool) -> Puzzle:
+    """Return one puzzle. shapes: the options, with which a puzzle is taken whatever is unread of it."""
+    if isinstance(given, (str, bytes, Path)):
+        item = read_one(given, shapes)
+    elif isinstance(given, Puzzle):
+        item = given.with_filled_as_clues() if shapes.entries_as_clues else given
     elif isinstance(given, Board):
         item = Puzzle(given)
     else:
         item = Puzzle(board_of_values(given, shapes.shape, shapes.zero))
     if isinstance(item, PuzzleFormatError):
         raise _with_hint(item, given) if isinstance(given, str) else item
-    puzzle = item.understood(shapes.despite_unread)
+    puzzle = item.understood(despite_unread)
     if isinstance(rules, tuple) and not rules:
         return puzzle
     return replace(puzzle, board=puzzle.board.with_rules(rules))
@@ -260,21 +261,19 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
 
 def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
     """Read the one puzzle of a text or a file, or return the error in its place. in_table: whether it is a field."""
-    place = shapes.place
-    if isinstance(text, str):
-        puzzle = easy_puzzle(text, place.line, shapes)
-        if puzzle is not None:
-            return puzzle
+    puzzle = easy_puzzle(text, shapes.place.line, shapes) if isinstance(text, str) else None
+    if puzzle is not None:
+        return puzzle
     items = _items_of(text, shapes, in_table)
     item = next(items, None)
     if item is None:
         given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
-        return place.error("no puzzle", given, "one puzzle")
+        return shapes.place.error("no puzzle", given, "one puzzle")
     if isinstance(item, PuzzleFormatError):
         return item
     second = next(items, None)
     if isinstance(second, Puzzle):
-        return place.error("more than one puzzle", second.text, "one puzzle", second.line)
+        return shapes.place.error("more than one puzzle", second.text, "one puzzle", second.line)
     return second or item
 
 

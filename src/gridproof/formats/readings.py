@@ -16,8 +16,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.formats.frames import contradiction
-from gridproof.formats.layouts import EXPECTED, make_puzzle, misfit, puzzle_on_line
+from gridproof.formats.layouts import EXPECTED, contradiction, make_puzzle, misfit, puzzle_on_line
 from gridproof.formats.lines import TextLine, sign_for_blanks
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes
@@ -25,7 +24,7 @@ from gridproof.text import counted
 
 
 class BlockReading(NamedTuple):
-    """What a block of lines is under one assumption.
+    """The puzzles that a block of lines is under one assumption.
 
     name: the assumption, in words. items: the puzzles, and the errors in their places. lines: how many lines hold cells
     under it. lines_read: how many of these are parts of a board.
@@ -38,7 +37,7 @@ class BlockReading(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all lines are parts of boards."""
+        """True if all lines are parts of boards."""
         return self.lines_read == self.lines
 
 

@@ -47,7 +47,9 @@ FieldReader: TypeAlias = Callable[[str, Shapes], Item]
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
     """Return the table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
-    if len(first_line) > _LONGEST_HEADER:
+    wanted = PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
+    folded = first_line.casefold()
+    if len(first_line) > _LONGEST_HEADER or not any(name in folded for name in wanted):
         return None
     for delimiter in ",;\t":
         with suppress(csv.Error):
