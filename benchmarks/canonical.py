@@ -42,9 +42,9 @@ def measure(repetitions: int = 5) -> list[Figure]:
         found: dict[str, int] = {}
         for _ in range(repetitions + 1):
             begun = process_time()
-            found["least form"] = len({forms.of(puzzle)[0] for puzzle in clues})
+            found["least form"] = len({forms.find(puzzle)[0] for puzzle in clues})
             first = process_time()
-            found["by solution"] = len({forms.of(*both)[0] for both in zip(clues, grids, strict=True)})
+            found["by solution"] = len({forms.find(*both)[0] for both in zip(clues, grids, strict=True)})
             second = process_time()
             engine.verify(clues)
             third = process_time()

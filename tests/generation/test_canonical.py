@@ -57,7 +57,7 @@ def test_the_form_is_the_least_image(geometry: Geometry, data: st.DataObject) ->
     """Of anything, also of what contradicts itself."""
     cells = st.integers(0, geometry.order) | st.just(0)
     clues = tuple(data.draw(st.lists(cells, min_size=geometry.cell_count, max_size=geometry.cell_count)))
-    assert LeastForms(geometry).of(clues) == brute_force(geometry, clues)
+    assert LeastForms(geometry).find(clues) == brute_force(geometry, clues)
 
 
 @pytest.mark.parametrize("geometry", [Geometry.classic(2), Geometry.latin(4)], ids=lambda one: one.description)
@@ -66,8 +66,8 @@ def test_orbits_are_as_large_as_their_automorphisms_demand(geometry: Geometry) -
     group = 2 * len(orders(n, (geometry.box_shape or (n, n))[0])) ** 2
     classes: dict[SymbolTuple, list[int]] = {}
     for grid in gridproof.solutions(Board.empty(geometry)):
-        form, automorphisms = forms.of(grid)
-        assert forms.of(grid, grid) == (form, automorphisms)
+        form, automorphisms = forms.find(grid)
+        assert forms.find(grid, grid) == (form, automorphisms)
         classes.setdefault(form, []).append(automorphisms)
     for found in classes.values():
         assert {len(found)} == {group * factorial(n) // automorphisms for automorphisms in found}
@@ -81,13 +81,13 @@ def test_images_have_one_form(geometry: Geometry, seed: int, holes: float) -> No
     random, forms, n = Random(seed), LeastForms(geometry), geometry.order
     assert made.solution is not None
     both = image(made.board, random)
-    expected = forms.of(made.board.clues)
-    assert forms.of(both.clues) == expected
+    expected = forms.find(made.board.clues)
+    assert forms.find(both.clues) == expected
     if (geometry.box_shape or (1, 1))[0] == (geometry.box_shape or (1, 1))[1]:
         turned = tuple(both.clues[column * n + row] for row in range(n) for column in range(n))
-        assert forms.of(turned) == expected
+        assert forms.find(turned) == expected
     assert Board(geometry, expected[0]).clue_count == made.board.clue_count
-    carried, automorphisms = forms.of(made.board.clues, made.solution)
+    carried, automorphisms = forms.find(made.board.clues, made.solution)
     assert Board(geometry, carried).clue_count == made.board.clue_count
     assert automorphisms <= expected[1]
 
@@ -112,7 +112,7 @@ def test_the_form_by_solution(seed: int) -> None:
     assert (other.board, other.automorphisms) == (form.board, gridproof.canonical(board).automorphisms)
     assert gridproof.canonical(form.board) == gridproof.canonical(board)
     solution = gridproof.solve(form.board)
-    assert solution == LeastForms(board.geometry).of(solution or ())[0]
+    assert solution == LeastForms(board.geometry).find(solution or ())[0]
 
 
 def test_what_has_no_form_is_refused() -> None:
@@ -143,7 +143,7 @@ def test_without_numba_it_is_the_same() -> None:
 def test_puzzles_that_are_known_to_differ() -> None:
     lines = SHARED.read_text().split()[:: 1 if importlib.util.find_spec("numba") else 100]
     forms = LeastForms(Geometry.classic(3))
-    assert len({forms.of(gridproof.parse(line).clues)[0] for line in lines}) == len(lines)
+    assert len({forms.find(gridproof.parse(line).clues)[0] for line in lines}) == len(lines)
 
 
 @pytest.mark.parametrize("engine", [[], ["-j", "0"]], ids=["one by one", "bulk"])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import factorial, prod
+from math import factorial
 from typing import Any, Unpack
 
 from gridproof.errors import BoardError
@@ -25,11 +25,12 @@ from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
+from gridproof.text import counted
 
 LARGEST_ORDER = 100
-"""Of boards whose forms are searched: the open nodes of the search take memory of the third power of the order."""
+"""Largest order of boards whose forms are searched: the open nodes take memory of the third power of the order."""
 
-_STEPS = 20_000
+STEPS = 20_000
 """Steps of the search between two looks at the clock and for Ctrl-C."""
 
 
@@ -55,7 +56,7 @@ class Canonical:
         return self.board.text()
 
     def __repr__(self) -> str:
-        return f"<Canonical: {self}, {self.automorphisms:,} automorphism{'s' * (self.automorphisms != 1)}>"
+        return f"<Canonical: {self}, {counted(self.automorphisms, 'automorphism')}>"
 
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import board_card
@@ -80,7 +81,7 @@ class LeastForms:
     Examples
     --------
     >>> forms = LeastForms(Geometry.classic(2))
-    >>> forms.of([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
+    >>> forms.find([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
     ((0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0), 8)
     """
 
@@ -88,17 +89,18 @@ class LeastForms:
         from gridproof.generation import least
 
         expect(geometry, Geometry, "geometry", "a Geometry")
-        n, shape = geometry.order, geometry.box_shape
-        if geometry.regions or geometry.families or geometry.extra or n > LARGEST_ORDER:
+        order = geometry.order
+        if geometry.regions or geometry.families or geometry.extra or order > LARGEST_ORDER:
             expected = f"a Latin square or boxes without further houses, up to order {LARGEST_ORDER}"
             raise BoardError(f"the canonical form on a board of {geometry.description}; expected {expected}")
-        # boxes of a single row or column are rows and columns
-        high, wide = (n, n) if shape is None or 1 in shape else shape
+        high = wide = order
+        if geometry.box_shape is not None and 1 not in geometry.box_shape:  # else boxes are rows or columns
+            high, wide = geometry.box_shape
         self.geometry = geometry
         self._least: Any = least
-        self._work = least.work_of(n, high, wide)
+        self._work = least.work_of(order, high, wide)
 
-    def of(
+    def find(
         self, clues: Sequence[int], solution: Sequence[int] | None = None, limits: Limits = NO_LIMITS
     ) -> tuple[SymbolTuple, int]:
         """Return the form of a puzzle and its number of automorphisms.
@@ -117,24 +119,41 @@ class LeastForms:
         Interrupted
             If a limit came first.
         """
-        least, work, watch = self._least, self._work, Watch(limits)
-        n, cells = work.order, work.order**2
-        work.cells[:cells] = list(clues if solution is None else solution)  # a ``Grid`` would be an array of rows
+        work = self._work
+        watch = Watch(limits)
+        cells = work.order**2
+        searched = clues if solution is None else solution
+        work.cells[:cells] = list(searched)  # a ``Grid`` would be an array of rows
         if solution is not None:
             work.cells[2 * cells : 3 * cells] = list(clues)
-        least.begin(work, solution is not None)
-        while not least.search(work, _STEPS):
+        self._least.begin(work, solution is not None)
+        while not self._least.search(work, STEPS):
             watch.look()
-        # lists where numba is missing
-        forms, ties = (getattr(numbers, "tolist", numbers.copy)() for numbers in (work.best, work.ties))
-        leaves = int(work.progress[least.LEAVES])
+        forms = _as_list(work.best)
+        leaves = int(work.progress[self._least.LEAVES])
         if solution is not None:
             return tuple(forms[cells:]), leaves
-        # what is alike to the end was placed once: blank rows, blank bands, and columns that are tied
-        blank = [not any(forms[start : start + n]) for start in range(0, cells, n)]
-        blank_rows = [sum(blank[first : first + work.high]) for first in range(0, n, work.high)]
-        alike = [*blank_rows, blank_rows.count(work.high), *map(ties.count, range(n))]
-        return tuple(forms[:cells]), leaves * prod(map(factorial, alike))
+        automorphisms = leaves
+        for alike in self._alike(forms[:cells], _as_list(work.ties)):
+            automorphisms *= factorial(alike)
+        return tuple(forms[:cells]), automorphisms
+
+    def _alike(self, form: list[int], ties: list[int]) -> list[int]:
+        """Return how many parts are alike to the end, so that the search has placed them once.
+
+        Such are the blank rows of a band, the blank bands, and the columns that are tied.
+        """
+        order = self._work.order
+        high = self._work.high
+        blank = [not any(form[start : start + order]) for start in range(0, order**2, order)]
+        blank_rows = [sum(blank[first : first + high]) for first in range(0, order, high)]
+        tied = [ties.count(position) for position in range(order)]
+        return [*blank_rows, blank_rows.count(high), *tied]
+
+
+def _as_list(numbers: Any) -> list[int]:
+    """Return an array as a list; where numba is missing it is one."""
+    return list(numbers) if isinstance(numbers, list) else list(numbers.tolist())
 
 
 def canonical(
@@ -200,5 +219,5 @@ def form_of(board: Board, forms: LeastForms, pipeline: Pipeline | None = None, l
         if not verdict.is_unique:
             raise BoardError(f"the form by solution of a puzzle with the verdict {verdict.status}; expected unique")
         solution = verdict.solution
-    form, automorphisms = forms.of(board.clues, solution, limits)
+    form, automorphisms = forms.find(board.clues, solution, limits)
     return Canonical(Board.trusted(board.geometry, form), automorphisms, pipeline is not None)

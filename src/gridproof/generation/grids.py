@@ -40,9 +40,9 @@ def _latin_square(order: int, random: Random) -> SymbolTuple:
     """
     numbers = range(order)
     # the third coordinates of the entries of a line: by row and column, by row and symbol, by column and symbol
-    symbols, columns, rows = (
-        [[[(second + sign * first) % order] for second in numbers] for first in numbers] for sign in (1, -1, -1)
-    )
+    symbols = _cyclic_lines(order, 1)
+    columns = _cyclic_lines(order, -1)
+    rows = _cyclic_lines(order, -1)
     negative: _Entry | None = None
     steps = squares = 0
     while order > 1 and (steps < order**3 or squares < 10 * order or negative):
@@ -80,6 +80,14 @@ def _latin_square(order: int, random: Random) -> SymbolTuple:
     return tuple(symbols[row][column][0] + 1 for row in numbers for column in numbers)
 
 
+def _cyclic_lines(order: int, sign: int) -> list[list[list[int]]]:
+    """Return the third coordinates of the cyclic square: that of each line is the sum, or difference, of the others."""
+    lines = []
+    for first in range(order):
+        lines.append([[(second + sign * first) % order] for second in range(order)])
+    return lines
+
+
 def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> SymbolTuple:
     """Return the cyclic pattern with its symbols, bands, stacks, rows and columns in any order.
 
@@ -96,4 +104,8 @@ def _shuffled_pattern(order: int, rows: int, columns: int, random: Random) -> Sy
 def shuffled_lines(order: int, in_a_group: int, random: Random) -> list[int]:
     """Return the lines 0 .. order-1, with the groups of lines and the lines of each group in any order."""
     groups = random.sample(range(order // in_a_group), order // in_a_group)
-    return [group * in_a_group + line for group in groups for line in random.sample(range(in_a_group), in_a_group)]
+    lines = []
+    for group in groups:
+        for line in random.sample(range(in_a_group), in_a_group):
+            lines.append(group * in_a_group + line)
+    return lines

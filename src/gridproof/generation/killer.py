@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 SIZES = (2, 3, 3, 4)
-"""The cells of a cage are as many as one of these, drawn at random, where there is room. With larger ones fewer layouts
-leave one solution: every third of these on 9x9, but every tenth of cages of up to five."""
+"""The sizes of cages, of which one is drawn at random. With larger ones fewer layouts leave one solution: every third
+of these on 9x9, but every tenth of cages of up to five."""
 
 LARGEST_ORDER = 12
-"""Of boards with cages: on larger ones the sums are millions of clauses."""
+"""Largest order of boards with cages: on larger ones the sums are millions of clauses."""
 
 
 def with_cages(problem: Problem, grid: SymbolTuple, random: Random) -> Problem:
@@ -26,10 +27,11 @@ def with_cages(problem: Problem, grid: SymbolTuple, random: Random) -> Problem:
     6
     """
     name = problem.geometry.cell_name
-    texts = [
-        f"killer {sum(grid[cell] for cell in cage)} {' '.join(map(name, sorted(cage)))}"
-        for cage in cages(problem.geometry, grid, random)
-    ]
+    texts = []
+    for cage in cages(problem.geometry, grid, random):
+        total = sum(grid[cell] for cell in cage)
+        names = [name(cell) for cell in sorted(cage)]
+        texts.append(f"killer {total} {' '.join(names)}")
     return Board(problem.geometry, (0,) * len(grid), rules=problem.rules).with_rules(texts).problem
 
 
@@ -38,31 +40,56 @@ def cages(geometry: Geometry, grid: SymbolTuple, random: Random) -> list[list[in
 
     A cell that is left alone joins a cage beside it that has not its symbol yet, if there is one.
     """
-    n = geometry.order
-    found: list[list[int]] = []
+    order = geometry.order
+    made: list[list[int]] = []
     cage_of: dict[int, list[int]] = {}
-
-    def beside(cells: list[int]) -> list[int]:
-        steps = {(row + r, column + c) for row, column in (divmod(cell, n) for cell in cells) for r, c in _STEPS}
-        return sorted({row * n + column for row, column in steps if 0 <= row < n and 0 <= column < n}.difference(cells))
-
-    def fits(cell: int, cage: list[int]) -> bool:
-        return grid[cell] not in [grid[member] for member in cage]
-
-    for start in random.sample(range(n * n), n * n):
+    for start in random.sample(range(order * order), order * order):
         if start in cage_of:
             continue
-        cage, size = [start], random.choice(SIZES)
-        while len(cage) < size and (free := [c for c in beside(cage) if c not in cage_of and fits(c, cage)]):
+        size = random.choice(SIZES)
+        cage = [start]
+        while len(cage) < size:
+            free = []
+            for cell in neighbours(cage, order):
+                if cell not in cage_of and _fits(cell, cage, grid):
+                    free.append(cell)
+            if not free:
+                break
             cage.append(random.choice(free))
-        near = [cage_of[cell] for cell in beside(cage) if cell in cage_of and fits(start, cage_of[cell])]
-        if len(cage) == 1 and near:
-            near[0].append(start)
-            cage = near[0]
-        else:
-            found.append(cage)
+        if len(cage) == 1:
+            for cell in neighbours(cage, order):
+                if cell in cage_of and _fits(start, cage_of[cell], grid):
+                    cage = cage_of[cell]
+                    cage.append(start)
+                    break
+        if len(cage) == 1 or start == cage[0]:
+            made.append(cage)
         cage_of.update(dict.fromkeys(cage, cage))
-    return found
+    return made
 
 
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+def _fits(cell: int, cage: Sequence[int], grid: SymbolTuple) -> bool:
+    """Return whether no cell of a cage has the symbol of a cell."""
+    return all(grid[member] != grid[cell] for member in cage)
+
+
+def neighbours(cells: Sequence[int], order: int) -> list[int]:
+    """Return the cells beside some cells that are none of them, in their order.
+
+    Examples
+    --------
+    >>> neighbours([0, 1], 3)
+    [2, 3, 4]
+    """
+    beside = set()
+    for cell in cells:
+        row, column = divmod(cell, order)
+        if row > 0:
+            beside.add(cell - order)
+        if row < order - 1:
+            beside.add(cell + order)
+        if column > 0:
+            beside.add(cell - 1)
+        if column < order - 1:
+            beside.add(cell + 1)
+    return sorted(beside.difference(cells))

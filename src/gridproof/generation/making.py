@@ -170,7 +170,7 @@ def puzzles(
             end, share = shares.next(done)
             for one in share:
                 if forms is not None:
-                    form, _ = forms.of(one.board.clues, one.solution)
+                    form, _ = forms.find(one.board.clues, one.solution)
                     if form in known_forms:
                         hope.tally.repeated += 1
                         continue

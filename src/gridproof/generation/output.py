@@ -51,6 +51,7 @@ def text_of(board: Board) -> str:
 
     Examples
     --------
+    >>> from gridproof import Geometry
     >>> board = Board.from_symbols(Geometry.classic(2), "1... .... .... ...2".replace(" ", ""))
     >>> text_of(board), text_of(board.with_rules("anti-knight"))
     ('1..............2', '.Shape~4x4.AntiKnight.~R1C1_1~R4C4_2')
@@ -80,6 +81,7 @@ def rule_list(board: Board) -> list[dict[str, Any]]:
 
     Examples
     --------
+    >>> from gridproof import Geometry
     >>> rule_list(Board.empty(Geometry.classic(2)).with_rules("killer 5 r1c1 r1c2"))
     [{'kind': 'killer', 'total': 5, 'cells': 'r1c1 r1c2'}]
     """

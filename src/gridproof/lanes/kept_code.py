@@ -30,10 +30,12 @@ def find_folder(source: str, name: str) -> Path | None:
     """Return the folder for the code of a function, or ``None`` if no safe one can be written to.
 
     source: the path of the module of the function. The name of the folder stands for all that the code depends on: the
-    processor, Python and numba; and the sources, which are the module and this package.
+    processor, Python and numba; and the sources, which are the module, those beside it whose names begin with its name,
+    and this package.
     """
-    sources = blake2b(Path(source).read_bytes(), digest_size=10)
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    module = Path(source)
+    sources = blake2b(digest_size=10)
+    for path in [*sorted(module.parent.glob(f"{module.stem}*.py")), *sorted(Path(__file__).parent.glob("*.py"))]:
         sources.update(path.read_bytes())
     for base in _base_folders():
         folder = base / f"gridproof-{name}-{_digest_of_makers()}-{sources.hexdigest()}"
