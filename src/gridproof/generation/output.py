@@ -54,7 +54,7 @@ def text_of(board: Board) -> str:
     >>> from gridproof import Geometry
     >>> board = Board.from_symbols(Geometry.classic(2), "1... .... .... ...2".replace(" ", ""))
     >>> text_of(board), text_of(board.with_rules("anti-knight"))
-    ('1..............2', '.Shape~4x4.AntiKnight.~R1C1_1~R4C4_2')
+    ('1..............2', '.Shape~4x4.~R1C1_1~R4C4_2.AntiKnight')
     >>> print(text_of(board.with_rules("nabner r1c1-r1c3")))
     clues = \"\"\"
     1...
