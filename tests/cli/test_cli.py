@@ -60,9 +60,9 @@ def test_verify_tells_each_kind_in_its_place(call: Command, tmp_path: Path) -> N
     lines = [line.split("\t") for line in done.out.splitlines()]
     assert [line[0] for line in lines] == ["unique", "multiple", "none", "malformed", "unique"]
     assert lines[0] == lines[4] == ["unique", UNIQUE_SOLUTION]
-    _, one, two, differ = lines[1]
+    _, first, second, differ = lines[1]
     board = Board.from_symbols(FOUR, TWO)
-    grids = [tuple(map(int, text)) for text in (one, two)]
+    grids = [tuple(map(int, text)) for text in (first, second)]
     assert not [reason for grid in grids for reason in violations(board, grid)]
     cells = [cell for cell, (a, b) in enumerate(zip(*grids, strict=True)) if a != b]
     assert differ == "differ in " + " ".join(FOUR.cell_name(cell) for cell in cells)

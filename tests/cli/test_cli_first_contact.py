@@ -184,11 +184,11 @@ def test_malformed_lines_are_told_up_to_ten_then_counted(call: Command, tmp_path
 
 
 def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path) -> None:
-    one, other = tmp_path / "one.txt", tmp_path / "other.txt"
-    one.write_text(f"{UNIQUE}\n{SEVERAL}\n")
-    other.write_text(f"{DAMAGED}\n")
+    first, second = tmp_path / "one.txt", tmp_path / "other.txt"
+    first.write_text(f"{UNIQUE}\n{SEVERAL}\n")
+    second.write_text(f"{DAMAGED}\n")
     done = subprocess.run(
-        [sys.executable, "-m", "gridproof", "verify", str(one), "missing.txt", str(other)],
+        [sys.executable, "-m", "gridproof", "verify", str(first), "missing.txt", str(second)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -196,11 +196,11 @@ def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path
         check=False,
     )
     lines = done.stdout.splitlines()
-    assert lines[0] == f"==> {one} <=="
+    assert lines[0] == f"==> {first} <=="
     assert [line.split("\t")[0] for line in lines[1:3]] == ["unique", "multiple"]
-    assert (lines[3], lines[5]) == ("==> 'missing.txt' <==", f"==> {other} <==")
+    assert (lines[3], lines[5]) == ("==> 'missing.txt' <==", f"==> {second} <==")
     assert lines[4].startswith("gridproof: 'missing.txt' is no file that exists; ")
-    assert lines[6].startswith(f"malformed\t{other}, line 1, column ")
+    assert lines[6].startswith(f"malformed\t{second}, line 1, column ")
     assert lines[7].startswith("3 puzzles: 1 unique, 1 multiple, 1 malformed; ")
 
 

@@ -81,8 +81,8 @@ def test_results_are_not_overwritten_unasked(
     first = result.read_bytes()
     small.write_text("2.....1..3.....4\n")
     assert run(*words) == 2
-    said = capsys.readouterr().err
-    assert f"{result} exists already; expected --force to overwrite it, --resume, or another name" in said
+    message = capsys.readouterr().err
+    assert f"{result} exists already; expected --force to overwrite it, --resume, or another name" in message
     assert run(*words, "--resume") == 2
     assert result.read_bytes() == first
     assert run(*words, "--force") == 0
@@ -101,8 +101,8 @@ def test_a_run_that_was_to_overwrite_and_came_to_nothing_leaves_the_old_result(
     with monkeypatch.context() as patch:
         patch.setattr(verify, "first_ctrl_c", lambda _: nullcontext(lambda: True))
         assert run(*words, "--force") == 130
-    said = capsys.readouterr().err.strip().splitlines()[-1]
-    assert said == "gridproof: interrupted before any part was done"
+    message = capsys.readouterr().err.strip().splitlines()[-1]
+    assert message == "gridproof: interrupted before any part was done"
     assert result.read_text() == "old"
     assert run(*words, "--force") == 0
     assert "unique" in result.read_text()

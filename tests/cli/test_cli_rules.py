@@ -133,11 +133,11 @@ def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
         text = gridproof.convert(gridproof.parse("12.. .... .... ...3", rules=[killer(total, "r2c1 r3c1")]), "toml")
         (tmp_path / f"{number}.toml").write_text(text)
     files = [tmp_path / f"{number}.toml" for number in range(3)]
-    found = compare(files, ["cadical153", "cp-sat"], mode="warm", repeat=1)
-    verdicts = {(record.puzzle_set, record.verdict) for record in found.records}
+    comparison = compare(files, ["cadical153", "cp-sat"], mode="warm", repeat=1)
+    verdicts = {(record.puzzle_set, record.verdict) for record in comparison.records}
     expected = {(path.stem, str(gridproof.verify(path.read_text()).status)) for path in files}
     assert verdicts == expected
-    assert len({record.board for record in found.records}) == 3
+    assert len({record.board for record in comparison.records}) == 3
 
 
 # ---- the kinds -------------------------------------------------------------------------------------------------------

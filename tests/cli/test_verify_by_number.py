@@ -118,9 +118,9 @@ def test_the_screen_and_files_hold_the_same(table: Path, tmp_path: Path) -> None
 def test_details_are_added_on_demand(table: Path) -> None:
     plain, detailed = records(table), records(table, "--details")
     names = ["backend", "encoding", "timings", "statistics", "geometry", "rules", "prose", "entries"]
-    for one, other in zip(plain, detailed, strict=True):
-        assert {name: other[name] for name in one} == one
-        assert list(other)[len(one) :] == ([] if one["verdict"] == "malformed" else names)
+    for short, long in zip(plain, detailed, strict=True):
+        assert {name: long[name] for name in short} == short
+        assert list(long)[len(short) :] == ([] if short["verdict"] == "malformed" else names)
     assert (detailed[0]["backend"], detailed[0]["encoding"]) == ("cadical153", "extended")
     assert detailed[0]["timings"].keys() == {"solve", "check", "reference"}
     (ruled,) = records(UNIQUE, "--details", "--rule", "anti-king")

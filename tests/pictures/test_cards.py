@@ -103,21 +103,21 @@ def test_a_count() -> None:
     ],
 )
 def test_an_explanation(puzzle: str, sentence: str, short: str) -> None:
-    told = explain(gridproof.parse(puzzle))
-    words, pictured = read(told._repr_html_())
+    explanation = explain(gridproof.parse(puzzle))
+    words, pictured = read(explanation._repr_html_())
     assert words.startswith(sentence)
     assert pictured
-    assert repr(told).startswith(f"<Explanation: {short}")
-    if told.status == "none":
+    assert repr(explanation).startswith(f"<Explanation: {short}")
+    if explanation.status == "none":
         assert "r1c1=1 r1c2=1" in words
-    if told.status == "multiple":
-        assert f'stroke="{ALARM}"' in told.picture(), "differing symbols are split by a slash"
+    if explanation.status == "multiple":
+        assert f'stroke="{ALARM}"' in explanation.picture(), "differing symbols are split by a slash"
 
 
 def test_an_explanation_names_what_can_be_left_out() -> None:
-    told = explain(gridproof.parse("1... ..2. .3.. 2..4"))
-    assert isinstance(told, Explanation)
-    assert "only this clue can be left out: r4c1" in read(told._repr_html_())[0]
+    explanation = explain(gridproof.parse("1... ..2. .3.. 2..4"))
+    assert isinstance(explanation, Explanation)
+    assert "only this clue can be left out: r4c1" in read(explanation._repr_html_())[0]
 
 
 def test_an_explanation_names_rules_that_can_be_left_out() -> None:
@@ -155,8 +155,13 @@ def test_a_sheet() -> None:
     words, pictured = read(sheet._repr_html_())
     assert pictured
     assert words.startswith(f"{first}. ")
-    for said in ("Some words.", "filled in but not given: 1", "r1c1 r1c2 sums to 3", "circle 1 of 1: drawn at r2c1"):
-        assert said in words
+    for expected in (
+        "Some words.",
+        "filled in but not given: 1",
+        "r1c1 r1c2 sums to 3",
+        "circle 1 of 1: drawn at r2c1",
+    ):
+        assert expected in words
 
 
 def test_an_instance() -> None:

@@ -135,8 +135,8 @@ def test_kinds_of_numbers_outside_differ_in_their_frames() -> None:
 
 def test_an_arrow_outside_always_ends_at_the_board() -> None:
     """The place above r1c2 is also that of a skyscraper clue, and of a second arrow."""
-    arrow, other = "little-killer 23 r1c3 r2c4 r3c5", "little-killer 20 r1c3 r2c4 r3c5 r4c6"
-    for rules in (["skyscraper 3 column2", arrow], [arrow, other]):
+    arrow, longer = "little-killer 23 r1c3 r2c4 r3c5", "little-killer 20 r1c3 r2c4 r3c5 r4c6"
+    for rules in (["skyscraper 3 column2", arrow], [arrow, longer]):
         board = EMPTY.with_rules(rules)
         for path in elements(board, "path"):
             if path.get("stroke-width") == "1.5":
@@ -179,8 +179,8 @@ def test_colours_of_rules_leave_symbols_legible() -> None:
         linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    def contrast(one: str, other: str) -> float:
-        low, high = sorted((luminance(one), luminance(other)))
+    def contrast(first: str, second: str) -> float:
+        low, high = sorted((luminance(first), luminance(second)))
         return (high + 0.05) / (low + 0.05)
 
     for ink in (colours.CLUE, colours.FILLED, colours.CANDIDATE, colours.ALARM):

@@ -247,9 +247,9 @@ def test_an_svg_is_a_string_that_shows_and_saves_itself(tmp_path: Path) -> None:
     path = svg.save(tmp_path / "board.svg")
     assert path.read_bytes() == svg.encode()
     assert ElementTree.parse(path).getroot().get("role") == "img"
-    for other in (copy.deepcopy(svg), pickle.loads(pickle.dumps(svg))):
-        assert type(other) is Svg
-        assert other == svg
+    for twin in (copy.deepcopy(svg), pickle.loads(pickle.dumps(svg))):
+        assert type(twin) is Svg
+        assert twin == svg
 
 
 def test_a_picture_is_saved_by_the_ending_of_the_name(tmp_path: Path) -> None:

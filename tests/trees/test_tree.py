@@ -29,26 +29,26 @@ SEARCHES = [
 
 
 def vertices(root: Vertex) -> list[Vertex]:
-    found = [root]
-    for vertex in found:
-        found += vertex.children
-    return found
+    reached = [root]
+    for vertex in reached:
+        reached += vertex.children
+    return reached
 
 
 def texts(picture: str) -> list[str]:
-    found = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
-    return [element.text or "" for element in found]
+    elements = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
+    return [element.text or "" for element in elements]
 
 
 @pytest.mark.parametrize("backend", SEARCHES)
 @pytest.mark.parametrize("board", [SMALL, Board.empty(FOUR), Board.empty(Geometry.latin(3))], ids=["one", "288", "12"])
 def test_every_node_is_recorded_or_counted(backend: str, board: Board) -> None:
     tree = search_tree(board, backend, limits=NO_LIMITS)
-    found = vertices(tree.root)
-    assert len(found) - 1 + sum(vertex.hidden for vertex in found) == tree.statistics.nodes
-    assert sum(vertex.solution > 0 for vertex in found) == tree.solutions
-    assert not any(vertex.open for vertex in found)
-    dead = [vertex for vertex in found if vertex.failure is not None]
+    reached = vertices(tree.root)
+    assert len(reached) - 1 + sum(vertex.hidden for vertex in reached) == tree.statistics.nodes
+    assert sum(vertex.solution > 0 for vertex in reached) == tree.solutions
+    assert not any(vertex.open for vertex in reached)
+    dead = [vertex for vertex in reached if vertex.failure is not None]
     assert len(dead) == tree.statistics.dead_ends
     assert not any(vertex.children or vertex.solution for vertex in dead)
 
@@ -63,8 +63,8 @@ def test_the_choices_on_the_way_to_a_solution_make_it() -> None:
             (vertex,) = (child for child in vertex.children if child.on_solution)
             entries[vertex.cell] = vertex.symbol
             entries.update(vertex.forced)
-        found = find(backend)
-        with found.open(FOUR) as session:
+        search = find(backend)
+        with search.open(FOUR) as session:
             assert [tuple(entries[cell] for cell in range(16))] == list(session.solutions(SMALL))
 
 
@@ -80,20 +80,20 @@ def test_a_large_tree_keeps_what_is_near_the_root_and_the_solutions() -> None:
         solutions = len(list(session.solutions(board)))
         journal.finish()
         nodes = session.statistics.nodes
-    found = vertices(journal.root)
-    assert len(found) <= 60 + 4 + 16 + 64 + 2 * 16
-    assert len(found) - 1 + sum(vertex.hidden for vertex in found) == nodes
-    assert sum(vertex.solution > 0 for vertex in found) <= solutions == 288
-    assert {vertex.solution for vertex in found} >= {1, 2}
+    reached = vertices(journal.root)
+    assert len(reached) <= 60 + 4 + 16 + 64 + 2 * 16
+    assert len(reached) - 1 + sum(vertex.hidden for vertex in reached) == nodes
+    assert sum(vertex.solution > 0 for vertex in reached) <= solutions == 288
+    assert {vertex.solution for vertex in reached} >= {1, 2}
     assert [(child.cell, child.symbol) for child in journal.root.children] == [(0, 1), (0, 2), (0, 3), (0, 4)]
     assert {depth_and_path(path) for path in paths(journal.root)} < whole
 
 
 def paths(root: Vertex) -> list[list[Vertex]]:
-    found = [[root]]
-    for path in found:
-        found += [[*path, child] for child in path[-1].children]
-    return found
+    paths = [[root]]
+    for path in paths:
+        paths += [[*path, child] for child in path[-1].children]
+    return paths
 
 
 def depth_and_path(path: list[Vertex]) -> tuple[tuple[int, int], ...]:

@@ -32,7 +32,7 @@ MULTIPLE = "12......4.1....."
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def waited(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until
@@ -179,7 +179,7 @@ def test_title_author_and_prose_stay_while_the_puzzle_changes() -> None:
 # ---- looking ------------------------------------------------------------------------------------------------------
 
 
-class Found:
+class Recorder:
     """An analyst, and what it found about each board."""
 
     def __init__(self) -> None:
@@ -195,64 +195,64 @@ class Found:
     def done(self, board: Board, question: Question = "look") -> dict[str, Any]:
         self.of.pop(board, None)
         self.begin(board, question)
-        waited(lambda: "done" in self.of.get(board, {}))
+        wait_for(lambda: "done" in self.of.get(board, {}))
         return self.of[board]
 
 
 @pytest.fixture
-def found() -> Iterator[Found]:
-    made = Found()
+def recorder() -> Iterator[Recorder]:
+    made = Recorder()
     yield made
     made.analyst.close()
 
 
 @pytest.mark.process
-def test_what_is_found(found: Found) -> None:
+def test_what_is_found(recorder: Recorder) -> None:
     board = parse(MULTIPLE)
-    finding = found.done(board)
+    finding = recorder.done(board)
     assert (finding["verdict"].status, finding["solutions"], finding["complete"]) == ("multiple", 2, True)
     assert finding["candidates"] == candidates(board).masks
     none = board.with_clue(3, 2)
-    assert found.done(none)["explanation"].sentences() == explain(none).sentences()
-    assert len(found.done(board, "why")["explanation"].differing) == 4
+    assert recorder.done(none)["explanation"].sentences() == explain(none).sentences()
+    assert len(recorder.done(board, "why")["explanation"].differing) == 4
 
 
 @pytest.mark.process
-def test_the_next_board_ends_what_the_solver_is_at(found: Found) -> None:
+def test_the_next_board_ends_what_the_solver_is_at(recorder: Recorder) -> None:
     hard, easy = instance("qcp", Geometry.latin(25), 0.45, seed=3).board, parse("1... ..2. .3.. ...4")
-    found.done(easy)
-    found.begin(hard)
+    recorder.done(easy)
+    recorder.begin(hard)
     time.sleep(0.3)
     began = time.monotonic()
-    found.done(easy.without_clue(0))
-    assert "done" not in found.of.get(hard, {}) or time.monotonic() - began < 5
+    recorder.done(easy.without_clue(0))
+    assert "done" not in recorder.of.get(hard, {}) or time.monotonic() - began < 5
 
 
-def test_closed_is_closed(found: Found) -> None:
+def test_closed_is_closed(recorder: Recorder) -> None:
     board = parse(MULTIPLE)
-    found.begin(board)
-    found.analyst.close()
-    before = len(found.of)
-    found.begin(board)
+    recorder.begin(board)
+    recorder.analyst.close()
+    before = len(recorder.of)
+    recorder.begin(board)
     time.sleep(0.2)
-    assert len(found.of) == before
+    assert len(recorder.of) == before
 
 
-def test_candidates_are_those_of_all_solutions(found: Found) -> None:
+def test_candidates_are_those_of_all_solutions(recorder: Recorder) -> None:
     """The first 200 solutions have one candidate only in many cells that can hold more."""
     board = parse("123456789" + "." * 72)
-    finding = found.done(board)
+    finding = recorder.done(board)
     assert (finding["solutions"], finding["complete"]) == (200, False)
     assert finding["candidates"] == candidates(board).masks
     assert finding["candidates"][31] == 0b111101111
 
 
-def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, found: Found) -> None:
+def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, recorder: Recorder) -> None:
     monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.3)
     before = set(multiprocessing.active_children())
     for board in (parse(MULTIPLE), parse(MULTIPLE).with_clue(2, 3)):
-        found.done(board)
-        waited(lambda: found.analyst._thread is None and set(multiprocessing.active_children()) <= before)
+        recorder.done(board)
+        wait_for(lambda: recorder.analyst._thread is None and set(multiprocessing.active_children()) <= before)
 
 
 # ---- the widget ---------------------------------------------------------------------------------------------------

@@ -38,11 +38,11 @@ def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
     with opened(browser, lab, "board.ipynb", CELLS, 800) as page:
         page.set_default_timeout(30_000)
         page.wait_for_selector(".gp-cell")
-        said(page, "several solutions")
+        wait_for_sentence(page, "several solutions")
         yield page
 
 
-def said(page: Any, words: str) -> str:
+def wait_for_sentence(page: Any, words: str) -> str:
     """What the page says, once it says these words."""
     page.wait_for_function(SAID, arg=words)
     text: str = page.inner_text(".gp-sentence")
@@ -64,12 +64,12 @@ def drag(page: Any, *cells: int) -> None:
     page.mouse.up()
 
 
-def badge(page: Any, word: str) -> None:
+def wait_for_badge(page: Any, word: str) -> None:
     """Wait until the state is this word."""
     page.wait_for_function("word => document.querySelector('.gp-badge').textContent === word", arg=word)
 
 
-def pasted(page: Any, text: str) -> None:
+def paste(page: Any, text: str) -> None:
     """Paste a text into the board."""
     page.click("[data-cell='0']")
     page.evaluate(
@@ -107,19 +107,19 @@ def test_a_board_is_drawn_and_judged(page: Any) -> None:
 def test_setting_by_mouse_and_keyboard(page: Any) -> None:
     page.click("[data-cell='1']")
     page.keyboard.press("1")
-    assert "contradict" in said(page, "no solution")
-    badge(page, "none")
+    assert "contradict" in wait_for_sentence(page, "no solution")
+    wait_for_badge(page, "none")
     assert cell(page, 1) == "r1c2, clue 1"
     page.keyboard.press("Control+z")
-    badge(page, "several: 3")
+    wait_for_badge(page, "several: 3")
     page.keyboard.press("Control+y")
-    badge(page, "none")
+    wait_for_badge(page, "none")
     page.keyboard.press("Delete")
-    badge(page, "several: 3")
+    wait_for_badge(page, "several: 3")
     page.click("[data-row=pad][data-name='2']")
     page.wait_for_function("document.querySelectorAll('.gp-cell')[1].ariaLabel === 'r1c2, clue 2'")
     page.click("[data-row=pad][data-name='0']")
-    badge(page, "several: 3")
+    wait_for_badge(page, "several: 3")
 
 
 def test_the_keys_of_the_board_and_of_groups(page: Any) -> None:
@@ -153,7 +153,7 @@ def test_a_button_that_is_used_up_passes_the_focus_on(page: Any) -> None:
     page.wait_for_selector("[data-name=redo]:disabled")
     page.wait_for_function("document.activeElement.closest('.gp-widget [aria-label=setting]') !== null")
     page.click("[data-name=undo]")
-    badge(page, "several: 3")
+    wait_for_badge(page, "several: 3")
 
 
 def test_rules_by_mouse(page: Any) -> None:
@@ -208,19 +208,19 @@ def test_rules_without_a_mouse(page: Any) -> None:
     for _ in range(5):
         page.keyboard.press("Control+z")
     page.wait_for_selector("[data-row=rule]", state="detached")
-    badge(page, "several: 3")
+    wait_for_badge(page, "several: 3")
 
 
 def test_a_puzzle_is_pasted_and_copied_with_its_title(page: Any) -> None:
     about = Puzzle(parse("1... ..2. .3.. ...4"), title="Tiny", author="me", prose="Sudoku.")
-    pasted(page, all_formats()["f-puzzles"].text_of(about))
-    badge(page, "not all rules read")
+    paste(page, all_formats()["f-puzzles"].text_of(about))
+    wait_for_badge(page, "not all rules read")
     assert page.inner_text(".gp-heading") == "Tiny by me"
     assert page.inner_text(".gp-prose") == "Sudoku."
     page.click("[data-name=about]")
     page.check("[name=covered]")
     page.click("[data-row=form][data-name=about]")
-    badge(page, "unique")
+    wait_for_badge(page, "unique")
     page.click("[data-name=solution]")
     page.wait_for_function(THIRD, arg="entry")
     page.click("[data-name=nothing]")
@@ -236,19 +236,19 @@ def test_a_puzzle_is_pasted_and_copied_with_its_title(page: Any) -> None:
         " || document.querySelector('.gp-sentence').textContent === 'Copied: png.'"
     )
     page.click("[data-name=why]")
-    said(page, "left out")
+    wait_for_sentence(page, "left out")
 
 
 def test_solving_by_mouse_with_hints(page: Any) -> None:
     page.click("[data-name=solve]")
-    badge(page, "0 of 12")
+    wait_for_badge(page, "0 of 12")
     page.click("[data-name=next]")
-    said(page, "Look at")
+    wait_for_sentence(page, "Look at")
     assert page.inner_text("[data-name=next]") == "Hint 2 of 3"
     page.click("[data-name=next]")
-    said(page, "only")
+    wait_for_sentence(page, "only")
     page.click("[data-name=next]")
-    conclusion = re.search(r"r(\d)c(\d) is (\d), because", said(page, "because"))
+    conclusion = re.search(r"r(\d)c(\d) is (\d), because", wait_for_sentence(page, "because"))
     assert conclusion
     assert page.is_disabled("[data-name=next]")
     row, column, symbol = map(int, conclusion.groups())
@@ -259,7 +259,7 @@ def test_solving_by_mouse_with_hints(page: Any) -> None:
 
 def test_solving_by_keyboard_and_wrong_entries(page: Any) -> None:
     page.click("[data-name=clear]")
-    badge(page, "0 of 12")
+    wait_for_badge(page, "0 of 12")
     page.focus("[data-name=check]")
     page.keyboard.press("Space")
     page.focus("[role=gridcell][tabindex='0']")  # the cell of the hint
@@ -269,40 +269,40 @@ def test_solving_by_keyboard_and_wrong_entries(page: Any) -> None:
     for key in ("Home", "ArrowRight", "4", "ArrowRight", "4", "ArrowRight", "Alt+3", "Alt+2"):
         page.keyboard.press(key)
     page.wait_for_function("document.querySelectorAll('.gp-cell')[3].ariaLabel === 'r1c4, candidates 2 3'")
-    badge(page, "2 clash")
+    wait_for_badge(page, "2 clash")
     assert cell(page, 1) == "r1c2, entry 4, wrong"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
-    said(page, "Entries that differ from the solution: r1c2.")
+    wait_for_sentence(page, "Entries that differ from the solution: r1c2.")
     page.click("[data-name=check]")
-    badge(page, "1 of 12")
+    wait_for_badge(page, "1 of 12")
 
 
 def test_teaching_by_mouse_and_keyboard(page: Any) -> None:
     page.click("[data-name=teach]")
-    badge(page, "step 1 of 12")
-    said(page, "Look at")
+    wait_for_badge(page, "step 1 of 12")
+    wait_for_sentence(page, "Look at")
     page.click("[data-name=forward]")
     page.click("[data-name=forward]")
-    said(page, "because")
+    wait_for_sentence(page, "because")
     page.focus("[data-name=forward]")
     page.keyboard.press("Enter")
-    badge(page, "step 2 of 12")
-    said(page, "Look at")
+    wait_for_badge(page, "step 2 of 12")
+    wait_for_sentence(page, "Look at")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Space")
-    said(page, "because")
+    wait_for_sentence(page, "because")
     page.focus(".gp-slider")
     page.keyboard.press("End")
-    badge(page, "step 12 of 12")
+    wait_for_badge(page, "step 12 of 12")
     page.click("[data-name=set]")
-    badge(page, "unique")
+    wait_for_badge(page, "unique")
 
 
 def test_errors_look_like_errors(page: Any) -> None:
     page.click("[data-name=set]")
-    pasted(page, "nonsense")
-    said(page, "nonsense")
+    paste(page, "nonsense")
+    wait_for_sentence(page, "nonsense")
     page.wait_for_selector(".gp-sentence.gp-error")
     page.click("[data-name=why]")
     page.wait_for_selector(".gp-sentence.gp-error", state="detached")
@@ -319,7 +319,7 @@ def test_a_new_board_with_painted_regions(page: Any) -> None:
         page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('.gp-form').textContent.includes('All cells have a region')")
     page.keyboard.press("Escape")
-    said(page, "several solutions")
+    wait_for_sentence(page, "several solutions")
 
 
 def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
@@ -360,7 +360,7 @@ def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
     for number, symbol in ((3, 2), (10, 3)):
         page.click(f"[data-cell='{number}']")
         page.click(f"[data-row=pad][data-name='{symbol}']")
-    badge(page, "unique")
+    wait_for_badge(page, "unique")
     taken("3-unique")
     page.click("[data-name=about]")
     page.fill("[name=title]", "Fourteen")
@@ -377,17 +377,17 @@ def test_a_puzzle_from_an_empty_board_to_its_solution(page: Any) -> None:
     for place in range(36):
         if place == 12:
             page.click("[data-name=next]")
-            said(page, "Look at")
+            wait_for_sentence(page, "Look at")
             page.click("[data-name=next]")
             taken("5-hint")
             page.click("[data-name=apply]")
             page.wait_for_selector("[data-name=apply]:disabled")
             page.click("[data-name=next]")
-            said(page, "Look at")
+            wait_for_sentence(page, "Look at")
         if "clue" not in (label := cell(page, place)) and "entry" not in label:
             page.click(f"[data-cell='{place}']")
             page.keyboard.press(str(solution[place]))
-    badge(page, "solved")
+    wait_for_badge(page, "solved")
     taken("6-solved")
 
 
@@ -415,7 +415,7 @@ def test_light_and_dark(page: Any) -> None:
 def test_a_dead_kernel_is_told(browser: Any, lab: tuple[Path, str]) -> None:
     with opened(browser, lab, "dead.ipynb", CELLS, 800) as page:
         page.wait_for_selector(".gp-cell")
-        said(page, "several solutions")
+        wait_for_sentence(page, "several solutions")
         page.click("[data-name=why]")
         page.wait_for_timeout(4_000)
         assert page.locator(".gp-sentence.gp-error").count() == 0, "whoever answers is there"

@@ -17,13 +17,13 @@ from types import ModuleType
 from typing import NoReturn
 
 from gridproof._version import __version__
-from gridproof.cli._options import Options, shielded
+from gridproof.cli._options import Options, shield_puzzles
 from gridproof.cli._streams import message_of, on_terminal, prepare_streams, to_stderr
 from gridproof.errors import GridproofError, InputError
 from gridproof.runs.interrupts import Ended, repeat_lost_ctrl_c
 from gridproof.text import quote, suggest
 
-_GROUPS = {
+_GROUPS: dict[str, Sequence[str]] = {
     "trust": ("certify", "check"),
     "research": ("backends", "compare", "compile", "encodings", "instances", "tree"),
 }
@@ -38,10 +38,11 @@ COMMON_EXIT_CODES = """\
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code. ``argv`` without the program's name, else the process's."""
-    arguments = shielded(sys.argv[1:] if argv is None else argv)
     prepare_streams(keep_results_apart=argv is None)
     if argv is None:
         repeat_lost_ctrl_c()
+        argv = sys.argv[1:]
+    arguments = shield_puzzles(argv)
     try:
         try:
             return _run(arguments)
@@ -63,19 +64,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    """Run the command that the arguments name; return the exit code."""
     if arguments[:1] == ["help"]:
-        arguments = [*arguments[1:2], "--help"]
-    name, *rest = arguments or [""]
-    if name in ("", "-h", "--help"):
-        print(_overview(), file=sys.stdout if name else sys.stderr)
-        return 0 if name else 2
+        arguments = arguments[1:2] + ["--help"]
+    if not arguments or not arguments[0]:
+        print(_overview(), file=sys.stderr)
+        return 2
+    name, *rest = arguments
+    if name in ("-h", "--help"):
+        print(_overview())
+        return 0
     if name == "--version":
         print(f"gridproof {__version__}")
         return 0
     if name.startswith("-"):
         raise InputError(f"{name} stands before the command; see `gridproof --help`")
-    module = _command(name)
-    parser = _parser(name, module)
+    module = _find_command(name)
+    parser = _make_parser(name, module)
     # INPUTs may stand anywhere between the options; the method for that has no meaning for --
     parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
     args = parse(rest, Options())
@@ -101,8 +106,8 @@ _MEANT = {
 _NAMES = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
 
 
-def _command(name: str) -> ModuleType:
-    """The module of a command. Raises ``InputError`` with what may have been meant."""
+def _find_command(name: str) -> ModuleType:
+    """Return the module of a command. Raises ``InputError`` with what may have been meant."""
     if name in _NAMES:
         return importlib.import_module(f"{__name__}.{name}")
     from gridproof.formats.sources import exists
@@ -113,8 +118,8 @@ def _command(name: str) -> ModuleType:
         raise InputError(f"no command is called {text}; did you mean `gridproof {meant} INPUT`?")
     if not exists(name) and name.replace("-", "").replace("_", "").isalpha():
         raise InputError(f"no command is called {text}; {suggest(name, _NAMES)}")
-    meant = "FILE" if exists(name) else "PUZZLE"
-    raise InputError(f"no command is called {text}; did you mean `gridproof verify {meant}`?")
+    what = "FILE" if exists(name) else "PUZZLE"
+    raise InputError(f"no command is called {text}; did you mean `gridproof verify {what}`?")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -124,8 +129,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
 
 
-def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
-    """The parser of one command."""
+def _make_parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
+    """Return the parser of a command."""
     description, _, rest = (module.__doc__ or "").partition("\n\nexit codes:\n")
     own, _, examples = rest.partition("\n\nexamples:\n")
     epilog = f"examples:\n{examples}\nexit codes:\n{own}\n{COMMON_EXIT_CODES}"
@@ -136,17 +141,21 @@ def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
 
 
 def _overview() -> str:
-    """The help of the whole: each command with its summary, in groups."""
+    """Return the help of the whole: each command with its summary, in groups."""
     lines = [
         "usage: gridproof COMMAND [OPTION ...] [INPUT ...]\n",
         "Solve and verify Sudoku and its variants. Every answer is cross-checked.",
         "INPUT is a file, a puzzle or a link. Start with `gridproof verify INPUT`.\n",
     ]
-    first = [name for name in _NAMES if not any(name in names for names in _GROUPS.values())]
-    for group, names in {"puzzles": first, **_GROUPS}.items():
+    grouped = set().union(*_GROUPS.values())
+    groups: dict[str, Sequence[str]] = {"puzzles": [name for name in _NAMES if name not in grouped]}
+    groups.update(_GROUPS)
+    for group, names in groups.items():
         lines.append(f"{group}:")
         for name in names:
-            summary, _, _ = (pkgutil.get_data(__name__, f"{name}.py") or b"").decode().partition(".\n")
-            lines.append(f"  {name:11} {summary[3:4].lower()}{summary[4:]}")
+            source = (pkgutil.get_data(__name__, f"{name}.py") or b"").decode()  # not imported: that takes too long
+            summary = source.removeprefix('"""').partition(".\n")[0]
+            lines.append(f"  {name:11} {summary[:1].lower()}{summary[1:]}")
     lines += ["", "`gridproof help COMMAND` explains a command and its exit codes."]
-    return "\n".join([*lines, "`gridproof --version` prints the version."])
+    lines.append("`gridproof --version` prints the version.")
+    return "\n".join(lines)

@@ -77,7 +77,8 @@ class Inputs:
         sources = self.sources or (STANDARD_INPUT,)
         for source in sources:
             if headings and len(sources) > 1:
-                to_stderr(f"==> {_name_of(source)} <==")
+                name = source if exists(source) else quote(source)
+                to_stderr(f"==> {'standard input' if source == STANDARD_INPUT else name} <==")
             try:
                 for item in self._read(source, despite_unread=parts or self.despite_unread):
                     for line in self._notes_on(item, headings, entries_count):
@@ -99,10 +100,17 @@ class Inputs:
             if isinstance(item, PuzzleFormatError):
                 raise item
             puzzles.append(item)
-        if len(puzzles) != 1:
-            raise InputError(f"{'several puzzles' if puzzles else 'no puzzle'}; expected one")
+        if not puzzles:
+            raise InputError("no puzzle; expected one")
+        if len(puzzles) > 1:
+            raise InputError("several puzzles; expected one")
         warn_of_names(puzzles[0])
         return puzzles[0].board
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of a command that did its work: 2 if an INPUT was left out."""
+        return 2 if self.unusable else 0
 
     def place(self, problem: PuzzleFormatError, puzzle: Puzzle) -> None:
         """Give the error of a puzzle that could be read the place of that puzzle."""
@@ -115,11 +123,13 @@ class Inputs:
         if len(puzzle.text) <= LONGEST_ON_A_LINE and "\n" not in puzzle.text:
             return puzzle.text
         is_from_file = bool(puzzle.source) or not self.sources or STANDARD_INPUT in self.sources
-        if is_from_file:
-            place = f"{puzzle.source or 'standard input'}, line {puzzle.line}"
-            name = f"{puzzle.title} ({place})" if puzzle.title else place
-        else:
+        place = f"{puzzle.source or 'standard input'}, line {puzzle.line}"
+        if not is_from_file:
             name = puzzle.title or quote(puzzle.text)
+        elif puzzle.title:
+            name = f"{puzzle.title} ({place})"
+        else:
+            name = place
         return escape_controls(name)
 
     def _read(self, source: str, *, despite_unread: bool) -> Iterator[Item]:
@@ -158,7 +168,8 @@ class Inputs:
             else:
                 yield replace(item, source=name) if name else item
         if is_empty:
-            raise InputError(f"no puzzle in {repr(name) if name else 'standard input'}; expected at least one")
+            place = repr(name) if name else "standard input"
+            raise InputError(f"no puzzle in {place}; expected at least one")
 
     def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
         """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""
@@ -174,13 +185,6 @@ class Inputs:
             if puzzle.not_understood and self.despite_unread:
                 lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
         return lines
-
-
-def _name_of(source: str) -> str:
-    """Return the name of an INPUT for a heading."""
-    if source == STANDARD_INPUT:
-        return "standard input"
-    return source if exists(source) else quote(source)
 
 
 def warn_of_names(puzzle: Puzzle) -> None:

@@ -43,7 +43,7 @@ def number(group: Group, names: str, text: str, default: int | None = None, leas
             raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least {least}")
         return int(text)
 
-    group.add_argument(*names.split(), type=whole, default=default, metavar="N", help=text + _stated(default))
+    group.add_argument(*names.split(), type=whole, default=default, metavar="N", help=text + _default(default))
 
 
 def seconds(
@@ -57,11 +57,12 @@ def seconds(
 
     def above_zero(text: str) -> float:
         with suppress(ValueError):
-            if (value := float(text)) > 0:
+            value = float(text)
+            if value > 0:
                 return value
         raise argparse.ArgumentTypeError(f"{text!r}; expected a number above zero")
 
-    group.add_argument(*names.split(), type=above_zero, default=default, metavar=metavar, help=text + _stated(default))
+    group.add_argument(*names.split(), type=above_zero, default=default, metavar=metavar, help=text + _default(default))
 
 
 def repeatable(group: Group, name: str, values: str | tuple[str, ...], text: str) -> None:
@@ -70,7 +71,7 @@ def repeatable(group: Group, name: str, values: str | tuple[str, ...], text: str
     group.add_argument(name, action="append", default=[], nargs=many, metavar=values, help=f"{text}; repeatable")
 
 
-def _stated(default: float | None) -> str:
+def _default(default: float | None) -> str:
     return f" (default: {default:g})" if default else ""
 
 
@@ -82,7 +83,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [OPTION ...] [INPUT ...]"
     group = parser.add_argument_group("input")
     text = "a file, a puzzle or a link; - or nothing for standard input"
-    value(group, "input", "INPUT", text, nargs="*", type=_input)
+    value(group, "input", "INPUT", text, nargs="*", type=_unshield)
     text = "also accept puzzles with something unread that may be a rule, such as rules in words; the verdict lists it"
     flag(group, "--despite-unread", text)
     text = "digits that a solver has entered (not givens) in imported puzzles (default: ignored; `steps` counts them)"
@@ -96,15 +97,21 @@ _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
 """A puzzle of 4x4 cells or more whose first cell is the blank ``-``. No option has capitals or digits only."""
 
 
-def shielded(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a blank before each puzzle that begins with ``-``: argparse would take it for an option."""
-    return [f" {text}" if _BEGINS_WITH_BLANK.fullmatch(text) else text for text in arguments]
+def shield_puzzles(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments, with a blank before each puzzle that begins with ``-``: argparse sees no option in it."""
+    texts = []
+    for text in arguments:
+        texts.append(f" {text}" if _BEGINS_WITH_BLANK.fullmatch(text) else text)
+    return texts
 
 
-def _input(text: str) -> str:
+def _unshield(text: str) -> str:
+    """Return an INPUT as it was given."""
     if not text.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is empty; expected a file, - for standard input, or a puzzle")
-    return text[1:] if text[:1] == " " and _BEGINS_WITH_BLANK.fullmatch(text[1:]) else text
+    if text.startswith(" ") and _BEGINS_WITH_BLANK.fullmatch(text[1:]):
+        return text[1:]
+    return text
 
 
 def add_shape(parser: argparse.ArgumentParser) -> None:
@@ -212,7 +219,7 @@ class Options(argparse.Namespace):
         """Return a pipeline with the backend, the encoding, the limits and the cross-check of the options."""
         from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
-        backend = DEFAULT_BACKEND if self.backend is None else self.backend
+        backend = self.backend or DEFAULT_BACKEND
         return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or "all")
 
 
@@ -251,8 +258,10 @@ def parse_rules(texts: Iterable[str]) -> tuple[RuleText, ...]:
             with suppress(OffBoard):  # another board may have these cells; what else is wrong, is wrong on any board
                 rule.make(Geometry.classic(3))
         except InputError as problem:
-            prefix = "" if str(problem).startswith("the rule ") else f"the rule {quote(text)}: "
-            raise InputError(f"{prefix}{problem}") from None
+            what = str(problem)
+            if not what.startswith("the rule "):
+                what = f"the rule {quote(text)}: {what}"
+            raise InputError(what) from None
         rules.append(rule)
     return tuple(rules)
 
@@ -269,8 +278,10 @@ def refuse_to_overwrite(path: str | Path | None, *, force: bool, resume: bool | 
         return
     if Path(path).is_dir() and not any(Path(path).iterdir()):
         return
-    also = "" if resume is None else " --resume,"
-    raise InputError(f"{path} exists already; expected --force to overwrite it,{also} or another name")
+    ways = "--force to overwrite it"
+    if resume is not None:
+        ways += ", --resume"
+    raise InputError(f"{path} exists already; expected {ways}, or another name")
 
 
 def picture_path(output: str, *, force: bool) -> Path:

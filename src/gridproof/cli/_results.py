@@ -13,6 +13,7 @@ from gridproof.cli._inputs import Inputs, warn_of_names
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import BoardError, Interrupted, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
+from gridproof.text import counted as number_of
 from gridproof.text import escape_controls, quote
 from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import NOT_NEEDED, Opinion
@@ -53,11 +54,14 @@ class Results:
         Whether there is a summary.
     brief
         Whether a single good puzzle has none.
-    distinct
-        The puzzles that were compared with each other, for the summary.
     report
         Prints the row of a malformed puzzle, given its number and whether it is one of the first; by default the first
         go to standard error.
+
+    Attributes
+    ----------
+    distinct : EqualPuzzles or None
+        The puzzles that are compared with each other, for the summary.
     """
 
     def __init__(
@@ -67,7 +71,6 @@ class Results:
         as_json: bool = False,
         summary: bool = False,
         brief: bool = False,
-        distinct: EqualPuzzles | None = None,
         report: Callable[[PuzzleFormatError, int, bool], object] | None = None,
     ) -> None:
         self.inputs = inputs
@@ -75,7 +78,7 @@ class Results:
         self.as_json = as_json
         self.has_summary = summary
         self.brief = brief
-        self.distinct = distinct
+        self.distinct: EqualPuzzles | None = None
         self.report = report
         self.counted = Summary()
         self.malformed = 0
@@ -98,7 +101,9 @@ class Results:
 
         items: those of the inputs, if these are to be read in another than the usual way.
         """
-        for number, item in enumerate(self.inputs.items() if items is None else items, 1):
+        if items is None:
+            items = self.inputs.items()
+        for number, item in enumerate(items, 1):
             if isinstance(item, PuzzleFormatError):
                 self.add_malformed(item, number)
             else:
@@ -127,7 +132,9 @@ class Results:
         """Count a puzzle by a word, and print its result as text or as a record."""
         self.count(word)
         warn_of_names(puzzle)
-        print(json.dumps({"input": puzzle.text, **record}) if self.as_json else text)
+        if self.as_json:
+            text = json.dumps({"input": puzzle.text, **record})
+        print(text)
 
     def add_malformed(self, problem: PuzzleFormatError, number: int) -> None:
         """Count and report a puzzle that is malformed or not understood."""
@@ -174,8 +181,7 @@ class Results:
     @property
     def exit_code(self) -> int:
         """The exit code as in the help of the command."""
-        code = exit_code(self.counted, *self.good)
-        return 2 if code < 2 and self.inputs.unusable else code
+        return max(exit_code(self.counted, *self.good), self.inputs.exit_code)
 
 
 def report_disagreement(verdict: Verdict) -> None:
@@ -194,7 +200,10 @@ def exit_code(counted: Summary, *good: str) -> int:
         return 3
     if not counted.rows or any(counted.verdicts[bad] for bad in _BAD):
         return 2
-    return 0 if counted.rows == sum(counted.verdicts[one] for one in good) and not counted.stored["wrong"] else 1
+    all_good = counted.rows == sum(counted.verdicts[verdict] for verdict in good)
+    if all_good and not counted.stored["wrong"]:
+        return 0
+    return 1
 
 
 def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped: bool = False) -> None:
@@ -202,60 +211,82 @@ def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped
 
     resumed: rows taken over from an earlier run. stopped: by Ctrl-C.
     """
-
-    number = counted.rows
-    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in _most_first(counted.verdicts))
-    line = f"{number:,} puzzle{'s' * (number != 1)}: {parts or 'nothing done'}"
-    if number > 1:
-        line += f"; {seconds:,.1f} s, {(number - resumed) / max(seconds, 1e-9):,.0f}/s"
+    line = f"{number_of(counted.rows, 'puzzle')}: {_join_counts(counted.verdicts, '{n:,} {word}') or 'nothing done'}"
+    if counted.rows > 1:
+        line += f"; {seconds:,.1f} s, {(counted.rows - resumed) / max(seconds, 1e-9):,.0f}/s"
     if resumed:
         line += f" ({resumed:,} from an earlier run)"
-    witnesses: dict[str, Counter[str]] = {}
-    for text, n in counted.references.items():
-        opinion = Opinion.parse(text)
-        if opinion != NOT_NEEDED:
-            witnesses.setdefault(opinion.witness, Counter())[opinion.word] += n
-    engines = counted.engines if "lanes" in counted.engines else Counter[str]()
-    groups = [("decided by", engines), *sorted(witnesses.items())]
-    groups += [("stored solutions", counted.stored), ("basis", counted.bases)]
-    for about, counts in groups:
+    for about, counts in _groups_of(counted).items():
         if counts:
-            line += f"; {about}: " + ", ".join(f"{word} {n:,}" for word, n in _most_first(counts))
-    to_stderr(line + "; interrupted" * stopped)
+            line += f"; {about}: {_join_counts(counts, '{word} {n:,}')}"
+    if stopped:
+        line += "; interrupted"
+    to_stderr(line)
     if counted.verdicts[Status.NONE] or counted.verdicts[Status.MULTIPLE]:
         to_stderr("`gridproof explain` shows why a puzzle has no solution, or where its solutions differ")
 
 
-def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Sort counts, the most frequent first; equal ones in the order of ``Status``, then of the alphabet."""
+def _groups_of(counted: Summary) -> dict[str, Counter[str]]:
+    """Return what else is counted: the engines, each witness, the stored solutions, and the basis of verdicts."""
+    groups: dict[str, Counter[str]] = {}
+    if "lanes" in counted.engines:
+        groups["decided by"] = counted.engines
+    witnesses: dict[str, Counter[str]] = {}
+    for text, number in counted.references.items():
+        opinion = Opinion.parse(text)
+        if opinion != NOT_NEEDED:
+            witnesses.setdefault(opinion.witness, Counter())[opinion.word] += number
+    for witness in sorted(witnesses):
+        groups[witness] = witnesses[witness]
+    groups["stored solutions"] = counted.stored
+    groups["basis"] = counted.bases
+    return groups
+
+
+def _join_counts(counts: Counter[str], form: str) -> str:
+    """Return counts in words, the most frequent first; equal ones in the order of ``Status``, then of the alphabet.
+
+    form: how a ``word`` and its number ``n`` are put together.
+    """
     order = {str(status): place for place, status in enumerate(Status)}
-    return sorted(counts.items(), key=lambda pair: (-pair[1], order.get(pair[0], 0), pair[0]))
+
+    def rank(word: str) -> tuple[int, int, str]:
+        return -counts[word], order.get(word, 0), word
+
+    return ", ".join(form.format(word=word, n=counts[word]) for word in sorted(counts, key=rank))
 
 
 def details_of(item: Item, verdict: Verdict | None = None) -> dict[str, Any]:
     """Return the details of a puzzle for JSON: its prose and entered digits, backend and statistics of its verdict."""
     details: dict[str, Any] = {}
-    puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if verdict is not None:
-        made, figures, geometry = verdict.made, verdict.statistics, verdict.board.geometry
-        statistics = {name: getattr(figures, name) for name in figures.__slots__ if name != "seconds"}
-        details = {
-            "backend": made.backend if made else None,
-            "encoding": made.encoding if made else None,
-            "timings": {stage: round(value, 6) for stage, value in verdict.seconds.items()},
-            "statistics": {name: value for name, value in statistics.items() if value is not None},
-            "geometry": geometry.description,
-            "rules": [rule.sentence(geometry) for rule in verdict.board.rules],
-        }
+        geometry = verdict.board.geometry
+        statistics = {}
+        for name in verdict.statistics.__slots__:
+            value = getattr(verdict.statistics, name)
+            if value is not None and name != "seconds":
+                statistics[name] = value
+        made = verdict.made
+        details["backend"] = made.backend if made else None
+        details["encoding"] = made.encoding if made else None
+        details["timings"] = {stage: round(value, 6) for stage, value in verdict.seconds.items()}
+        details["statistics"] = statistics
+        details["geometry"] = geometry.description
+        details["rules"] = [rule.sentence(geometry) for rule in verdict.board.rules]
+    puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
     if puzzle is not None:
-        details |= {"prose": puzzle.prose, "entries": sum(map(bool, puzzle.board.filled))}
+        entries = [entry for entry in puzzle.board.filled if entry]
+        details["prose"] = puzzle.prose
+        details["entries"] = len(entries)
     return details
 
 
 def print_malformed(problem: PuzzleFormatError, row: int, first: bool, *, as_json: bool, details: bool = False) -> None:
     """Print the record of a malformed puzzle as JSON, or as a line if it is one of the first."""
     record = VerdictRecord.of_error(problem, row)
-    if as_json:
-        print(record.as_json(details_of(problem) if details else None))
+    if as_json and details:
+        print(record.as_json(details_of(problem)))
+    elif as_json:
+        print(record.as_json())
     elif first:
         print(record.as_text())

@@ -30,10 +30,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     for backend in all_backends():
+        name = backend.name
+        if name == DEFAULT_BACKEND:
+            name += " *"
+        proofs = ""
         reason = backend.unavailable()
-        name = f"{backend.name} *" if backend.name == DEFAULT_BACKEND else backend.name
-        what = f"unavailable: {reason}" if reason else f"{backend.summary} ({backend.version})"
-        proofs = "proofs" if not reason and not backend.no_proofs() else ""
+        if reason:
+            what = f"unavailable: {reason}"
+        else:
+            what = f"{backend.summary} ({backend.version})"
+            if not backend.no_proofs():
+                proofs = "proofs"
         print(f"{name:20} {backend.family:7} {proofs:7} {what}")
     print("* the default")
     return 0

@@ -42,11 +42,11 @@ def run(args: Options) -> int:
     results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     for _, puzzle, answer in results.answers(find_candidates):
         word = Status.SOLVED if answer.witnesses else Status.NONE
-        results.show(puzzle, word, _draw(puzzle.board, answer), _write_record(puzzle.board.geometry, answer))
+        results.show(puzzle, word, draw_candidates(puzzle.board, answer), write_record(puzzle.board.geometry, answer))
     return results.exit_code
 
 
-def _draw(board: Board, answer: Candidates) -> str:
+def draw_candidates(board: Board, answer: Candidates) -> str:
     """Return the candidates as a grid of pencil marks, or a sentence where these would show nothing."""
     if not answer.witnesses:
         return "no candidates: the puzzle has no solution"
@@ -56,7 +56,7 @@ def _draw(board: Board, answer: Candidates) -> str:
     return board_text(board, candidates=answer.masks)
 
 
-def _write_record(geometry: Geometry, answer: Candidates) -> dict[str, object]:
+def write_record(geometry: Geometry, answer: Candidates) -> dict[str, object]:
     """Return the candidates of each cell, and a solution for each of them, as JSON has them."""
     symbols_of: dict[str, list[str]] = {geometry.cell_name(cell): [] for cell in range(geometry.cell_count)}
     witnesses: dict[str, str] = {}

@@ -36,7 +36,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +44,7 @@ from gridproof.cli._options import Options
 from gridproof.errors import InputError
 from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
 from gridproof.experiments import folder as folders
+from gridproof.experiments.records import Clock
 from gridproof.experiments.results import PLOTS
 from gridproof.formats import datasets
 from gridproof.text import suggest
@@ -93,15 +93,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     if args.list_sets:
-        for name in datasets.names():
-            print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
+        list_sets()
         return 0
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
     # now, not after hours: whether everything can be drawn and written
-    drawings = [_parse_drawing(drawn, file) for drawn, file in args.draw]
-    _check_endings("--table", args.table, [".md", ".tex", ".json"])
-    _check_endings("--export", args.export, [".csv"])
+    drawings = [parse_drawing(drawn, file) for drawn, file in args.draw]
+    check_endings("--table", args.table, [".md", ".tex", ".json"])
+    check_endings("--export", args.export, [".csv"])
     _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
     options = {
         "mode": args.mode,
@@ -114,60 +113,63 @@ def run(args: Options) -> int:
         "seed": args.seed,
     }
     of_plan = {"SET": args.sets, "--backend": args.backend, "--encoding": args.encoding}
-    for name, value in options.items():
-        of_plan[f"--{name.replace('_', '-')}"] = value
+    of_plan |= {f"--{name.replace('_', '-')}": value for name, value in options.items()}
     of_run = {"--jobs": args.jobs, "--resume": args.resume, "--folder": args.folder, "--replay": args.replay}
+    goes_on = bool(args.folder and args.resume and not args.sets)
     if args.source:
         of_plan.pop("--seconds")  # the limit up to which runs are shown
-        _refuse("--from shows results that were measured before", of_plan | of_run)
-    elif (args.output and (args.folder or args.replay)) or (args.folder and args.replay):
-        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
-    elif args.replay:
-        _refuse("--replay runs what the folder holds", of_plan)
-    goes_on = args.folder and args.resume and not args.sets
-    if goes_on and not args.source:
-        _refuse("--folder and --resume without sets go on with what the folder holds", of_plan)
-
-    note = None if args.quiet else partial(print, "gridproof:", file=sys.stderr, flush=True)
+        refuse("--from shows results that were measured before", of_plan | of_run)
+    else:
+        refuse_mixtures(of_plan, args.output, args.folder, args.replay, goes_on=goes_on)
+    note = None if args.quiet else print_note
     running = {"jobs": args.jobs or 1, "resume": args.resume, "progress": not args.quiet, "note": note}
     place = args.output or args.folder or args.replay
     try:
         if args.source:
-            comparison = Comparison.read(*args.source, limit=args.seconds)
-            if args.output:
-                comparison.write(args.output)
+            comparison = read_runs(args.source, args.seconds, args.output)
         elif args.replay:
             comparison, changes = replay(args.replay, **running)
             print(changes, end="\n\n")
+        elif goes_on:
+            comparison = compare(folders.unpack(args.folder), folder=args.folder, **running)
         else:
-            if goes_on:
-                plan = folders.unpack(args.folder)
-            else:
-                named = {name: value for name, value in options.items() if value is not None}
-                plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **named)
+            named = {name: value for name, value in options.items() if value is not None}
+            plan = Plan(args.sets, args.backend or DEFAULT_BACKENDS, args.encoding or (), **named)
             comparison = compare(plan, output=args.output, folder=args.folder, **running)
     except ContradictionError as problem:
-        print(f"gridproof: CONTRADICTION: {problem}", file=sys.stderr)
-        kept = f"; what was measured until then is in {place}" if place and not args.source else ""
-        print(f"gridproof: one of them is wrong, so nothing is compared{kept}", file=sys.stderr)
+        print_note(f"CONTRADICTION: {problem}")
+        message = "one of them is wrong, so nothing is compared"
+        if place and not args.source:
+            message += f"; what was measured until then is in {place}"
+        print_note(message)
         return 3
-    if comparison.records:
-        try:
-            for table in args.table:
-                made = {".md": comparison.to_markdown, ".tex": comparison.to_latex, ".json": comparison.to_json}
-                Path(table).write_text(made[Path(table).suffix](args.clock), encoding="utf-8")
-            for file in args.export:
-                comparison.export(file)
-            for drawing in drawings:
-                plot = comparison.plot(drawing.kind, *drawing.names, clock=args.clock, width=args.width)
-                plot.save(drawing.file)
-        finally:
-            print(comparison.text(args.clock))
+    show(comparison, args.table, args.export, drawings, args.clock, args.width)
     if comparison.complete:
         return 0
-    kept = f"; the same command with --resume goes on from {place}" if place else ""
-    print(f"gridproof: interrupted{kept}", file=sys.stderr)
+    message = "interrupted"
+    if place:
+        message += f"; the same command with --resume goes on from {place}"
+    print_note(message)
     return 130
+
+
+def read_runs(files: Sequence[str], seconds: float | None, output: str | None) -> Comparison:
+    """Return the runs of files, up to some seconds each, and write them to one file if that is wanted."""
+    comparison = Comparison.read(*files, limit=seconds)
+    if output:
+        comparison.write(output)
+    return comparison
+
+
+def print_note(text: str) -> None:
+    """Print a line on standard error."""
+    print(f"gridproof: {text}", file=sys.stderr, flush=True)
+
+
+def list_sets() -> None:
+    """Print a line about each set of puzzles that comes with gridproof."""
+    for name in datasets.names():
+        print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
 
 
 class _Drawing(NamedTuple):
@@ -181,7 +183,7 @@ class _Drawing(NamedTuple):
     file: str
 
 
-def _parse_drawing(drawn: str, file: str) -> _Drawing:
+def parse_drawing(drawn: str, file: str) -> _Drawing:
     """Return the picture of an option ``--draw``. Raises ``InputError``."""
     from gridproof.experiments.plot_layout import check_ending
 
@@ -195,14 +197,50 @@ def _parse_drawing(drawn: str, file: str) -> _Drawing:
     return _Drawing(kind, names, file)
 
 
-def _check_endings(option: str, files: Sequence[str], endings: Sequence[str]) -> None:
+def show(
+    comparison: Comparison,
+    tables: Sequence[str],
+    exports: Sequence[str],
+    drawings: Sequence[_Drawing],
+    clock: Clock,
+    width: float | None,
+) -> None:
+    """Write the tables, the plain results and the pictures of a comparison, if it has runs, and print it."""
+    if not comparison.records:
+        return
+    writers = {".md": comparison.to_markdown, ".tex": comparison.to_latex, ".json": comparison.to_json}
+    try:
+        for table in tables:
+            write = writers[Path(table).suffix]
+            Path(table).write_text(write(clock), encoding="utf-8")
+        for file in exports:
+            comparison.export(file)
+        for drawing in drawings:
+            comparison.plot(drawing.kind, *drawing.names, clock=clock, width=width).save(drawing.file)
+    finally:
+        print(comparison.text(clock))
+
+
+def check_endings(option: str, files: Sequence[str], endings: Sequence[str]) -> None:
     """Raise ``InputError`` for the name of a file with another ending."""
     for file in files:
         if Path(file).suffix not in endings:
             raise InputError(f"{option} {file}; expected a name that ends in {' or '.join(endings)}")
 
 
-def _refuse(why: str, options: Mapping[str, object]) -> None:
+def refuse_mixtures(
+    of_plan: Mapping[str, object], output: str | None, folder: str | None, replayed: str | None, *, goes_on: bool
+) -> None:
+    """Raise ``InputError`` for options of a run that do not go together. of_plan: those that state what is run."""
+    if (output and (folder or replayed)) or (folder and replayed):
+        raise InputError("--folder and --replay keep their runs in the folder; expected one of them, without --output")
+    if replayed:
+        refuse("--replay runs what the folder holds", of_plan)
+    elif goes_on:
+        refuse("--folder and --resume without sets go on with what the folder holds", of_plan)
+
+
+def refuse(why: str, options: Mapping[str, object]) -> None:
     """Raise ``InputError`` if one of these options is given."""
     for name, value in options.items():
         if value:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 
 from gridproof.cli import _options
@@ -44,8 +44,12 @@ def run(args: Options) -> int:
     inputs = args.inputs
     board = inputs.only_board()
     model, write = model_of(board, args.encoding, args.to)
-    with Path(output).open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as out:
-        write(model, out, None if args.rules_only else board, not args.no_names)
+    clues = None if args.rules_only else board
+    with ExitStack() as stack:
+        out = sys.stdout
+        if output:
+            out = stack.enter_context(Path(output).open("w", encoding="utf-8"))
+        write(model, out, clues, not args.no_names)
     if args.encoding is None:
         print(f"using the default encoding `{model.encoding.name}` (choose another with -e)", file=sys.stderr)
-    return 2 if inputs.unusable else 0
+    return inputs.exit_code

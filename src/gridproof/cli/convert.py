@@ -20,7 +20,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from gridproof.cli import _options
@@ -44,14 +44,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    form = _format_for(args.to, args.output)
+    form = format_for(args.to, args.output)
     _options.refuse_to_overwrite(args.output, force=args.force)
     lost = Counter[str]()
     with Results(args.inputs, _WRITTEN) as results:
-        texts = _write(form, results, lost)
-        if (first := next(texts, None)) is None:
+        texts = write_puzzles(form, results, lost)
+        ahead = list(islice(texts, 1))
+        if not ahead:
             return results.exit_code  # there is nothing to write: a file that is there stays
-        pieces = in_file(form, chain([first], texts))
+        pieces = in_file(form, chain(ahead, texts))
         if args.output is None:
             sys.stdout.writelines(pieces)
         else:
@@ -63,18 +64,24 @@ def run(args: Options) -> int:
     return results.exit_code
 
 
-def _format_for(name: str | None, output: str | None) -> Format:
+def format_for(name: str | None, output: str | None) -> Format:
     """Return the format of this name, or that of the output. Raises ``InputError``."""
     if name:
         return all_formats()[name]
-    endings = {ending: form for form in all_formats().values() if form.write is not None for ending in form.endings}
-    if form := endings.get(Path(output or "").suffix.casefold()):
-        return form
-    given = f"-o {output}" if output else "neither --to nor -o"
+    endings: dict[str, Format] = {}
+    for form in all_formats().values():
+        if form.write is not None:
+            endings.update(dict.fromkeys(form.endings, form))
+    ending = Path(output or "").suffix.casefold()
+    if ending in endings:
+        return endings[ending]
+    given = "neither --to nor -o"
+    if output:
+        given = f"-o {output}"
     raise InputError(f"{given}; expected --to FORMAT, or -o FILE with a name that ends in {', '.join(endings)}")
 
 
-def _write(form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:
+def write_puzzles(form: Format, results: Results, lost: Counter[str]) -> Iterator[str]:
     """Yield each puzzle as the format writes it, and report what it cannot express.
 
     lost: counts what came with the puzzles and the format has no place for.

@@ -63,7 +63,10 @@ def run(args: Options) -> int:
         for number, item, count in results.answers(count_solutions):
             counted = count.complete or count.number == args.limit or args.estimate
             verdict = count.disagreement(item.board, pipeline.made)
-            word = str(_COUNTED if counted else Status.UNDECIDED) if verdict is None else str(verdict.status)
+            if verdict is not None:
+                word = str(verdict.status)
+            else:
+                word = _COUNTED if counted else str(Status.UNDECIDED)
             reference = None if args.estimate else str(count.evidence.reference)
             results.add(VerdictRecord(number, item.line, item.text, word, reference=reference), verdict)
             reason = " ".join(count.reason.split())
@@ -77,7 +80,8 @@ def run(args: Options) -> int:
                 print(json.dumps(record))
             elif verdict is not None:
                 print(f"{word}\t{reason}")
+            elif count.complete:
+                print(count.number)
             else:
-                bound = "about" if args.estimate else "at least"
-                print(count.number if count.complete else f"{count.number}\t{bound}; {reason}")
+                print(f"{count.number}\t{'about' if args.estimate else 'at least'}; {reason}")
     return results.exit_code

@@ -60,7 +60,7 @@ def run(args: Options) -> int:
         lines += legends
         lines.append(f"{explanation.status}: {first}")
         lines += sentences
-        results.show(item, explanation.status, "\n".join(lines), _write_record(explanation, args.all))
+        results.show(item, explanation.status, "\n".join(lines), write_record(explanation, args.all))
         if path is not None:
             pictures.append(explanation.picture())
     if path is not None and pictures:
@@ -68,19 +68,19 @@ def run(args: Options) -> int:
     return results.exit_code
 
 
-def _write_record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
+def write_record(explanation: Explanation, all_sets: bool) -> dict[str, object]:
     """Return an explanation as JSON has it. all_sets: whether every conflict set was wanted."""
     board = explanation.board
     record: dict[str, object] = {"verdict": str(explanation.status)}
     if explanation.status is Status.NONE:
         corrections: list[dict[str, object]] = []
         for correction in explanation.corrections:
-            corrections.append(_write_part(correction, board) | {"unique": correction.unique})
+            corrections.append(write_part(correction, board) | {"unique": correction.unique})
         conflicts: list[dict[str, object]] = []
         for conflict in explanation.conflicts:
             at_a_glance = [str(one) for one in conflict.direct]
             more = {"direct": at_a_glance, "houses_alone": conflict.houses_alone}
-            conflicts.append(_write_part(conflict, board) | more)
+            conflicts.append(write_part(conflict, board) | more)
         record["corrections"] = corrections
         record["corrections_stopped"] = explanation.corrections_stopped or None
         record["conflicts"] = conflicts
@@ -91,28 +91,28 @@ def _write_record(explanation: Explanation, all_sets: bool) -> dict[str, object]
     elif explanation.status is Status.MULTIPLE:
         record["solutions"] = explanation.solutions
         record["complete"] = explanation.complete
-        record["differ"] = _name_cells(explanation.differing, board)
+        record["differ"] = name_cells(explanation.differing, board)
         record["fixing"] = candidate_name(board.geometry, *explanation.fixing) if explanation.fixing else None
     else:
         record["minimal"] = explanation.is_minimal
-        record["redundant"] = _name_cells(explanation.redundant, board)
-        record["redundant_rules"] = _word_rules(explanation.redundant_rules, board)
+        record["redundant"] = name_cells(explanation.redundant, board)
+        record["redundant_rules"] = word_rules(explanation.redundant_rules, board)
         if explanation.enough:
-            record["enough"] = _write_part(explanation.enough, board)
+            record["enough"] = write_part(explanation.enough, board)
     return record
 
 
-def _write_part(part: Part, board: Board) -> dict[str, object]:
+def write_part(part: Part, board: Board) -> dict[str, object]:
     return {
-        "cells": _name_cells(part.cells, board),
-        "rules": _word_rules(part.rules, board),
-        "marks": _name_cells(part.marks, board),
+        "cells": name_cells(part.cells, board),
+        "rules": word_rules(part.rules, board),
+        "marks": name_cells(part.marks, board),
     }
 
 
-def _name_cells(cells: Iterable[int], board: Board) -> list[str]:
+def name_cells(cells: Iterable[int], board: Board) -> list[str]:
     return [board.geometry.cell_name(cell) for cell in cells]
 
 
-def _word_rules(numbers: Iterable[int], board: Board) -> list[str]:
+def word_rules(numbers: Iterable[int], board: Board) -> list[str]:
     return [board.rules[number].sentence(board.geometry) for number in numbers]

@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("count", metavar="N", nargs="?", type=int, default=1, help="the number of puzzles (default: 1)")
     group = parser.add_argument_group("the puzzles")
     text = "the number of clues; where fewer would do, clues stay until there are MIN"
-    _options.value(group, "--clues", "MIN..MAX", text, type=_span_of(int))
+    _options.value(group, "--clues", "MIN..MAX", text, type=span_of(int))
     _options.flag(group, "--minimal", "only minimal puzzles, also with --clues")
     text = "of the places of clues: half-turn, quarter-turn, horizontal, vertical, diagonal, full (all) or none"
     _options.value(group, "--symmetry", "NAME", text, default="none")
@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(group, "--pattern", "FILE", text)
     _options.flag(group, "--killer", "cages in place of clues: random layouts, until one leaves one solution")
     text = "the cost of the hardest step, as `gridproof rate` measures it"
-    _options.value(group, "--cost", "MIN..MAX", text, type=_span_of(float))
+    _options.value(group, "--cost", "MIN..MAX", text, type=span_of(float))
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
@@ -79,10 +79,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_file(output, text)
 
 
-def _span_of(kind: type) -> Any:
+def span_of(kind: type) -> Any:
     def span(text: str) -> tuple[Any, ...]:
         try:
-            return tuple(map(kind, text.split("..")))
+            return tuple(kind(end) for end in text.split(".."))
         except ValueError:
             raise argparse.ArgumentTypeError(f"{text!r}; expected a number, or MIN..MAX") from None
 
@@ -92,7 +92,7 @@ def _span_of(kind: type) -> Any:
 def run(args: Options) -> int:
     from gridproof.generation.making import puzzles  # with NumPy, which help and mistyped options do not need
 
-    board = _read_board(args.rules, args.shape, args.order)
+    board = read_board(args.rules, args.shape, args.order)
     recipe = Recipe(
         shape=board.geometry,
         rules=[*board.rules, *_options.parse_rules(args.rule)],
@@ -106,7 +106,7 @@ def run(args: Options) -> int:
         seed=randbits(48) if args.seed is None else args.seed,
     )
     _options.refuse_to_overwrite(args.output, force=args.force)
-    _check_page(args.html, force=args.force)
+    check_page(args.html, force=args.force)
     output = Output.choose(args.output, args.count, recipe)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
@@ -144,7 +144,7 @@ def run(args: Options) -> int:
     return int(number < args.count)
 
 
-def _read_board(file: str | None, shape: Shape, order: int | None) -> Board:
+def read_board(file: str | None, shape: Shape, order: int | None) -> Board:
     """Return an empty board with the rules of a file, if there is one. Raises ``InputError``."""
     if file is None:
         board = Board.empty(shape(order or 9) if callable(shape) else shape)
@@ -159,7 +159,7 @@ def _read_board(file: str | None, shape: Shape, order: int | None) -> Board:
     return board
 
 
-def _check_page(file: str | None, *, force: bool) -> None:
+def check_page(file: str | None, *, force: bool) -> None:
     """Raise ``InputError`` if a page cannot be written, or is not to be overwritten."""
     if file is None:
         return

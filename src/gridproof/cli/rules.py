@@ -50,28 +50,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    kinds = [(word, kind) for word in args.kinds for kind in find_matching(word)]
+    kinds = []
+    for word in args.kinds:
+        kinds += [(word, kind) for kind in find_matching(word)]
     for number, (word, kind) in enumerate(kinds or all_kinds().items()):
-        if args.kinds:
-            print("\n" * (number > 0) + _explained(kind, word if word.endswith(".toml") else kind.kind))
-        else:
+        if not args.kinds:
             print(f"{kind.usage():35} {kind.title()}")
+            continue
+        if number:
+            print()
+        print(explain(kind, word if word.endswith(".toml") else kind.kind))
     return 0
 
 
 def default(p: Parameter) -> str:
-    """The default of a parameter in brackets; empty if the parameter must be stated."""
-
+    """Return the default of a parameter in brackets; empty if the parameter must be stated."""
     if p.default is REQUIRED:
         return ""
     words: dict[object, str] = {None: "optional", (): "optional", False: "default: no"}
-    plain = " ".join(map(str, p.default)) if isinstance(p.default, tuple) else p.default
-    return f" ({words.get(p.default, f'default: {plain}')})"
+    if p.default in words:
+        return f" ({words[p.default]})"
+    plain = p.default
+    if isinstance(plain, tuple):
+        plain = " ".join(str(part) for part in plain)
+    return f" (default: {plain})"
 
 
-def _explained(kind: type[Rule], called: str) -> str:
-    """All about a kind, as text."""
-
+def explain(kind: type[Rule], named: str) -> str:
+    """Return all about a kind, as text. named: its name, or the path of a user's own."""
     lines = [kind.usage(), f"    {kind.title()}"]
     if kind.aliases:
         lines.append(f"    also called {', '.join(kind.aliases)}")
@@ -80,7 +86,9 @@ def _explained(kind: type[Rule], called: str) -> str:
     lines.append("")
     width = max((len(p.name) for p in kind.parameters()), default=0)
     lines += [f"{p.name:{width}}  {p.help}{default(p)}" for p in kind.parameters()] or ["It has no parameters."]
-    board = example_board(kind, called)
+    board = example_board(kind, named)
     cells = board.rules[0].scope(board.geometry)
-    whole = len(cells) == board.geometry.cell_count
-    return "\n".join([*lines, "", f"example: {kind.example}", "", board_text(board, highlight=() if whole else cells)])
+    if len(cells) == board.geometry.cell_count:
+        cells = frozenset()
+    lines += ["", f"example: {kind.example}", "", board_text(board, highlight=cells)]
+    return "\n".join(lines)

@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     if args.widget:
-        return _write_lessons(args.inputs, args.widget, args.title, force=args.force)
+        return write_lessons(args.inputs, args.widget, args.title, force=args.force)
     path = _options.picture_path(args.output, force=args.force) if args.output else None
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     despite_unread = args.despite_unread or not args.verify  # a drawing is no verdict
@@ -90,7 +90,7 @@ def run(args: Options) -> int:
             else:
                 views.append(view)
     if path is not None and views:
-        _save(views, path, args.title)
+        save_views(views, path, args.title)
     return results.exit_code
 
 
@@ -107,16 +107,21 @@ class _View(NamedTuple):
     sentence: str = ""
 
 
-def _save(views: Sequence[_View], path: Path, title: str) -> None:
+def save_views(views: Sequence[_View], path: Path, title: str) -> None:
     """Write the pictures to a file, and print the verdicts."""
     theme: Theme = "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
+    is_alone = len(views) == 1
     pictures = []
     for number, view in enumerate(views, 1):
-        heading = f"{number}: {view.verdict}" if view.verdict else str(number)
+        heading = str(number)
+        if is_alone:
+            heading = title
+        elif view.verdict:
+            heading += f": {view.verdict}"
         drawings = drawings_of(view.puzzle)
         picture = board_svg(
             view.board,
-            heading=title if len(views) == 1 else heading,
+            heading=heading,
             notes=[note_of_unread(view.puzzle, drawings, in_picture=True)],
             sketch=sketches_of(drawings),
             theme=theme,
@@ -124,10 +129,10 @@ def _save(views: Sequence[_View], path: Path, title: str) -> None:
         )
         pictures.append(picture)
         print(view.sentence, end="")
-    save(pictures, path, "" if len(views) == 1 else title)
+    save(pictures, path, "" if is_alone else title)
 
 
-def _write_lessons(inputs: Inputs, path: str, title: str, *, force: bool) -> int:
+def write_lessons(inputs: Inputs, path: str, title: str, *, force: bool) -> int:
     """Write a page with each puzzle and a slider for the steps to its solution; return the exit code."""
     _options.refuse_to_overwrite(path, force=force)
     parts: list[str] = []

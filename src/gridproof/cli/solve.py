@@ -101,7 +101,8 @@ class _Others:
         except GridproofError:  # of the time, or of the backend, which the answer itself has met
             return
         if len(found) > 1:
-            self._places.append(f"{puzzle.source}:{puzzle.line}" if puzzle.source else f"line {puzzle.line}")
+            place = f"{puzzle.source}:{puzzle.line}" if puzzle.source else f"line {puzzle.line}"
+            self._places.append(place)
 
     def report(self) -> None:
         """Print one line about the puzzles that have other solutions."""

@@ -108,7 +108,7 @@ class _Walks:
                 self.print_step(len(taken), step)
         except NoSolution as problem:
             return Status.NONE, str(problem)
-        if not (taken and self.most) and not _is_filled(board, taken):
+        if not (taken and self.most) and not is_filled(board, taken):
             return Status.MULTIPLE, "nothing more follows: there are several solutions"
         return Status.SOLVED, "" if taken else "every cell is filled, as in the solution"
 
@@ -143,11 +143,11 @@ class _Walks:
             save_text(file, html_page("Steps", "", "".join(sliders)))
 
 
-def _is_filled(board: Board, taken: Iterable[Step]) -> bool:
+def is_filled(board: Board, taken: Iterable[Step]) -> bool:
     """Return whether every cell has a symbol after these steps."""
     placed = {cell for step in taken for cell, _ in step.placed}
     for cell, clue in enumerate(board.clues):
-        entry = board.filled[cell] if board.filled else 0
-        if not (clue or entry or cell in placed):
+        is_entered = bool(board.filled) and board.filled[cell] > 0
+        if not (clue or is_entered or cell in placed):
             return False
     return True

@@ -43,12 +43,14 @@ def run(args: Options) -> int:
     backend = find(args.backend)
     if backend.family == "sat":
         timeline = sat_timeline(board, backend, args.encoding, limits=limits)
-        picture, summary = timeline.to_svg(), timeline.summary
+        picture = timeline.to_svg()
+        summary = timeline.summary
     elif args.encoding:
         raise InputError(f"--encoding {args.encoding!r}: {backend.name} takes none; expected a SAT backend with it")
     else:
         tree = search_tree(board, backend, limits=limits)
-        picture, summary = tree.to_svg(), tree.summary
+        picture = tree.to_svg()
+        summary = tree.summary
     save([picture], path)
     print(summary, file=sys.stderr)
-    return 2 if inputs.unusable else 0
+    return inputs.exit_code

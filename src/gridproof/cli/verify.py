@@ -30,7 +30,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -41,18 +41,19 @@ from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results, details_of, exit_code, print_summary, report_disagreement
 from gridproof.cli._streams import to_stderr
-from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats import parse
+from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.sources import STANDARD_INPUT, Source, exists
 from gridproof.limits import Limits
 from gridproof.runs.interrupts import Ended
+from gridproof.text import counted
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
 
 if TYPE_CHECKING:
     from gridproof.bulk.job import Engine, RunOptions
-    from gridproof.generation.distinct import EqualPuzzles
     from gridproof.pipeline import Pipeline
     from gridproof.puzzle.board import Board
 
@@ -99,24 +100,22 @@ def run(args: Options) -> int:
     # 0 is a number that was given: no worker processes
     bulk_options = [name for name, value in in_bulk.items() if value is not None and value is not False]
     sources: Sequence[str] = args.input or [STANDARD_INPUT]
-    if args.details and bulk_options:
-        raise InputError(f"--details with --{bulk_options[0]}; expected one of them: it is made puzzle by puzzle")
-    if len(sources) > 1 and bulk_options:
-        named = f"{len(sources)} inputs ({', '.join(sources[:3])}, ...)"
-        raise InputError(f"{named}; expected one with --{bulk_options[0]}")
-    if not args.output and (args.resume or args.force):
-        raise InputError(f"--{'resume' if args.resume else 'force'} without --output; expected the result, too")
-    if args.output and args.json:
-        raise InputError("--json with --output; expected a name that ends in .jsonl instead")
-    if args.output and _is_same_file(args.output, sources[0]):
-        raise InputError(f"input and output are both {args.output!r}; expected two files")
+    refuse_mixtures(
+        sources,
+        args.output,
+        bulk_options,
+        as_json=args.json,
+        details=args.details,
+        force=args.force,
+        resume=args.resume,
+    )
     _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
 
-    may_be_many = len(sources) == 1 and not args.details and _may_hold_many(sources[0])
+    may_be_many = len(sources) == 1 and not args.details and may_hold_many(sources[0])
     inputs = args.inputs
     with ExitStack() as stack:
         if bulk_options or may_be_many:
-            options = _run_options(
+            options = run_options(
                 inputs,
                 engine=args.engine,
                 backend=args.backend,
@@ -128,30 +127,65 @@ def run(args: Options) -> int:
                 rate=args.rate,
             )
             if args.output:
-                code = _write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
+                code = write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
                 if args.distinct and code != INTERRUPTED:
-                    _compare_rows(Path(args.output), options, quiet=args.quiet)
+                    compare_rows(Path(args.output), options, quiet=args.quiet)
                 return code
-            rows = _decide_in_bulk(sources[0], options, args.jobs or 0, args.dask, with_boards=args.distinct)
+            rows = decide_in_bulk(sources[0], options, args.jobs or 0, args.dask, with_boards=args.distinct)
         else:
             pipeline = stack.enter_context(args.open_pipeline())
-            rows = _decide_one_by_one(inputs, pipeline, with_details=args.details)
-        distinct = _new_distinct() if args.distinct else None
-        results = Results(inputs, Status.UNIQUE, summary=not args.quiet, distinct=distinct)
+            rows = decide_one_by_one(inputs, pipeline, with_details=args.details)
+        results = Results(inputs, Status.UNIQUE, summary=not args.quiet)
+        if args.distinct:
+            from gridproof.generation.distinct import EqualPuzzles
+
+            results.distinct = EqualPuzzles()
         with results, closing(rows):
-            for row in rows:
-                results.add(row.record, row.verdict)
-                if distinct is not None and row.board is not None:
-                    distinct.add(row.record.row, row.board)
-                if args.json or args.details:
-                    print(row.record.as_json(row.details))
-                elif row.record.verdict != Status.MALFORMED or results.is_reported():
-                    print(row.record.as_text())
-            results.end_malformed()
+            print_rows(rows, results, as_json=args.json or args.details)
     return results.exit_code
 
 
-def _is_same_file(output: str, source: str) -> bool:
+def refuse_mixtures(
+    sources: Sequence[str],
+    output: str | None,
+    bulk_options: Sequence[str],
+    *,
+    as_json: bool,
+    details: bool,
+    force: bool,
+    resume: bool,
+) -> None:
+    """Raise ``InputError`` for options that do not go together. bulk_options: the names of those for bulk."""
+    if bulk_options:
+        if details:
+            raise InputError(f"--details with --{bulk_options[0]}; expected one of them: it is made puzzle by puzzle")
+        if len(sources) > 1:
+            named = f"{len(sources)} inputs ({', '.join(sources[:3])}, ...)"
+            raise InputError(f"{named}; expected one with --{bulk_options[0]}")
+    if output:
+        if as_json:
+            raise InputError("--json with --output; expected a name that ends in .jsonl instead")
+        if is_same_file(output, sources[0]):
+            raise InputError(f"input and output are both {output!r}; expected two files")
+    elif resume or force:
+        given = "resume" if resume else "force"
+        raise InputError(f"--{given} without --output; expected the result, too")
+
+
+def print_rows(rows: Iterable[_Row], results: Results, *, as_json: bool) -> None:
+    """Print and count the result for each puzzle; of malformed ones as text only the first."""
+    for row in rows:
+        results.add(row.record, row.verdict)
+        if results.distinct is not None and row.board is not None:
+            results.distinct.add(row.record.row, row.board)
+        if as_json:
+            print(row.record.as_json(row.details))
+        elif row.record.verdict != Status.MALFORMED or results.is_reported():
+            print(row.record.as_text())
+    results.end_malformed()
+
+
+def is_same_file(output: str, source: str) -> bool:
     """Return whether the result would take the place of the input."""
     return source != STANDARD_INPUT and exists(output) and exists(source) and Path(output).samefile(source)
 
@@ -163,7 +197,7 @@ _SHORTEST_LINE = 17
 """Bytes of a puzzle of 4x4 cells and its line end."""
 
 
-def _may_hold_many(source: str) -> bool:
+def may_hold_many(source: str) -> bool:
     """Return whether an INPUT is a file that may hold more puzzles than are decided one by one."""
     from gridproof.trust.crosscheck import ONE_BY_ONE
 
@@ -189,23 +223,29 @@ class _Row(NamedTuple):
     details: Mapping[str, Any] | None = None
 
 
-def _decide_one_by_one(inputs: Inputs, pipeline: Pipeline, *, with_details: bool) -> Generator[_Row, None, None]:
+def decide_one_by_one(inputs: Inputs, pipeline: Pipeline, *, with_details: bool) -> Generator[_Row, None, None]:
     """Yield the result for each puzzle of the INPUTs, as they are read."""
     for number, item in enumerate(inputs.items(parts=True), 1):
-        if isinstance(item, PuzzleFormatError):
-            yield _Row(VerdictRecord.of_error(item, number), details=details_of(item) if with_details else None)
-            continue
-        try:
-            verdict = pipeline.verify(item, despite_unread=inputs.despite_unread)
-        except NotUnderstoodError as problem:
-            inputs.place(problem, item)
-            yield _Row(VerdictRecord.of_error(problem, number), details=details_of(problem) if with_details else None)
-            continue
-        record = VerdictRecord.of(verdict, number, item.line, item.text, item.symbols).with_puzzle(item)
-        yield _Row(record, verdict, item.board, details_of(item, verdict) if with_details else None)
+        result: Item = item
+        verdict = None
+        if isinstance(item, Puzzle):
+            try:
+                verdict = pipeline.verify(item, despite_unread=inputs.despite_unread)
+            except NotUnderstoodError as problem:
+                inputs.place(problem, item)
+                result = problem
+        if isinstance(result, Puzzle):
+            assert verdict is not None
+            record = VerdictRecord.of(verdict, number, result.line, result.text, result.symbols).with_puzzle(result)
+            row = _Row(record, verdict, result.board)
+        else:
+            row = _Row(VerdictRecord.of_error(result, number))
+        if with_details:
+            row = row._replace(details=details_of(result, verdict))
+        yield row
 
 
-def _decide_in_bulk(
+def decide_in_bulk(
     source: str, options: RunOptions, jobs: int, dask: str | None, *, with_boards: bool
 ) -> Generator[_Row, None, None]:
     """Yield the result for each puzzle of one INPUT, which workers decide part by part.
@@ -217,7 +257,7 @@ def _decide_in_bulk(
 
     number = 0
     with open_workers(jobs, dask) as workers, open_run(source, options, workers) as run:
-        for result in put_in_order(work_through(run.chunks, run.job, workers, warn=_warn)):
+        for result in put_in_order(work_through(run.chunks, run.job, workers, warn=print_warning)):
             assert result.columns is not None
             disagreements = iter(result.disagreements)
             for record in result.columns.records():
@@ -225,16 +265,17 @@ def _decide_in_bulk(
                 is_read = record.verdict not in (Status.MALFORMED, Status.NOT_UNDERSTOOD)
                 if not is_read and run.rows.path and record.line:
                     record = record._replace(reason=f"{run.rows.path}, {record.reason}")
-                verdict = next(disagreements, None) if record.verdict == Status.DISAGREEMENT else None
-                board = None
+                verdict = board = None
+                if record.verdict == Status.DISAGREEMENT:
+                    verdict = next(disagreements)
                 if with_boards and is_read:
-                    board = _parse(record.puzzle, options)
+                    board = parse_again(record.puzzle, options)
                 yield _Row(record, verdict, board)
         if not number:
             raise InputError(f"no puzzle in {run.rows.name}; expected at least one")
 
 
-def _run_options(
+def run_options(
     inputs: Inputs,
     *,
     engine: Engine | None,
@@ -268,16 +309,10 @@ def _run_options(
     )
 
 
-def _new_distinct() -> EqualPuzzles:
-    from gridproof.generation.distinct import EqualPuzzles
-
-    return EqualPuzzles()
-
-
 # ---- the result in a file --------------------------------------------------------------------------------------------
 
 
-def _write_table(
+def write_table(
     source: str, options: RunOptions, output: str, jobs: int | None, dask: str | None, resume: bool, quiet: bool
 ) -> int:
     """Write the result for each puzzle of an INPUT to a table, part by part; return the exit code."""
@@ -297,36 +332,36 @@ def _write_table(
 
                 def warn(text: str) -> None:
                     shown.clear()
-                    _warn(text)
+                    print_warning(text)
 
                 report = verify_to_file(
                     run, parts, workers, shown, stop=stop, disagreement=report_disagreement, warn=warn
                 )
         except Ended as end:
-            to_stderr(_how_to_go_on(len(parts), str(end)))
+            to_stderr(how_to_go_on(len(parts), str(end)))
             return end.exit_code
         except BaseException as problem:
             if len(parts) and not isinstance(problem, InputError):
-                to_stderr(_how_to_go_on(len(parts)))
+                to_stderr(how_to_go_on(len(parts)))
             raise
         if not quiet:
             print_summary(report.summary, report.seconds, report.resumed)
             if report.finished:
                 to_stderr(f"result: {output}, with what was counted and timed in {output}.summary.json")
         if not report.finished:
-            to_stderr(_how_to_go_on(len(parts)))
+            to_stderr(how_to_go_on(len(parts)))
             return INTERRUPTED
         if not report.summary.rows:
             to_stderr(f"gridproof: no puzzle in {run.rows.name}; expected at least one")
         return exit_code(report.summary, Status.UNIQUE)
 
 
-def _compare_rows(output: Path, options: RunOptions, *, quiet: bool) -> None:
+def compare_rows(output: Path, options: RunOptions, *, quiet: bool) -> None:
     """State which rows of a result are equal to earlier ones up to symmetry, and write all of them beside it."""
     from gridproof.generation.distinct import compare_table, equal_rows_path
 
     def read(puzzle: str) -> Board:
-        return _parse(puzzle, options)
+        return parse_again(puzzle, options)
 
     distinct = compare_table(output, read)
     path = equal_rows_path(output)
@@ -335,8 +370,8 @@ def _compare_rows(output: Path, options: RunOptions, *, quiet: bool) -> None:
         to_stderr(f"{distinct}; all of these: {path}")
 
 
-def _parse(puzzle: str, options: RunOptions) -> Board:
-    """Return the puzzle of a row, which was read before."""
+def parse_again(puzzle: str, options: RunOptions) -> Board:
+    """Return the board of a row, which was read before."""
     return parse(
         puzzle,
         options.shape,
@@ -347,17 +382,19 @@ def _parse(puzzle: str, options: RunOptions) -> Board:
     )
 
 
-def _warn(text: str) -> None:
+def print_warning(text: str) -> None:
     to_stderr(f"gridproof: {text}")
 
 
-def _how_to_go_on(parts: int, why: str = "interrupted") -> str:
+def how_to_go_on(parts: int, why: str = "interrupted") -> str:
+    """Return the message of a run that has ended early: the command that goes on from the parts that are kept."""
     if not parts:
         return f"gridproof: {why} before any part was done"
     words = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
-    command = [*words, *(["--resume"] if "--resume" not in words else [])]
-    kept = "1 part is" if parts == 1 else f"{parts:,} parts are"
-    return f"gridproof: {why}; {kept} kept. To go on: {shlex.join(['gridproof', *command])}"
+    if "--resume" not in words:
+        words.append("--resume")
+    kept = f"{counted(parts, 'part')} {'is' if parts == 1 else 'are'} kept"
+    return f"gridproof: {why}; {kept}. To go on: {shlex.join(['gridproof', *words])}"
 
 
 @contextmanager

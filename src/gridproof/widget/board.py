@@ -36,6 +36,10 @@ class BoardWidget(Screen):
     pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* gives the next step in three levels.
     In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
 
+    Nobody reads the rules in words of a puzzle. They stand below the board, and the state is "not all rules read" in
+    place of a verdict, unless a stored solution is the only one, or the setter states in the form *Title ...* that
+    the rules on the board are all that the words state.
+
     Parameters
     ----------
     puzzle : Board, Puzzle, text, link, list or array, optional
@@ -85,10 +89,11 @@ class BoardWidget(Screen):
     def __init__(
         self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
     ) -> None:
-        given = Board.empty(Geometry.classic(3)) if puzzle is None else puzzle
+        if puzzle is None:
+            puzzle = Board.empty(Geometry.classic(3))
         self._live = live
         self._analyst = Analyst(self._on_finding)
-        super().__init__(read_puzzle(given, despite_unread=False), mode=mode, **options)
+        super().__init__(read_puzzle(puzzle, despite_unread=False), mode=mode, **options)
         self._refresh()
         self.observe(self._on_board, "board")
         self.observe(self._on_switch, ["mode", "show", "check", "pencil", "place"])
@@ -108,7 +113,10 @@ class BoardWidget(Screen):
         """
         numbers: list[int] = []
         for cell in cells:
-            numbers += read_cells(cell, self.board.geometry) if isinstance(cell, str) else [cell]
+            if isinstance(cell, str):
+                numbers += read_cells(cell, self.board.geometry)
+            else:
+                numbers.append(cell)
         self._editor.enter(numbers, symbol, typing)
         self._update()
 
@@ -262,7 +270,8 @@ class BoardWidget(Screen):
         elif self._live and not findings.looked and running in (None, "path"):
             question = "look"
         if question is None:
-            self._task = self._task if running else None
+            if not running:
+                self._task = None
             self._draw()
             return
         if running == "path":
@@ -290,7 +299,7 @@ class BoardWidget(Screen):
             self._hint = step
             self._level = 1
         elif step:
-            found = {"path": (*self._findings.path, step)}
+            found = {"path": self._findings.path + (step,)}
         kept = {name: value for name, value in found.items() if name in Findings.__slots__}
         if done and question == "look":
             kept["looked"] = True
@@ -318,7 +327,8 @@ class BoardWidget(Screen):
                 self.paste(str(content["text"])[:_LONGEST_PASTED])
             elif act == "copy":
                 what = str(content["what"])
-                self.send({"kind": "copied", "what": what, "text": self.text("svg" if what == "png" else what)})
+                copied = self.text("svg") if what == "png" else self.text(what)  # the page makes a PNG of it
+                self.send({"kind": "copied", "what": what, "text": copied})
             else:
                 self._edit(act, content, cells)
         except GridproofError as problem:

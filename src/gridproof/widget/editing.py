@@ -118,9 +118,12 @@ class Editor:
         """
         same_size = len(board.clues) == len(self.board.clues)
         same = replace(self.board, filled=()) == replace(board, filled=())
-        notes = notes or (self.puzzle.notes if same_size else None)
-        solution = self.puzzle.solution if same else None
-        self.show(replace(self.puzzle, board=board, solution=solution, notes=notes))
+        puzzle = replace(self.puzzle, board=board)
+        if notes or not same_size:
+            puzzle = replace(puzzle, notes=notes)
+        if not same:
+            puzzle = replace(puzzle, solution=None)
+        self.show(puzzle)
 
     def enter(self, cells: Iterable[int], symbol: int, typing: Typing) -> None:
         """Put a symbol into cells, or take away what they hold (``symbol`` 0).
@@ -147,7 +150,9 @@ class Editor:
         marks = list(board.marks or [full] * count)
         notes = list(self.puzzle.notes or [full] * count)
         by_setter = typing in ("clue", "mark")
-        symbols, masks = (clues, marks) if by_setter else (entries, notes)
+        symbols, masks = entries, notes
+        if by_setter:
+            symbols, masks = clues, marks
         if typing == "clue" or (by_setter and not symbol):
             own = chosen
         else:
@@ -275,7 +280,8 @@ class Editor:
         InputError
             For a shape that no board has.
         """
-        geometry = Geometry.standard(order) if shape == "boxes" else Geometry.latin(order)
+        make_geometry = Geometry.standard if shape == "boxes" else Geometry.latin
+        geometry = make_geometry(order)
         self.show(Puzzle(Board.empty(replace(geometry, families=tuple(sorted(houses))))), words_covered=False)
 
     def paint(self, cells: Sequence[int]) -> int:

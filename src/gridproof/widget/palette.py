@@ -40,7 +40,7 @@ def build_palette() -> list[dict[str, Any]]:
         groups[name] = []
     kinds = all_kinds()
     others = [name for name in kinds if name not in _FIRST]
-    for name in (*_FIRST, *others):
+    for name in list(_FIRST) + others:
         kind = kinds[name]
         board = example_board(kind)
         group = _group_of(kind, board)

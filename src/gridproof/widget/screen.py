@@ -152,8 +152,9 @@ class Screen(anywidget.AnyWidget):
         step = self._step
         if step and self._level == 3:
             return step.picture(candidates=self._candidates_beside(step), **options)
-        highlight = step.cells_of_hint(self._level) if step else ()
-        return board_svg(self.puzzle.position, wrong=self._wrong(), highlight=highlight, **options)
+        if step:
+            options = options | {"highlight": step.cells_of_hint(self._level)}
+        return board_svg(self.puzzle.position, wrong=self._wrong(), **options)
 
     def _picture_of_setting(self, options: dict[str, Any]) -> Svg:
         """Return the board of the setter: what is wrong with it, and what is to be seen of its solutions."""
@@ -170,8 +171,9 @@ class Screen(anywidget.AnyWidget):
 
     def _candidates_beside(self, step: Step) -> list[int | None]:
         """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
-        changed = [cell for cell, _ in (*step.placed, *step.removed)]
-        cells = {*step.cells, *changed}
+        cells = set(step.cells)
+        cells.update(cell for cell, _ in step.placed)
+        cells.update(cell for cell, _ in step.removed)
         full = (1 << self.board.geometry.order) - 1
         shown: list[int | None] = []
         for cell, marks in enumerate(self.puzzle.position.marks or [full] * len(self.board.clues)):
@@ -194,8 +196,9 @@ class Screen(anywidget.AnyWidget):
                 what = "no candidate left"
             else:
                 what = f"{_NAMES.get(content.kind, content.kind)} {symbols}"
-            label = f"{geometry.cell_name(cell)}, {what}"
-            labels.append(f"{label}, wrong" if cell in wrong else label)
+            if cell in wrong:
+                what += ", wrong"
+            labels.append(f"{geometry.cell_name(cell)}, {what}")
         return labels
 
     # ---- the verdict ---------------------------------------------------------------------------------------------
@@ -217,13 +220,16 @@ class Screen(anywidget.AnyWidget):
         """Return the state in a word with a number, and its tone: good, bad, warn or plain."""
         if self.mode == "teach":
             number = len(self._findings.path)
-            return (f"step {min(self.place + 1, number)} of {number}" if number else "no steps"), "plain"
+            if not number:
+                return "no steps", "plain"
+            return f"step {min(self.place + 1, number)} of {number}", "plain"
         if self.mode == "solve":
             return self._badge_of_solving()
         verdict = self.verdict
         if verdict is None:
-            is_over = self._findings.looked or not self._task
-            return ("not checked" if is_over else "checking"), "plain"
+            if self._findings.looked or not self._task:
+                return "not checked", "plain"
+            return "checking", "plain"
         if self._is_in_part:
             return "not all rules read", "plain"
         if verdict.status is Status.MULTIPLE:
@@ -249,14 +255,16 @@ class Screen(anywidget.AnyWidget):
         found = self._findings
         if found.complete:
             return f"several: {found.solutions:,}"
-        return f"several: {found.solutions:,}+" if found.solutions > 2 else "several"
+        if found.solutions > 2:
+            return f"several: {found.solutions:,}+"
+        return "several"
 
     def _sentence(self) -> str:
         """Return the state in a sentence, or in one for each part."""
         if self._remark:
             lines = [self._remark]
-        elif step := self._step:
-            lines = [step.hint(self._level)]
+        elif self._step:
+            lines = [self._step.hint(self._level)]
         elif self.mode == "set":
             lines = self._sentences_of_setting()
         else:
@@ -379,8 +387,9 @@ class Screen(anywidget.AnyWidget):
         """Return the cell that the hint changes first, which is then chosen on the page."""
         if self.mode != "solve" or self._hint is None:
             return None
-        changed = [*self._hint.placed, *self._hint.removed]
-        return changed[0][0] if changed else None
+        for cell, _ in self._hint.placed or self._hint.removed:
+            return cell
+        return None
 
     def _still_picture(self, svg: Svg) -> dict[str, str]:
         """Return the picture as an output of its own, which a widget on the page hides."""
