@@ -27,19 +27,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
-import signal
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridproof.cli import _options
 from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results, details_of, exit_code, print_summary, report_disagreement
+from gridproof.cli._stopping import first_ctrl_c, how_to_go_on
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats import parse
@@ -47,7 +44,6 @@ from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.sources import STANDARD_INPUT, Source, exists
 from gridproof.limits import Limits
 from gridproof.runs.interrupts import Ended
-from gridproof.text import counted
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
@@ -384,37 +380,3 @@ def parse_again(puzzle: str, options: RunOptions) -> Board:
 
 def print_warning(text: str) -> None:
     to_stderr(f"gridproof: {text}")
-
-
-def how_to_go_on(parts: int, why: str = "interrupted") -> str:
-    """Return the message of a run that has ended early: the command that goes on from the parts that are kept."""
-    if not parts:
-        return f"gridproof: {why} before any part was done"
-    words = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
-    if "--resume" not in words:
-        words.append("--resume")
-    kept = f"{counted(parts, 'part')} {'is' if parts == 1 else 'are'} kept"
-    return f"gridproof: {why}; {kept}. To go on: {shlex.join(['gridproof', *words])}"
-
-
-@contextmanager
-def first_ctrl_c(before_message: Callable[[], None]) -> Iterator[Callable[[], bool]]:
-    """Take the first Ctrl-C as a wish to stop when what is under way is done; the second is a ``KeyboardInterrupt``.
-
-    Yield a function that returns True from the first one on.
-    """
-    pressed = False
-
-    def on_interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-        before_message()
-        to_stderr("gridproof: finishing what is under way; Ctrl-C again to stop at once")
-
-    handler = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, handler)

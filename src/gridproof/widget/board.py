@@ -16,11 +16,12 @@ from gridproof.rules import all_kinds
 from gridproof.rules.cells import read_cells
 from gridproof.widget.analysis import Analyst, Question, Task
 from gridproof.widget.editing import LARGEST_ORDER, Typing
+from gridproof.widget.findings import Findings
 
 try:
     import traitlets
 
-    from gridproof.widget.screen import Findings, Mode, Screen
+    from gridproof.widget.screen import Mode, Screen
 except ImportError:
     raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
 

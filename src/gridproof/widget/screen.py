@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import anywidget
 import traitlets
 
-from gridproof.explanations import Explanation
 from gridproof.formats import Puzzle
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
@@ -23,6 +21,7 @@ from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Verdict
 from gridproof.widget.editing import Editor
+from gridproof.widget.findings import Findings, Mistakes
 from gridproof.widget.palette import build_palette, make_form
 
 _QUIET = (
@@ -35,34 +34,6 @@ Mode: TypeAlias = Literal["set", "solve", "teach"]
 
 _TONES = {Status.UNIQUE: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.DISAGREEMENT: "bad"}
 _NAMES = {"clue": "clue", "filled": "entry", "marks": "candidates"}
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """The findings about a board without its entries; see ``Analyst``.
-
-    path: the steps of the lesson. looked: whether nothing more is to be found about the verdict.
-    """
-
-    verdict: Verdict | None = None
-    solutions: int = 0
-    complete: bool = False
-    candidates: tuple[int, ...] | None = None
-    explanation: Explanation | None = None
-    path: tuple[Step, ...] = ()
-    looked: bool = False
-
-
-class Mistakes(NamedTuple):
-    """The wrong entries of a solver.
-
-    clashing: those that are twice in a house. differing: others that differ from the only solution. broken: a sentence
-    for each rule that does not hold.
-    """
-
-    clashing: AbstractSet[int] = frozenset()
-    differing: AbstractSet[int] = frozenset()
-    broken: Sequence[str] = ()
 
 
 class Screen(anywidget.AnyWidget):
