@@ -73,7 +73,9 @@ class BlockReader:
             yield from read_block(part, self._shapes)
 
     def _look_closer(self, number: int, text: str) -> Iterator[Item]:
-        stripped = text.strip() if len(text) <= LONGEST_LINE else text
+        stripped = text
+        if len(text) <= LONGEST_LINE:
+            stripped = text.strip()
         is_blank = not stripped and text.count("\t") < _LEAST_TABS
         if is_blank or stripped.startswith("#"):
             yield from self._end_part(is_blank)
@@ -85,7 +87,9 @@ class BlockReader:
         elif len(stripped) <= _LONGEST_HEADING and _HEADING.fullmatch(stripped):
             yield from self.close()
         else:
-            wrapping = recognise(text) if self._foreign and may_be_wrapped(text) else None
+            wrapping = None
+            if self._foreign and may_be_wrapped(text):
+                wrapping = recognise(text)
             if wrapping is None:
                 yield from self._add(TextLine(number, text, self._shapes.place))
             else:
@@ -126,7 +130,9 @@ class BlockReader:
         order = likely_order(lines, self._shapes)
         if any(line.kind == "cells" and not line.fits(order, order) for line in lines):
             return False
-        heights = [len(rows_of(part, order)) for part in self._parts] if order else []
+        heights = []
+        if order:
+            heights = [len(rows_of(part, order)) for part in self._parts]
         if 0 in heights or sum(heights) > order:
             return len(self._parts) == 1
         if not over_blank_line:
@@ -184,10 +190,13 @@ class BlockReader:
         """Yield the puzzles of a very long block, of as many lines as make whole boards; of all if none do."""
         lines = _join(self._parts)
         order = likely_order(lines, self._shapes)
-        rows = rows_of(lines, order) if order else []
-        whole = len(rows) // order * order if order else 0
-        last = rows[whole - 1].number if whole else lines[-1].number
-        now = [line for line in lines if line.number <= last]
+        last = lines[-1]
+        if order:
+            rows = rows_of(lines, order)
+            whole = len(rows) // order * order
+            if whole:
+                last = rows[whole - 1]
+        now = [line for line in lines if line.number <= last.number]
         rest = lines[len(now) :]
         self._parts = [rest] if rest else []
         self._goes_on = bool(rest)

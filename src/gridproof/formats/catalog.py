@@ -181,7 +181,9 @@ def choose_format(lines: Iterator[NumberedLine]) -> tuple[Format | None, Iterato
     before = up_to_content(lines)
     content = before[-1:]
     before = before[:-1]
-    text = content[0][1].strip() if content else ""
+    text = ""
+    if content:
+        text = content[0][1].strip()
     needs_more = _NEEDS_MORE.match(text) is not None
     has_head = any(_HEAD.match(line) for _, line in before)
     if not needs_more and not has_head and not may_be_wrapped(text):
@@ -258,7 +260,9 @@ def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
     before = ""
     yield form.around[0]
     for text in texts:
-        gap = "\n" if before and "\n" in before + text else ""
+        gap = ""
+        if before and "\n" in before + text:
+            gap = "\n"
         yield f"{gap}{text}\n"
         before = text
     yield form.around[1]

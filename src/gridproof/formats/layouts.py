@@ -98,7 +98,9 @@ def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
     if line.kind == "rule" or (line.kind == "either" and in_block):
         return None
     order = shapes.order
-    possible = _only_order(line, shapes) if order is None else order
+    possible = order
+    if order is None:
+        possible = _only_order(line, shapes)
     if possible is not None:
         item = puzzle_on_line(line, possible, shapes)
         if item is not None:
@@ -110,7 +112,9 @@ def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
         item = _puzzle_with_remark(line, shapes)
         if item is not None:
             return item
-    longest_row = LARGEST_ORDER_IN_CHARACTERS if order is None else max(3 * order, order**1.5)
+    longest_row = LARGEST_ORDER_IN_CHARACTERS
+    if order is not None:
+        longest_row = max(3 * order, order**1.5)
     if line.kind != "cells" or line.size <= longest_row or (several and (in_block or order is None)):
         return None
     return misfit(line, order)
@@ -262,7 +266,9 @@ def _without_geometry(line: TextLine, order: int, problem: GeometryError, text: 
     """Return the error for a board of an order that has no geometry. text: of its lines."""
     reason, _, hint = str(problem).partition("; expected ")
     expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
-    blamed = text if "\n" in text else None
+    blamed = None
+    if "\n" in text:
+        blamed = text
     return line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=blamed)
 
 

@@ -108,9 +108,13 @@ class TextLine:
         self.given = given
         self.place = place
         self.text = text = _simplify(given)
-        self.words = text.translate(_SEPARATORS).split() if _SEPARATOR.search(text) else [text]
+        self.words = [text]
+        if _SEPARATOR.search(text):
+            self.words = text.translate(_SEPARATORS).split()
         self.size = sum([len(word) for word in self.words])
-        self.fields = _find_fields(text) if self.size < len(text) else []
+        self.fields = []
+        if self.size < len(text):
+            self.fields = _find_fields(text)
         self.kind = self._classify()
 
     def _classify(self) -> LineKind:
@@ -183,7 +187,9 @@ class TextLine:
             number = len(self.words)
         else:
             number = self.size
-        parts = "words" if by_words or self.fields else "characters"
+        parts = "characters"
+        if by_words or self.fields:
+            parts = "words"
         spans = self.spans(number)
         if number > want:
             return Amount(number, parts, spans[want][0] + 1)
@@ -192,7 +198,9 @@ class TextLine:
 
 def _simplify(given: str) -> str:
     """Return the line without comment, its decoration in ASCII; each character that stays is at its place."""
-    text = given if given.isascii() else given.translate(_DECORATION)
+    text = given
+    if not given.isascii():
+        text = given.translate(_DECORATION)
     if "#" in text:
         comment = _COMMENT.search(text)
         if comment is not None:

@@ -50,7 +50,9 @@ class Place(NamedTuple):
         text: what is wrong. line, column: where it stands; the line is counted in the file, the column in the text's
         own line. given: the line as it was given, which the error keeps.
         """
-        number: int | None = self.line if line is None else line
+        number: int | None = line
+        if line is None:
+            number = self.line
         if number == self.line and column is not None:
             column += self.column - 1
         if self.value is not None:

@@ -254,7 +254,9 @@ class Puzzle:
         """
         for part in self.unread:
             if part.relaxes:
-                why = "" if part.may_be_rule else str(part)
+                why = ""
+                if not part.may_be_rule:
+                    why = str(part)
                 raise NotUnderstoodError(self, text=self.text or self.title, why=why)
         rules = [rule for rule in self.board.rules if not rule.looks_at_others]
         return replace(self.board, rules=tuple(rules))
@@ -310,7 +312,9 @@ class Puzzle:
         lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
         number = len(self.board.filled) - self.board.filled.count(0)
         if number:
-            meaning = "they count as entries" if entries_count else "--entries as-clues takes them as clues"
+            meaning = "--entries as-clues takes them as clues"
+            if entries_count:
+                meaning = "they count as entries"
             lines.append(f"  filled in but not given: {number}; {meaning}")
         return lines
 

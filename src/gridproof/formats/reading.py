@@ -215,7 +215,9 @@ def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | A
     if isinstance(given, (str, bytes, Path)):
         item = read_one(given, shapes)
     elif isinstance(given, Puzzle):
-        item = given.with_filled_as_clues() if shapes.entries_as_clues else given
+        item = given
+        if shapes.entries_as_clues:
+            item = given.with_filled_as_clues()
     elif isinstance(given, Board):
         item = Puzzle(given)
     else:
@@ -296,7 +298,9 @@ def _read_lines(lines: Iterator[NumberedLine], shapes: Shapes) -> Iterator[Item]
         yield from read_in_format(form, whole_text(lines), shapes)
         return
     before = up_to_content(lines)
-    table = table_of(before[-1][1]) if before else None
+    table = None
+    if before:
+        table = table_of(before[-1][1])
     if table is not None:
         yield from _read_stream(lines, RecordReader(table, shapes, partial(read_one, in_table=True)))
     else:
@@ -319,13 +323,17 @@ def _number_lines(source: Iterable[str | bytes] | str | bytes, first: int = 1) -
     number = first
     pieces: Iterator[str | bytes] = iter([source]) if isinstance(source, (str, bytes)) else iter(source)
     beginning = next(pieces, b"")
-    encoding = utf_16_of(beginning) if isinstance(beginning, bytes) else None
+    encoding = None
+    if isinstance(beginning, bytes):
+        encoding = utf_16_of(beginning)
     pieces = chain([beginning], pieces)
     if encoding:  # of which bytes are cut elsewhere than characters
         data = b"".join([piece for piece in pieces if isinstance(piece, bytes)])
         pieces = iter([data.decode(encoding, "replace")])
     for piece in pieces:
-        text = piece.decode("utf-8", "surrogateescape") if isinstance(piece, bytes) else piece
+        text = piece
+        if isinstance(piece, bytes):
+            text = piece.decode("utf-8", "surrogateescape")
         if not isinstance(text, str):
             raise InputError(f"read: a line is {text!r:.60}; expected a text or bytes")
         if number == first:

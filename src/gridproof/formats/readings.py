@@ -59,12 +59,20 @@ def read_block(lines: Sequence[TextLine], shapes: Shapes) -> list[Item]:
 def list_readings(lines: Sequence[TextLine], shapes: Shapes) -> list[BlockReading]:
     """Return every reading of a block, the likelier before the others; none of mere decoration."""
     readings: list[BlockReading] = []
-    orders = likely_orders(lines) if shapes.order is None else [shapes.order]
+    orders = likely_orders(lines)
+    if shapes.order is not None:
+        orders = [shapes.order]
     for order in orders:
         rows = rows_of(lines, order)
-        as_rows = _read_as_rows(lines, rows, order, shapes) if rows and shapes.usable(order) else None
-        root = order if shapes.order is not None else _order_of_lines(order)
-        as_lines = _read_as_lines(lines, root, shapes) if root and shapes.usable(root) else None
+        as_rows = None
+        if rows and shapes.usable(order):
+            as_rows = _read_as_rows(lines, rows, order, shapes)
+        root = order
+        if shapes.order is None:
+            root = _order_of_lines(order)
+        as_lines = None
+        if root and shapes.usable(root):
+            as_lines = _read_as_lines(lines, root, shapes)
         if as_lines is None:
             readings += [as_rows] if as_rows is not None else []
         elif as_rows is None or (shapes.order is None and _are_small(as_lines, as_rows, root)):
@@ -295,7 +303,9 @@ def _wrong_number_of_rows(
         return row.error(
             f"{len(rows)} rows, this one a row of {counted(amount.number, 'cell')}", expected, amount.column
         )
-    first_too_many = rows[order] if len(rows) > order else rows[0]
+    first_too_many = rows[0]
+    if len(rows) > order:
+        first_too_many = rows[order]
     return first_too_many.error(counted(len(rows), "row"), expected, text=join_lines(lines))
 
 

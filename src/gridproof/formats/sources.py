@@ -79,7 +79,8 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
         if source.damage is not None:
             if on_damage is None:
                 raise InputError(f"{source.name}: {source.damage}")
-            source.damage.source = source.name if source.is_file else ""
+            if source.is_file:
+                source.damage.source = source.name
             on_damage(source.damage)
 
 
@@ -92,7 +93,9 @@ class Source:
 
     def __init__(self, path: str | Path) -> None:
         self.is_file = str(path) != STANDARD_INPUT
-        self.name = str(path) if self.is_file else "standard input"
+        self.name = "standard input"
+        if self.is_file:
+            self.name = str(path)
         if self.is_file:
             if Path(path).is_dir():
                 raise InputError(f"{self.name} is a folder; expected a file")
@@ -104,7 +107,9 @@ class Source:
         self._raw = raw
         self.is_reopenable = self.is_file and raw.seekable()
         """True if it can be opened once more, as neither standard input nor a named pipe can."""
-        self.size = os.fstat(raw.fileno()).st_size if self.is_file else 0
+        self.size = 0
+        if self.is_file:
+            self.size = os.fstat(raw.fileno()).st_size
         first = raw.read(4)
         self.is_parquet = first == _PARQUET
         unpacker = _unpacker(first)

@@ -38,7 +38,9 @@ def symbol_names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, 
     """Return the name of each symbol: characters up to order 35, else numbers; nothing if there are too few letters."""
     if symbols is Symbols.LETTERS:
         return tuple(_CHARACTERS[10 : order + 10]) if order <= 26 else ()
-    first = 1 if symbols is Symbols.FROM_ONE else 0
+    first = 0
+    if symbols is Symbols.FROM_ONE:
+        first = 1
     if order > LARGEST_ORDER_IN_CHARACTERS:
         return tuple([str(number) for number in range(first, first + order)])
     return tuple(_CHARACTERS[first : first + order])
@@ -50,7 +52,9 @@ def word_table(order: int, symbols: Symbols = Symbols.FROM_ONE) -> dict[str, int
     table = dict.fromkeys(BLANKS, 0)
     table |= dict.fromkeys(_NOTHING, 0)
     if symbols is not Symbols.LETTERS:
-        less = 1 if symbols is Symbols.FROM_ZERO else 0
+        less = 0
+        if symbols is Symbols.FROM_ZERO:
+            less = 1
         width = len(str(order - less))
         for symbol in range(less, order + 1):
             for digits in range(1, width + 1):
@@ -144,7 +148,9 @@ def _misread(cells: Sequence[str], tables: dict[Symbols, dict[str, int]], order:
         if not fewest or len(wrong) < len(fewest):
             best = symbols
             fewest = wrong
-    signs = BLANKS.replace("0", "") if best is Symbols.FROM_ZERO else BLANKS
+    signs = BLANKS
+    if best is Symbols.FROM_ZERO:
+        signs = BLANKS.replace("0", "")
     expected = f"{describe_symbols(order, best)}, or one of {' '.join(signs)} for a blank cell"
     return Misread(fewest[0], f"no symbol of a {order}x{order} board", expected)
 
@@ -163,7 +169,9 @@ def _two_readings_of_zero(cell: int, blanks: set[str], order: int) -> Misread:
 def _possible_alphabets(order: int, zero: Zero | None, has_zeros: bool) -> list[Symbols]:
     """Return the alphabets that may be meant by a text with zeros or without, the usual one first."""
     if zero == "symbol":
-        wanted = [Symbols.FROM_ZERO] if has_zeros else [Symbols.FROM_ZERO, Symbols.LETTERS]
+        wanted = [Symbols.FROM_ZERO]
+        if not has_zeros:
+            wanted = [Symbols.FROM_ZERO, Symbols.LETTERS]
     elif zero is None and has_zeros:
         wanted = list(Symbols)
     else:

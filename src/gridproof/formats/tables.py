@@ -47,9 +47,8 @@ FieldReader: TypeAlias = Callable[[str, Shapes], Item]
 
 def table_of(first_line: str, column: str | None = None) -> Table | None:
     """Return the table whose header this line is; ``None`` if it names no column of puzzles, or not ``column``."""
-    wanted = PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
     folded = first_line.casefold()
-    if len(first_line) > _LONGEST_HEADER or not any(name in folded for name in wanted):
+    if len(first_line) > _LONGEST_HEADER or not any(name in folded for name in _wanted_columns(column)):
         return None
     for delimiter in ",;\t":
         with suppress(csv.Error):
@@ -66,11 +65,16 @@ def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[in
 
     column: the name of the one that holds the puzzles, if it is none of the usual.
     """
-    puzzle = _find_column(header, PUZZLE_COLUMNS if column is None else (column.strip().casefold(),))
+    puzzle = _find_column(header, _wanted_columns(column))
     if puzzle is None:
         return None
     solution = _find_column(header, SOLUTION_COLUMNS)
     return puzzle, None if solution == puzzle else solution
+
+
+def _wanted_columns(column: str | None) -> tuple[str, ...]:
+    """Return the names that the column of puzzles may have, in lower case."""
+    return PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
 
 
 def _find_column(header: Sequence[str], wanted: Sequence[str]) -> int | None:

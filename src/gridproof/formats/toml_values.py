@@ -67,7 +67,9 @@ class TomlValues:
     def error(self, where: str, problem: str) -> PuzzleFormatError:
         """Return the error for a key, or a rule such as ``rule 2``; for the whole file if ``where`` is empty."""
         line = self._line_of(where, problem)
-        blamed = self._text if line is None else self._lines[line - 1].strip()
+        blamed = self._text
+        if line is not None:
+            blamed = self._lines[line - 1].strip()
         return self._place.error(problem, blamed, "", self._number(line or 1))
 
     @contextmanager
@@ -102,12 +104,16 @@ class TomlValues:
         if not where:
             return None
         rule = _RULE.fullmatch(where)
-        key = "rule" if rule else re.escape(where)
+        key = "rule"
+        if not rule:
+            key = re.escape(where)
         begins_table = re.compile(rf"\s*\[\[\s*{key}\s*\]\]")
         begins_value = re.compile(rf"\s*{key}\s*=")
         tables = [number for number, line in enumerate(self._lines, 1) if begins_table.match(line)]
         lines = tables or [number for number, line in enumerate(self._lines, 1) if begins_value.match(line)]
-        place = int(rule[1]) - 1 if rule else 0
+        place = 0
+        if rule:
+            place = int(rule[1]) - 1
         if place < len(lines):
             return lines[place]
         return lines[0] if lines else None

@@ -78,7 +78,9 @@ def _shape_values(geometry: Geometry) -> dict[str, Any]:
     houses: dict[str, list[str]] = {}
     for house in geometry.extra:
         houses.setdefault(house.kind, []).append(cell_names(house.cells, geometry))
-    values["houses"] = houses["extra"] if list(houses) == ["extra"] else houses
+    values["houses"] = houses
+    if list(houses) == ["extra"]:
+        values["houses"] = houses["extra"]
     return values
 
 
@@ -97,7 +99,9 @@ def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
             values[name] = cell_names(value, geometry)
         elif kind == "lines":
             lines = [cell_names(line, geometry) for line in value]
-            values[name] = lines[0] if len(lines) == 1 else lines
+            values[name] = lines
+            if len(lines) == 1:
+                values[name] = lines[0]
         else:
             values[name] = value
     return values

@@ -36,7 +36,9 @@ def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | N
     read = read_symbols([_word(value) for value in flat], geometry, shapes.zero)
     if isinstance(read, Misread):
         name = geometry.cell_name(read.cell)
-        where = name if read.problem.startswith("no symbol") else f"{name}: {read.problem}"
+        where = name
+        if not read.problem.startswith("no symbol"):
+            where = f"{name}: {read.problem}"
         raise _error(where, flat[read.cell], read.expected)
     clues, _ = read
     return Board(geometry, clues)
@@ -72,7 +74,9 @@ def _flatten(cells: Sequence[Any]) -> Sequence[Any]:
 
 def _is_row(entry: Any, entries: int) -> bool:
     """Return whether one of so many entries holds several cells. A text that may be one symbol does not."""
-    longest_symbol = len(str(entries)) if isinstance(entry, (str, bytes)) else 0
+    longest_symbol = 0
+    if isinstance(entry, (str, bytes)):
+        longest_symbol = len(str(entries))
     try:
         return len(entry) > longest_symbol
     except TypeError:

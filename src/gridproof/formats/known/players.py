@@ -58,7 +58,9 @@ def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
         filled.append(int(cell[1:] or 0))
         clues += "." if cell.startswith("+") else cell
     parts = line[2].split(":")
-    excluded = parts[1].strip() if len(parts) > 1 else ""
+    excluded = ""
+    if len(parts) > 1:
+        excluded = parts[1].strip()
     if not excluded:
         return _read_played(clues, shapes, tuple(filled))
     unread = Unread("candidates", f"{quote(excluded)} excluded by a solver", may_be_rule=False)
@@ -136,7 +138,9 @@ def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
             continue
         below = shapes.at(shapes.place._replace(line=shapes.place.line + begin))
         for item in _read_played("\n".join(part), below, title=tags.get("D", ""), author=tags.get("A", "")):
-            last = items[-1] if items and heading == "state" else None
+            last = None
+            if items and heading == "state":
+                last = items[-1]
             if isinstance(item, Puzzle) and isinstance(last, Puzzle) and not last.board.filled:
                 items[-1] = _fill_in(last, item)
             else:

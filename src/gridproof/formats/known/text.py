@@ -165,7 +165,9 @@ class SolutionWriter:
 
     def no_solution(self, item: Item, reason: str) -> None:
         """Write a comment in place of a solution, or a record whose solution is empty."""
-        place = f"line {item.line}: " if item.line else ""
+        place = ""
+        if item.line:
+            place = f"line {item.line}: "
         words = f"# {place}{reason}".split()
         self._write(item, " ".join(words), "", is_long=False)
 
