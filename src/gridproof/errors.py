@@ -88,7 +88,8 @@ class PuzzleFormatError(InputError):
         reasons = []
         if self.why:
             reasons.append(self.why)
-        if unread := self.puzzle.unread_summary():
+        unread = self.puzzle.unread_summary()
+        if unread:
             reasons.append(unread)
         return "; ".join(reasons)
 

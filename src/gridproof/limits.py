@@ -97,9 +97,13 @@ class Watch:
 
     def part(self, seconds: float) -> Watch:
         """Return the watch of a part of the work: of so many seconds from now, or of what is left if this is less."""
-        remaining, conflicts = self.remaining(), self.conflicts_left()
-        seconds = seconds if remaining is None else max(1e-9, min(seconds, remaining))
-        return Watch(Limits(seconds, None if conflicts is None else max(1, conflicts)))
+        remaining = self.remaining()
+        if remaining is not None:
+            seconds = max(1e-9, min(seconds, remaining))
+        conflicts = self.conflicts_left()
+        if conflicts is not None:
+            conflicts = max(1, conflicts)
+        return Watch(Limits(seconds, conflicts))
 
     def look(self) -> None:
         """Look at the clock now. Raises ``Interrupted`` when the time is over."""
@@ -169,5 +173,6 @@ def model_made_within(limits: Limits) -> Iterator[None]:
 
 def look() -> None:
     """Look at the clock, in work that gets no watch. Raises ``Interrupted`` when the time of ``watched`` is over."""
-    if (watch := _watch_of_block.get()) is not None:
+    watch = _watch_of_block.get()
+    if watch is not None:
         watch.look()

@@ -95,7 +95,8 @@ class Pipeline(Closing):
         cross_check: str | CrossCheck = "all",
     ) -> None:
         self.backend = backends.find(backend)
-        if reason := self.backend.unavailable():
+        reason = self.backend.unavailable()
+        if reason:
             raise BackendUnavailable(f"{self.backend.name}: {reason}")
         self.encoding = encoding_for(self.backend, encoding)
         self._encoding_named = encoding is not None
@@ -217,7 +218,8 @@ class Pipeline(Closing):
         earlier: set[SymbolTuple] = set()
         with self._at_work(board) as (_, running):
             for grid in running:
-                if reasons := crosscheck.bad_grids(board, [grid]):
+                reasons = crosscheck.bad_grids(board, [grid])
+                if reasons:
                     raise DisagreementError(f"{self.backend.name}: {reasons[0]}")
                 if grid in earlier:
                     raise DisagreementError(f"{self.backend.name} gave the same solution twice as two")
@@ -266,7 +268,8 @@ class Pipeline(Closing):
                 complete = True
         except Interrupted as stop:
             reason = text_of(stop)
-        opinion, contradictions = crosscheck.NOT_NEEDED, list[str]()
+        opinion = crosscheck.NOT_NEEDED
+        contradictions: list[str] = []
         if complete:
             opinion, contradictions = self._cross_check(board, grids, perf_counter() - started)
         evidence = Evidence(len(grids), opinion, tuple(contradictions))

@@ -101,7 +101,8 @@ def find_able(backend: str | Backend, purpose: str, refusal: Callable[[Backend],
     'cadical153'
     """
     wanted = find(backend)
-    if reason := refusal(wanted):
+    reason = refusal(wanted)
+    if reason:
         able = ", ".join(other.name for other in all_backends() if not refusal(other))
         raise BackendUnavailable(f"{wanted.name} cannot {purpose}: {reason}; expected one of {able or 'none here'}")
     return wanted

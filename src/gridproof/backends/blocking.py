@@ -66,7 +66,8 @@ class BlockingSession(Session, Generic[M]):
             self._begin(board)
             while True:
                 watch.before_question()
-                if (grid := self._ask()) is None:
+                grid = self._ask()
+                if grid is None:
                     return
                 watch.before_next_solution()
                 yield grid

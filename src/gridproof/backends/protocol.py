@@ -37,7 +37,6 @@ from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import metadata, util
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from gridproof.backends.sessions import Session as Session
@@ -210,13 +209,16 @@ class Backend(ABC):
         if len(options) < len(parts):
             raise BackendUnavailable(f"{self.name}:{text}; expected each option once")
         made = copy(self)
-        made.name, made.options = f"{self.name}:{text}", options
+        made.name = f"{self.name}:{text}"
+        made.options = options
         if self.unavailable():  # ``open`` names what is missing
             return made
         known = self._known_options()
         for name in options:
             if name not in known:
-                listed = sorted(known) if len(known) <= _MANY else get_close_matches(name, known, 12, 0.4)
+                listed = sorted(known)
+                if len(known) > _MANY:
+                    listed = get_close_matches(name, known, 12, 0.4)
                 expected = f"expected one of {', '.join(listed)}" if known else "it has none"
                 raise BackendUnavailable(f"{self.name} has no option {name!r}; {expected}")
         made.options = {name: _value(f"{self.name}: {name}", text, known[name]) for name, text in options.items()}
@@ -251,12 +253,14 @@ class Backend(ABC):
             model = Problem(model)
         problem: Problem | None = model if isinstance(model, Problem) else getattr(model, "problem", None)
         given = "problem" if isinstance(model, Problem) else problem and model.encoding.target
-        if reason := self.unavailable():
+        reason = self.unavailable()
+        if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
         if problem is None or given != self.accepts:
             kind = type(model).__name__
             raise BackendUnavailable(f"{self.name} takes a model for {self.accepts!r}; it was given a {kind}")
-        if reason := self.refuses(problem):
+        reason = self.refuses(problem)
+        if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
         return self._open(model)
 
@@ -339,4 +343,12 @@ def proof_of(lines: Iterable[str]) -> list[str]:
     >>> proof_of(["1 2 0", "0", "d 1 2 0"]), proof_of([])
     (['1 2 0', '0'], ['0'])
     """
-    return [*takewhile(lambda step: step != "0", filter(None, map(str.strip, lines))), "0"]
+    steps = []
+    for line in lines:
+        step = line.strip()
+        if step == "0":
+            break
+        if step:
+            steps.append(step)
+    steps.append("0")
+    return steps

@@ -65,9 +65,11 @@ def _on_the_formula(second: Backend) -> Search:
         yield from grids  # they have passed the check
         with second.incremental(stated.clauses) as solver:
             if solver.solve((), watch):
-                model = solver.model()
-                symbols = range(1, n + 1)
-                yield tuple(next((s for s in symbols if model[c * n + s - 1] > 0), 0) for c in range(n * n))
+                symbols = [0] * (n * n)
+                for literal in solver.model()[: n**3]:  # of cell 0, symbol 1 first
+                    if literal > 0:
+                        symbols[(literal - 1) // n] = (literal - 1) % n + 1
+                yield tuple(symbols)
 
     return solutions
 

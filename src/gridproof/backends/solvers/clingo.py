@@ -42,8 +42,10 @@ class ClingoSession(BlockingSession[AspProgram]):
             self._atoms[model.x(cell, symbol)] = atom.literal
 
     def _begin(self, board: Board) -> None:
-        atoms, literals = self._atoms, self._model.literals(board)
-        assumed = [atoms[literal] if literal > 0 else -atoms[-literal] for literal in literals]
+        assumed = []
+        for literal in self._model.literals(board):
+            atom = self._atoms[abs(literal)]
+            assumed.append(atom if literal > 0 else -atom)
         conflicts = self._watch.limits.conflicts
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(min(conflicts, 2**31))
         self._answer_set: Any = None

@@ -70,9 +70,11 @@ class CpSatSession(BlockingSession[CpSatModel]):
 
     def _ask(self) -> SymbolTuple | None:
         solver, parameters, watch = self._solver, self._solver.parameters, self._watch
-        if (seconds := watch.remaining()) is not None:
+        seconds = watch.remaining()
+        if seconds is not None:
             parameters.max_time_in_seconds = seconds
-        if (conflicts := watch.conflicts_left()) is not None:
+        conflicts = watch.conflicts_left()
+        if conflicts is not None:
             parameters.max_number_of_conflicts = min(conflicts, 2**62)
         try:
             status = run_stoppable(lambda: solver.solve(self._current), solver.stop_search)
@@ -128,7 +130,8 @@ class CpSat(Backend):
     def _try(self, options: Mapping[str, Any]) -> None:
         solver = _new_solver(options)
         # it looks at the range of values when it solves, and with some it gives no answer even to an empty model
-        if (status := solver.status_name(solver.solve(_ortools().CpModel()))) != "OPTIMAL":
+        status = solver.status_name(solver.solve(_ortools().CpModel()))
+        if status != "OPTIMAL":
             raise BackendFailure(solver.solution_info() or status)
 
     def _open(self, model: CpSatModel) -> Session:

@@ -74,10 +74,12 @@ class Outcome:
         lines = lines or self.model.splitlines()[1:]
         if not lines:
             raise BackendFailure("it reports SATISFIABLE without a model; expected v lines (an option may be missing)")
+        words = " ".join(lines).split()
         try:
-            return [literal for line in lines for word in line.split() if (literal := int(word))]
+            numbers = [int(word) for word in words]
         except ValueError as problem:
             raise BackendFailure(f"its model cannot be read: {text_of(problem, most=100)}") from None
+        return [number for number in numbers if number]
 
     def count(self, what: str) -> int | None:
         """A figure of its statistics, such as conflicts."""
@@ -100,21 +102,29 @@ class DimacsSession(CommandSession[Cnf | LargeModel]):
         self._backend = backend
 
     def _begin(self, board: Board) -> None:
-        self._board, self._clauses = board, self._model.clauses_of(board)
+        self._board = board
+        self._clauses = self._model.clauses_of(board)
         self._forbidden: list[Clause] = []
 
     def _ask(self) -> SymbolTuple | None:
         with (self._folder / "cnf").open("w", encoding="ascii") as out:
             self._clauses.write_dimacs(out, self._board, *self._forbidden, names=False)
         outcome = self._backend.solve(self._folder, self._watch)
-        figures = {name: number for name in _FIGURES if (number := outcome.count(name)) is not None}
+        figures = {}
+        for name in _FIGURES:
+            number = outcome.count(name)
+            if number is not None:
+                figures[name] = number
         self._count(figures.get("conflicts", 0), **figures)
         if not outcome.satisfiable:
             if outcome.satisfiable is None:
                 raise outcome.failure(self._watch)
             return None
         true = set(outcome.literals())
-        return self._clauses.decode([v if v in true else -v for v in range(1, self._clauses.variable_count + 1)])
+        model = []
+        for variable in range(1, self._clauses.variable_count + 1):
+            model.append(variable if variable in true else -variable)
+        return self._clauses.decode(model)
 
     def _forbid(self, grid: SymbolTuple, board: Board) -> None:
         self._forbidden.append(self._clauses.blocking_clause(grid))
@@ -147,7 +157,10 @@ class Dimacs(EndableBackend):
         self.name = f"dimacs:{command}" if command else "dimacs"
         program = Path(self._words[0]).stem.casefold() if self._words else ""
         self._known = KNOWN.get(program, Known())
-        self.origin = next((origin for part, origin in ORIGINS.items() if part in program), "")
+        for part, origin in ORIGINS.items():
+            if part in program:
+                self.origin = origin
+                break
 
     @property
     def version(self) -> str:
@@ -170,9 +183,11 @@ class Dimacs(EndableBackend):
         files = {name: str(folder / name) for name in ("cnf", "model", "proof")}
         for name in ("model", "proof"):
             Path(files[name]).unlink(missing_ok=True)
-        names_files = any("{cnf}" in word for word in self._words)
-        words = [*self._words, *(() if names_files else more or self._known.files)]
-        if (conflicts := watch.conflicts_left()) is not None:
+        words = list(self._words)
+        if not any("{cnf}" in word for word in words):
+            words += more or self._known.files
+        conflicts = watch.conflicts_left()
+        if conflicts is not None:
             words[1:1] = self._known.conflicts
             files["conflicts"] = str(min(conflicts, 2**31 - 1))
         for name, value in files.items():
@@ -182,7 +197,8 @@ class Dimacs(EndableBackend):
         outcome = Outcome(code, out, err, model.read_text(errors="replace") if model.exists() else "")
         if conflicts is not None and not self._known.conflicts:
             # it worked beyond the limit: that is no answer within it
-            if (spent := outcome.count("conflicts")) is None:
+            spent = outcome.count("conflicts")
+            if spent is None:
                 known = " or ".join(name for name, known in KNOWN.items() if known.conflicts)
                 problem = f"{self._words[0]!r} does not report its conflicts"
                 raise InputError(f"{problem}; expected no limit on them, or {known}")
@@ -191,7 +207,8 @@ class Dimacs(EndableBackend):
         return outcome
 
     def no_proofs(self) -> str | None:
-        if reason := self.unavailable():
+        reason = self.unavailable()
+        if reason:
             return reason
         if self._known.proof or any("{proof}" in word for word in self._words):
             return None
@@ -199,7 +216,8 @@ class Dimacs(EndableBackend):
         return f"it has no stated way to write a DRAT proof; expected {known}, or {{cnf}} and {{proof}} in the command"
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        if reason := self.no_proofs():
+        reason = self.no_proofs()
+        if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
         watch = Watch(limits)
         with tempfile.TemporaryDirectory(prefix="gridproof-") as name:
@@ -207,7 +225,8 @@ class Dimacs(EndableBackend):
             with (folder / "cnf").open("w", encoding="ascii") as out:
                 top = max((abs(literal) for clause in clauses for literal in clause), default=0)
                 out.write(f"p cnf {top} {len(clauses)}\n")
-                out.writelines(f"{' '.join(map(str, (*clause, 0)))}\n" for clause in clauses)
+                for clause in clauses:
+                    out.write(" ".join([str(literal) for literal in clause]) + " 0\n")
             outcome = self.solve(folder, watch, *self._known.proof)
             if outcome.satisfiable is None:
                 raise outcome.failure(watch)

@@ -38,13 +38,14 @@ class _Part:
 
     def split(self, cell: int) -> Iterator[_Part]:
         """A part for each symbol of a cell."""
-        before, after = self.candidates[:cell], self.candidates[cell + 1 :]
         mask = self.candidates[cell]
         while mask:
             bit = mask & -mask
             mask ^= bit
-            found = tuple(grid for grid in self.found if grid[cell] == bit.bit_length())
-            yield _Part((*before, bit, *after), found)
+            candidates = list(self.candidates)
+            candidates[cell] = bit
+            found = [grid for grid in self.found if grid[cell] == bit.bit_length()]
+            yield _Part(tuple(candidates), tuple(found))
 
 
 class LaneSession(Session):

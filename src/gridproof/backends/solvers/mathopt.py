@@ -38,7 +38,9 @@ class MathOptSession(BlockingSession[LinearModel]):
         super().__init__(model)
         self._solver, self._options, self._mathopt = solver, options, mathopt
         self._loaded: Any = mathopt.Model()
-        self._variables = [None, *(self._loaded.add_binary_variable() for _ in range(model.top))]
+        self._variables: list[Any] = [None]  # they are numbered from 1
+        for _ in range(model.top):
+            self._variables.append(self._loaded.add_binary_variable())
         for row in model.statements():
             self._add(row)
         self._bounded: list[int] = []
@@ -59,7 +61,8 @@ class MathOptSession(BlockingSession[LinearModel]):
 
     def _ask(self) -> SymbolTuple | None:
         mathopt = self._mathopt
-        conflicts, seconds = self._watch.conflicts_left(), self._watch.remaining()
+        conflicts = self._watch.conflicts_left()
+        seconds = self._watch.remaining()
         parameters = mathopt.SolveParameters(
             time_limit=None if seconds is None else timedelta(seconds=min(seconds, _LONGEST)),
             node_limit=None if conflicts is None else min(conflicts, 2**31 - 1),

@@ -32,7 +32,8 @@ class MiniZincSession(CommandSession[MiniZincModel]):
 
     def __init__(self, solver: str, model: MiniZincModel) -> None:
         super().__init__(model)
-        self._solver, self._rules = solver, "\n".join(model.lines())
+        self._solver = solver
+        self._rules = "\n".join(model.lines())
 
     def _begin(self, board: Board) -> None:
         self._given = [self._model.clause([literal]) for literal in self._model.literals(board)]
@@ -49,12 +50,17 @@ class MiniZincSession(CommandSession[MiniZincModel]):
         lines = [self._rules, *self._given, "solve satisfy;", "output [show(x)];"]
         path.write_text("\n".join(lines), encoding="ascii")
         words = ["minizinc", "--solver", self._solver, "-s", "-n", str(self._wanted), str(path)]
-        if (conflicts := self._watch.conflicts_left()) is not None:
+        conflicts = self._watch.conflicts_left()
+        if conflicts is not None:
             words[-1:-1] = ["--fzn-flags", f"-fail {min(conflicts, 2**31 - 1)}"]
         code, out, err = run_within(self._watch, words, self._folder)
-        failures = sum(map(int, re.findall(r"^%%%mzn-stat: failures=(\d+)$", out, re.MULTILINE)))
+        failures = 0
+        for number in re.findall(r"^%%%mzn-stat: failures=(\d+)$", out, re.MULTILINE):
+            failures += int(number)
         self._count(failures, conflicts=failures)
-        grids = [tuple(map(int, numbers.split(","))) for numbers in re.findall(r"^\[([\d, ]+)\]$", out, re.MULTILINE)]
+        grids = []
+        for numbers in re.findall(r"^\[([\d, ]+)\]$", out, re.MULTILINE):
+            grids.append(tuple([int(number) for number in numbers.split(",")]))
         self._grids = list(dict.fromkeys(grids))  # auxiliaries may have several values for one grid
         self._complete = "==========" in out or "=====UNSATISFIABLE=====" in out
         self._wanted = min(self._wanted * _GROWTH, _MOST)
@@ -86,7 +92,8 @@ class MiniZinc(EndableBackend):
 
     def _try(self, options: Mapping[str, str]) -> None:
         with tempfile.TemporaryDirectory(prefix="gridproof-") as name:
-            (path := Path(name) / "model.mzn").write_text("var bool: x; solve satisfy;", encoding="ascii")
+            path = Path(name) / "model.mzn"
+            path.write_text("var bool: x; solve satisfy;", encoding="ascii")
             code, _, err = run_within(Watch(), ["minizinc", "--solver", options["solver"], str(path)], path.parent)
         if code:
             raise BackendFailure(err.strip()[-300:])

@@ -55,11 +55,12 @@ class Z3Session(BlockingSession[SmtScript]):
 
     def _assert(self, clauses: Iterable[Iterable[int]]) -> None:
         with ctrl_c_waits():
-            self._solver.from_string("\n".join(map(self._model.clause, clauses)))
+            self._solver.from_string("\n".join([self._model.clause(clause) for clause in clauses]))
 
     def _ask(self) -> SymbolTuple | None:
         solver = self._solver
-        conflicts, deadline = self._watch.conflicts_left(), self._watch.deadline
+        conflicts = self._watch.conflicts_left()
+        deadline = self._watch.deadline
         with ctrl_c_waits():
             solver.set("max_conflicts", 2**32 - 1 if conflicts is None else min(conflicts, 2**32 - 1))
         try:
@@ -81,7 +82,8 @@ class Z3Session(BlockingSession[SmtScript]):
         for declared in model.decls():
             # an integer is called as its cell, a Boolean as its candidate
             name, _, symbol = declared.name().partition("=")
-            if name in self._cells and (value := str(model[declared])) != "False":
+            value = str(model[declared])
+            if name in self._cells and value != "False":
                 grid[self._cells[name]] = int(symbol or value)
         return tuple(grid)
 
@@ -90,7 +92,9 @@ class Z3Session(BlockingSession[SmtScript]):
         totals = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118  # no mapping
         figures = totals.get("sat decisions", 0), totals.get("sat conflicts", 0)
         # it goes on counting, or begins anew after a backtracking point
-        spent = [now - before if now >= before else now for now, before in zip(figures, self._before, strict=True)]
+        spent = []
+        for now, before in zip(figures, self._before, strict=True):
+            spent.append(now - before if now >= before else now)
         self._before = figures
         self._count(spent[1], decisions=spent[0], conflicts=spent[1])
 
@@ -118,9 +122,13 @@ class Z3(Backend):
         import z3
 
         known = z3.SolverFor("QF_FD", ctx=z3.Context()).param_descrs()
-        kinds = {name: known.get_kind(name) for name in map(known.get_name, range(known.size())) if name not in _LIMITS}
-        values: dict[int, Values] = {z3.Z3_PK_UINT: range(2**32), z3.Z3_PK_BOOL: bool, z3.Z3_PK_DOUBLE: float}
-        return {name: values.get(kind, str) for name, kind in kinds.items()}
+        values_of: dict[int, Values] = {z3.Z3_PK_UINT: range(2**32), z3.Z3_PK_BOOL: bool, z3.Z3_PK_DOUBLE: float}
+        options: dict[str, Values] = {}
+        for number in range(known.size()):
+            name = known.get_name(number)
+            if name not in _LIMITS:
+                options[name] = values_of.get(known.get_kind(name), str)
+        return options
 
     def _try(self, options: Mapping[str, Any]) -> None:
         import z3

@@ -71,7 +71,8 @@ class PySat(EndableBackend):
         return self.quirks.settings
 
     def unavailable(self) -> str | None:
-        if reason := super().unavailable():
+        reason = super().unavailable()
+        if reason:
             return reason
         satisfiable, problem = trial(self.solver, ((1,),))  # the installed PySAT may name solvers that it cannot run
         if problem and self.quirks.install:
@@ -96,19 +97,22 @@ class PySat(EndableBackend):
         return self.unavailable() or (None if self.quirks.stoppable else "it cannot be stopped to go on later")
 
     def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
-        if reason := self.no_incremental():
+        reason = self.no_incremental()
+        if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
         return self.loaded(clauses)
 
     def no_proofs(self) -> str | None:
         if not self.quirks.stoppable:
             return "it cannot be stopped"
-        if reason := self.unavailable() or quirks_of(self.solver).rejected:
+        reason = self.unavailable() or quirks_of(self.solver).rejected
+        if reason:
             return reason
         return "it logs no proofs" if trial(self.solver, _CONTRADICTION, with_proof=True)[1] else None
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
-        if reason := self.no_proofs():
+        reason = self.no_proofs()
+        if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
         with self.loaded(clauses, with_proof=True) as proving:
             return None if proving.solve((), Watch(limits)) else proving.proof()
@@ -118,13 +122,13 @@ def backends() -> Iterable[Backend]:
     """Return a backend for each solver that the installed PySAT names."""
     from pysat.solvers import SolverNames
 
-    known = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
-    # not every name stands among its own aliases, by which alone PySAT finds a solver
-    return [
-        PySat(name, name if name in aliases else aliases[0], aliases)
-        for name, aliases in known.items()
-        if not name.startswith("_")
-    ]
+    found = []
+    for name, aliases in vars(SolverNames).items():
+        if isinstance(aliases, tuple) and not name.startswith("_"):
+            # not every name stands among its own aliases, by which alone PySAT finds a solver
+            solver = name if name in aliases else aliases[0]
+            found.append(PySat(name, solver, aliases))
+    return found
 
 
 RENEW_AFTER = 1000
@@ -159,9 +163,11 @@ class _SolverSession(BlockingSession[M]):
         try:
             return clauses.decode(solver.model()) if solver.solve(assumptions, self._watch) else None
         finally:
-            before, after = self._before, solver.counters()
-            counts = {name: after[name] - before[name] for name in _FIGURES} if after else {}
-            if counts:
+            counts = {}
+            after = solver.counters()
+            if after:
+                for name in _FIGURES:
+                    counts[name] = after[name] - self._before[name]
                 # what the solver counts for finding out that nothing is left to decide is no decision
                 decisions = counts["decisions"] - (self._forced or 0)
                 # Without inprocessing all conflicts are of the search, where each undoes at least one decision. With no

@@ -161,8 +161,13 @@ class Solver(Closing):
         settings: Mapping[str, int] | None = None,
         with_proof: bool = False,
     ) -> None:
-        self.name, self._quirks, self._with_proof = name, quirks_of(name), with_proof
-        self._settings = {**self._quirks.options, **(self._quirks.alone if alone else {}), **(settings or {})}
+        self.name = name
+        self._quirks = quirks_of(name)
+        self._with_proof = with_proof
+        self._settings = dict(self._quirks.options)
+        if alone:
+            self._settings.update(self._quirks.alone)
+        self._settings.update(settings or {})
         # conflicts between two moments at which Ctrl-C is delivered
         self._slice = _SLICE if self._quirks.stoppable else _LARGEST_BUDGET
         self._load(clauses)
@@ -171,13 +176,16 @@ class Solver(Closing):
         from pysat.solvers import Solver as PySatSolver
 
         with ctrl_c_waits():  # to free a solver that PySAT half made prints an error
-            self._owner: Any = PySatSolver(name=self.name, **({"with_proof": True} if self._with_proof else {}))
+            # not every solver has this option, even if it is False
+            options = {"with_proof": True} if self._with_proof else {}
+            self._owner: Any = PySatSolver(name=self.name, **options)
         # the solver proper; its owner only passes every call on, and frees it when it is freed itself
         self._solver = self._owner.solver
         if self._settings:
             self._solver.configure(self._settings)
         add = self._solver.add_clause
-        if attribute := _ATTRIBUTES.get(self.name):  # without PySAT's layer, which takes a third of the time
+        attribute = _ATTRIBUTES.get(self.name)
+        if attribute:  # without PySAT's layer, which takes a third of the time
             add = partial(getattr(import_module("pysolvers"), f"{self.name}_add_cl"), getattr(self._solver, attribute))
         deque(map(add, clauses), maxlen=0)
 
@@ -196,8 +204,9 @@ class Solver(Closing):
         """
         try:
             if watch is None or (watch.deadline is None and watch.limits.conflicts is None):
-                while (answer := self.step(assumptions, self._slice)) is None:
-                    pass
+                answer = self.step(assumptions, self._slice)
+                while answer is None:
+                    answer = self.step(assumptions, self._slice)
                 return answer
             return self._watched(assumptions, watch)
         except Interrupted:
@@ -214,7 +223,8 @@ class Solver(Closing):
             watch.before_question()
             remaining = watch.conflicts_left()
             budget = slice_ if remaining is None else min(slice_, remaining)
-            before, started = self.counters().get("conflicts", 0), monotonic()
+            before = self.counters().get("conflicts", 0)
+            started = monotonic()
             answer = self.step(assumptions, budget)
             # a solver that does not count its conflicts used up its budget if it has no answer
             spent = self.counters().get("conflicts", before + (budget if answer is None else 0)) - before
@@ -293,7 +303,10 @@ class FreshSolver(Solver):
 
     def _within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self.close()
-        super()._load([*self._clauses, *([literal] for literal in assumptions)])
+        clauses = list(self._clauses)
+        for literal in assumptions:
+            clauses.append([literal])
+        super()._load(clauses)
         return super()._within([], conflicts)
 
     def counters(self) -> Mapping[str, int]:

@@ -43,7 +43,9 @@ class ExactCover:
         headers = range(self.cell_count + len(geometry.houses) * self.order + 1)
         self.left = [(item - 1) % len(headers) for item in headers]
         self.right = [(item + 1) % len(headers) for item in headers]
-        self.up, self.down, self.size = list(headers), list(headers), [0] * len(headers)
+        self.up = list(headers)
+        self.down = list(headers)
+        self.size = [0] * len(headers)
         # What follows is the same for all copies: the item and the option of a node, the other nodes of its option.
         self.item = list(headers)
         self.option = [(0, 0)] * len(headers)
@@ -66,13 +68,17 @@ class ExactCover:
     def copy(self) -> ExactCover:
         """Return the same problem with links of its own."""
         twin = copy(self)
-        twin.left, twin.right, twin.size = self.left.copy(), self.right.copy(), self.size.copy()
-        twin.up, twin.down = self.up.copy(), self.down.copy()
+        twin.left = self.left.copy()
+        twin.right = self.right.copy()
+        twin.size = self.size.copy()
+        twin.up = self.up.copy()
+        twin.down = self.down.copy()
         return twin
 
     def search(self, board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
         """Yield each solution once. The links are those of the board from now on."""
-        grid, marks = list(board.clues), board.marks or ()
+        grid = list(board.clues)
+        marks = board.marks or ()
         for (cell, symbol), nodes in self.nodes.items() if marks else ():
             if not marks[cell] >> (symbol - 1) & 1:
                 self._unlink(nodes)

@@ -16,7 +16,7 @@ Modelled on Peter Norvig, "Solving Every Sudoku Puzzle" (2006), who takes any of
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from gridproof.backends.solvers.search.session import Failure, Journal, SearchBackend, depth_first, small_tests
 from gridproof.puzzle.board import Board
@@ -42,6 +42,16 @@ def norvig(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]
     return BothRules(board).search(journal)
 
 
+def _turn_around(allowed: Sequence[int], order: int) -> tuple[int, ...]:
+    """Return for each symbol of the second cell the mask of those that fit in the first. allowed: the other way."""
+    backwards = [0] * order
+    for first in range(order):
+        for second in range(order):
+            if allowed[first] >> second & 1:
+                backwards[second] |= 1 << first
+    return tuple(backwards)
+
+
 class Propagation:
     """Candidates as masks; propagation; fewest candidates first; a copy for each branch.
 
@@ -49,15 +59,17 @@ class Propagation:
     """
 
     def __init__(self, board: Board) -> None:
-        self._peers, self._board = board.geometry.peers, board
+        self._peers = board.geometry.peers
+        self._board = board
         self._partners: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         self._tests: dict[int, list[tuple[set[int], Primitive]]] = {}
         for cells, part in small_tests(board):
             if isinstance(part, Relation) and len(cells) == 2:
-                allowed, symbols, (one, other) = part.allowed, range(board.geometry.order), part.pairs[0]
-                backwards = tuple(sum((allowed[a] >> b & 1) << a for a in symbols) for b in symbols)
-                self._partners.setdefault(one, []).append((other, allowed))
-                self._partners.setdefault(other, []).append((one, backwards))
+                allowed = part.allowed
+                first, second = part.pairs[0]
+                backwards = _turn_around(allowed, board.geometry.order)
+                self._partners.setdefault(first, []).append((second, allowed))
+                self._partners.setdefault(second, []).append((first, backwards))
             else:
                 for cell in cells:
                     self._tests.setdefault(cell, []).append((cells, part))
@@ -77,7 +89,8 @@ class Propagation:
                     masks = before.copy()
                     masks[cell] = 1 << place
                     journal.place(depth, cell, place + 1)
-                    if (failed := self.propagate(masks, [cell], journal)) is None:
+                    failed = self.propagate(masks, [cell], journal)
+                    if failed is None:
                         yield masks
                     else:
                         journal.dead_end(failed)
@@ -155,11 +168,13 @@ class BothRules(Propagation):
                     once |= masks[cell]
                 if once != self._every_symbol:
                     return index, (~once & (once + 1)).bit_length()
-                if not (hidden := once & ~twice):
+                hidden = once & ~twice
+                if not hidden:
                     continue
                 for cell in cells:
                     mask = masks[cell]
-                    if (symbols := mask & hidden) and mask & (mask - 1):
+                    symbols = mask & hidden
+                    if symbols and mask & (mask - 1):
                         if symbols & (symbols - 1):
                             return cell
                         masks[cell] = symbols

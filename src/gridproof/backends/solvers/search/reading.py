@@ -42,7 +42,9 @@ def tables(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]
     """Search with tables such as ``row[r][symbol]``; a symbol is entered in all of them, and struck out on return."""
     geometry = board.geometry
     lines = [[False] * (geometry.order + 1) for _ in geometry.houses]
-    lines_of = [tuple(lines[index] for index in indices) for indices in geometry.houses_of]
+    lines_of = []
+    for indices in geometry.houses_of:
+        lines_of.append([lines[index] for index in indices])
     allowed = allowed_symbols(board)
 
     def symbols(cell: int) -> Iterator[int]:
@@ -74,7 +76,9 @@ def scan(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
 def sets(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with a set for each house."""
     held: list[set[int]] = [set() for _ in board.geometry.houses]
-    held_of = [tuple(held[index] for index in indices) for indices in board.geometry.houses_of]
+    held_of = []
+    for indices in board.geometry.houses_of:
+        held_of.append([held[index] for index in indices])
     allowed = [frozenset(symbols) for symbols in allowed_symbols(board)]
 
     def symbols(cell: int) -> Iterator[int]:
@@ -154,7 +158,8 @@ def reading_order(
         if len(levels) == len(cells):
             yield tuple(grid)
         else:
-            levels.append((cell := next_cell(len(levels)), symbols(cell)))
+            cell = next_cell(len(levels))
+            levels.append((cell, symbols(cell)))
         while levels:
             cell, untried = levels[-1]
             last = grid[cell]
@@ -206,7 +211,8 @@ def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
 
 def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
     """Return a function that yields the symbols that fit into a cell; each is looked up on the board, cell by cell."""
-    lines, allowed = _lines_by_cell(board.geometry), allowed_symbols(board)
+    lines = _lines_by_cell(board.geometry)
+    allowed = allowed_symbols(board)
 
     def fitting(cell: int) -> Generator[int, None, None]:
         for symbol in allowed[cell]:
@@ -223,4 +229,10 @@ def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], 
 @lru_cache(maxsize=8)
 def _lines_by_cell(geometry: Geometry) -> list[list[int]]:
     """For each cell the cells of its houses, one house after the other."""
-    return [[cell for index in indices for cell in geometry.houses[index].cells] for indices in geometry.houses_of]
+    lines = []
+    for indices in geometry.houses_of:
+        cells: list[int] = []
+        for index in indices:
+            cells += geometry.houses[index].cells
+        lines.append(cells)
+    return lines

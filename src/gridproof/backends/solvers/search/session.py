@@ -89,13 +89,17 @@ def depth_first(
     state: C | None = start
     try:
         while state is not None:
-            if (level := choices(len(levels) + 1, state)) is None:
+            level = choices(len(levels) + 1, state)
+            if level is None:
                 yield solution(state)
             else:
                 levels.append(level)
             state = None
-            while levels and (state := next(levels[-1], None)) is None:
-                levels.pop()
+            while levels and state is None:
+                try:
+                    state = next(levels[-1])
+                except StopIteration:
+                    levels.pop()
     finally:
         while levels:
             levels.pop().close()
@@ -112,11 +116,11 @@ class TimedSession(Session):
         while True:
             started = perf_counter()
             try:
-                grid = next(search, None)
+                grid = next(search)
+            except StopIteration:
+                return
             finally:
                 self._seconds += perf_counter() - started
-            if grid is None:
-                return
             yield grid
 
 
@@ -175,13 +179,15 @@ class SearchBackend(Backend):
 
 def only_houses(problem: Problem) -> str | None:
     """Return the reason why a solver that takes houses only refuses a problem, or ``None`` if it has no rules."""
-    return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}" if problem.rules else None
+    if not problem.rules:
+        return None
+    return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
 
 
 def _can_start(board: Board) -> bool:
     """Return whether no two clues clash, none break a rule, and each cell has a candidate, as strategies need it."""
     for house in board.geometry.houses:
-        clues = [clue for cell in house.cells if (clue := board.clues[cell])]
+        clues = [board.clues[cell] for cell in house.cells if board.clues[cell]]
         if len(set(clues)) < len(clues):
             return False
     if board.rules and not all(test.allows(board.clues) for test in tests_by_last_cell(board).get(-1, ())):
