@@ -49,11 +49,19 @@ def names_of(kind: type[Rule]) -> list[str]:
     return [kind.kind, *kind.aliases]
 
 
+@lru_cache(maxsize=1)
+def kinds_by_name() -> dict[str, type[Rule]]:
+    """Return every kind by its name and by each alias."""
+    kinds = {}
+    for kind in all_kinds().values():
+        for name in names_of(kind):
+            kinds[name] = kind
+    return kinds
+
+
 def every_name() -> list[str]:
     """Return the names and aliases of all kinds, and the names of kinds that are classes of the user's own."""
-    names = []
-    for kind in all_kinds().values():
-        names += names_of(kind)
+    names = list(kinds_by_name())
     for kind in Rule.kinds.values():
         if kind.kind not in names:
             names.append(kind.kind)
@@ -67,6 +75,8 @@ def tidy_name(name: str) -> str:
 
 def refuse_blanks_in_a_name(first: str, words: Sequence[str]) -> None:
     """Raise ``InputError`` if the first words of a rule are the name of a kind, written with blanks for hyphens."""
+    if first in kinds_by_name():
+        return
     names = every_name()
     if first in names:
         return
@@ -128,9 +138,9 @@ def find(name: str | PurePath | type[Rule], *, files: bool = True) -> type[Rule]
         if not files:
             raise InputError(f"{quote(str(name))}: whoever reads a text names the files of kinds, not the text itself")
         return read_kind(Path(name))
-    for kind in all_kinds().values():
-        if name in names_of(kind):
-            return kind
+    kind = kinds_by_name().get(str(name))
+    if kind is not None:
+        return kind
     own = {rule.kind: rule for rule in Rule.kinds.values()}
     if name in own:
         return own[name]
