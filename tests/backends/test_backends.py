@@ -32,7 +32,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.primitives import Primitive
 from gridproof.runs.children import Child
 from gridproof.trust import reference
-from rule_kit import others
+from rules.rule_truth import backend_for_each_target
 from rules.test_rules_truth import test_every_backend_takes_a_rule_or_refuses_it_by_name as takes_or_refuses
 
 DOC = (Path(__file__).parents[2] / "docs" / "backends.md").read_text(encoding="utf-8")
@@ -294,7 +294,7 @@ def test_what_mathopt_raises_is_undecided(monkeypatch: pytest.MonkeyPatch) -> No
         assert pipeline.verify("1... ..2. .3.. ...4").is_unique
 
 
-@pytest.mark.parametrize("backend", ["cadical153", "cp-sat", *(one.name for one in others())])
+@pytest.mark.parametrize("backend", ["cadical153", "cp-sat", *(one.name for one in backend_for_each_target())])
 def test_a_time_limit_ends_the_making_of_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(10**9))
     board = Board.empty(NINE)

@@ -19,7 +19,7 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import all_kinds
 from gridproof.rules import find as find_kind
 from gridproof.trust import reference
-from rule_samples import random_rule
+from rules.random_rules import random_rule
 
 NAMES = ("tables", "scan", "sets", "bits", "lazy", "propagate", "norvig", "exact-cover")
 READING_ORDER = NAMES[:5]

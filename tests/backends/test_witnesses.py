@@ -27,7 +27,7 @@ from gridproof.trust import crosscheck, reference
 from gridproof.trust.crosscheck import CrossCheck, Witness, cross_check
 from gridproof.trust.verdict import Status
 from liars import Liar
-from rule_samples import random_rule
+from rules.random_rules import random_rule
 
 TWO = Board.from_symbols(FOUR, "12343412" + "." * 8)
 FIRST, OTHER, *_ = reference.solutions(TWO)

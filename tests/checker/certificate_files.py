@@ -13,7 +13,7 @@ from gridproof import checker
 from gridproof.certificates import certify
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
-from rule_samples import grids
+from rules.random_rules import grids
 
 Files = dict[str, bytes]
 

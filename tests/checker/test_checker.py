@@ -44,7 +44,7 @@ from gridproof.checker.machines import KINDS
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
-from rule_samples import SHAPES, random_rule
+from rules.random_rules import SHAPES, random_rule
 
 KILLER, THERMOMETER, SANDWICH, ARROW, RENBAN, QUADRUPLE, EVEN, LITTLE, REGION = range(9)
 GOOD = {"unique": unique, "none": none, "multiple": multiple}

@@ -25,7 +25,7 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds
 from gridproof.rules.kinds.pair_lines import PairComparison
 from gridproof.trust.checked_board import state_for_checker
-from rule_samples import SHAPES, grids, random_rule
+from rules.random_rules import SHAPES, grids, random_rule
 
 
 def models(stated: Formula, n: int) -> set[SymbolTuple]:

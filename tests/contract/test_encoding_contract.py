@@ -64,7 +64,7 @@ def backend_for(encoding: Encoding) -> Backend:
     pytest.skip(f"no backend for the target {encoding.target} can be used here")
 
 
-# ---- what it says about itself -----------------------------------------------------------------------------------
+# ---- what is in its file -----------------------------------------------------------------------------------
 
 
 def test_each_target_has_encodings_and_its_default_is_one() -> None:
@@ -201,9 +201,9 @@ def test_the_text_of_a_model_is_read_and_solved_by_cp_sat(encoding: Encoding) ->
     board = Board.from_symbols(NINE, UNIQUE)
     impossible = board.with_marks([0, *[511] * 80])
     model = CpSatModel(NINE, encoding)
-    for asked, wanted in ((board, "OPTIMAL"), (impossible, "INFEASIBLE")):
+    for question, wanted in ((board, "OPTIMAL"), (impossible, "INFEASIBLE")):
         read = cp_model.CpModel()
-        assert read.proto.parse_text_format(proto_text(model, asked))
+        assert read.proto.parse_text_format(proto_text(model, question))
         assert not read.validate()
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1

@@ -12,8 +12,8 @@ from core_samples import EVERYTHING, is_slow
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, parse_rule
 from gridproof.rules.rule import REQUIRED, Rule
-from rule_kit import CP_SAT, disagreements, others
-from rule_samples import SHAPES, grids, random_rule
+from rules.random_rules import SHAPES, grids, random_rule
+from rules.rule_truth import CP_SAT, backend_for_each_target, disagreements
 
 FOUND = list(all_kinds().values())
 ROUNDS = 200 if EVERYTHING else 20
@@ -124,6 +124,8 @@ def test_every_model_says_what_holds(kind: type[Rule], shape: Geometry) -> None:
         rule = random_rule(kind, shape, random)
         # where a grid costs much, one rule on a board of 12 of them; else four on one of 288
         slow = shape == SHAPES[2] and (number < 1 or EVERYTHING)
-        asked = [backend for backend in others() if (slow if is_slow(backend) else shape == SHAPES[4])]
+        backends = [
+            backend for backend in backend_for_each_target() if (slow if is_slow(backend) else shape == SHAPES[4])
+        ]
         # each kind in both encodings on every shape, though not each rule
-        assert not list(disagreements(rule, shape, cp_sat=CP_SAT[number : number + 1], more=asked))
+        assert not list(disagreements(rule, shape, cp_sat=CP_SAT[number : number + 1], more=backends))

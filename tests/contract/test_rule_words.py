@@ -1,8 +1,8 @@
 """The words of every kind of rule, as predicates of their own, against what a statement in text or TOML comes to.
 
-Clauses, ``holds`` and the reference all see the rule after it was parsed, given its defaults and told of its board. A
+Clauses, ``holds`` and the reference all see the rule after it was parsed, given its defaults and completed. A
 fault there is seen by none of them: so here the text is written, and its meaning worked out from docs/rules.md, without
-the parser, its cell numbers, defaults, expressions and ``settled``.
+the parser, its cell numbers, defaults, expressions and ``complete``.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
 from gridproof.rules.rule import REQUIRED, Rule
-from rule_kit import said_in_clauses
-from rule_samples import grids
+from rules.random_rules import grids
+from rules.rule_truth import grids_of_clauses
 
 BOXES = Geometry.classic(2)
 JIGSAW = Geometry.jigsaw("AAAB CABB CCDB CDDD")
@@ -33,11 +33,11 @@ N = 4
 NAMES = [f"r{row}c{column}" for row in range(1, N + 1) for column in range(1, N + 1)]
 ROUNDS = 100 if EVERYTHING else 16
 
-Words = Callable[["Told", dict[str, Any]], bool]
+Words = Callable[["NamedGrid", dict[str, Any]], bool]
 WORDS: dict[str, Words] = {}
 
 
-class Told:
+class NamedGrid:
     """A grid and its board, by the names of cells. dots: the pairs that other rules mark, and their ratios."""
 
     def __init__(self, grid: tuple[int, ...], labels: str, dots: list[tuple[str, dict[str, Any]]]) -> None:
@@ -78,134 +78,134 @@ def steps(line: list[int]) -> list[tuple[int, int]]:
     return [(line[k], line[k + 1]) for k in range(len(line) - 1)]
 
 
-def leaps(told: Told, offsets: list[int]) -> bool:
+def leaps(held: NamedGrid, offsets: list[int]) -> bool:
     moves = {tuple(offsets[k : k + 2]) for k in range(0, len(offsets), 2)}
     pairs = [(a, b) for a, b in combinations(NAMES, 2) if apart(a, b) in moves or apart(a, b)[::-1] in moves]
-    return all(told.at[a] != told.at[b] for a, b in pairs)
+    return all(held.at[a] != held.at[b] for a, b in pairs)
 
 
-WORDS["anti-king"] = lambda told, p: leaps(told, p.get("offsets", [1, 1]))
-WORDS["anti-knight"] = lambda told, p: leaps(told, p.get("offsets", [1, 2]))
-WORDS["leaper"] = lambda told, p: leaps(told, p["offsets"])
-WORDS["even"] = lambda told, p: all(v in (2, 4) for v in told(p["cells"]))
-WORDS["odd"] = lambda told, p: all(v in (1, 3) for v in told(p["cells"]))
-WORDS["extra-region"] = lambda told, p: len({*told(p["cells"])}) == len(p["cells"])
-WORDS["difference"] = lambda told, p: all(abs(a - b) == p.get("difference", 1) for a, b in steps(told(p["cells"])))
-WORDS["xv"] = lambda told, p: all(a + b == p["total"] for a, b in steps(told(p["cells"])))
-WORDS["inequality"] = lambda told, p: told(p["cells"]) == sorted({*told(p["cells"])})
-WORDS["thermometer"] = lambda told, p: all(told(line) == sorted({*told(line)}) for line in p["lines"])
-WORDS["slow-thermometer"] = lambda told, p: all(told(line) == sorted(told(line)) for line in p["lines"])
-WORDS["palindrome"] = lambda told, p: all(told(line) == told(line)[::-1] for line in p["lines"])
-WORDS["clone"] = lambda told, p: told(p["lines"][0]) == told(p["lines"][1])
-WORDS["little-killer"] = lambda told, p: sum(told(p["cells"])) == p["total"]
-WORDS["numbered-room"] = lambda told, p: dict(enumerate(told(p["cells"]), 1)).get(told(p["cells"])[0]) == p["symbol"]
+WORDS["anti-king"] = lambda held, p: leaps(held, p.get("offsets", [1, 1]))
+WORDS["anti-knight"] = lambda held, p: leaps(held, p.get("offsets", [1, 2]))
+WORDS["leaper"] = lambda held, p: leaps(held, p["offsets"])
+WORDS["even"] = lambda held, p: all(v in (2, 4) for v in held(p["cells"]))
+WORDS["odd"] = lambda held, p: all(v in (1, 3) for v in held(p["cells"]))
+WORDS["extra-region"] = lambda held, p: len({*held(p["cells"])}) == len(p["cells"])
+WORDS["difference"] = lambda held, p: all(abs(a - b) == p.get("difference", 1) for a, b in steps(held(p["cells"])))
+WORDS["xv"] = lambda held, p: all(a + b == p["total"] for a, b in steps(held(p["cells"])))
+WORDS["inequality"] = lambda held, p: held(p["cells"]) == sorted({*held(p["cells"])})
+WORDS["thermometer"] = lambda held, p: all(held(line) == sorted({*held(line)}) for line in p["lines"])
+WORDS["slow-thermometer"] = lambda held, p: all(held(line) == sorted(held(line)) for line in p["lines"])
+WORDS["palindrome"] = lambda held, p: all(held(line) == held(line)[::-1] for line in p["lines"])
+WORDS["clone"] = lambda held, p: held(p["lines"][0]) == held(p["lines"][1])
+WORDS["little-killer"] = lambda held, p: sum(held(p["cells"])) == p["total"]
+WORDS["numbered-room"] = lambda held, p: dict(enumerate(held(p["cells"]), 1)).get(held(p["cells"])[0]) == p["symbol"]
 
 
 @words("ratio")
-def _ratio(told: Told, p: dict[str, Any]) -> bool:
-    return all(p.get("ratio", 2) in (a / b, b / a) for a, b in steps(told(p["cells"])))
+def _ratio(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(p.get("ratio", 2) in (a / b, b / a) for a, b in steps(held(p["cells"])))
 
 
 @words("killer")
-def _killer(told: Told, p: dict[str, Any]) -> bool:
-    digits = told(p["cells"])
+def _killer(held: NamedGrid, p: dict[str, Any]) -> bool:
+    digits = held(p["cells"])
     return (p.get("total") is None or p["total"] == sum(digits)) and (
         p.get("repeats", False) or len({*digits}) == len(digits)
     )
 
 
 @words("whispers", "dutch-whispers")
-def _whispers(told: Told, p: dict[str, Any]) -> bool:
-    return all(abs(a - b) >= p["difference"] for line in p["lines"] for a, b in steps(told(line)))
+def _whispers(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) >= p["difference"] for line in p["lines"] for a, b in steps(held(line)))
 
 
-WORDS["whispers"] = lambda told, p: _whispers(told, {"difference": 2, **p})  # half of 4
-WORDS["dutch-whispers"] = lambda told, p: _whispers(told, {"difference": 1, **p})
+WORDS["whispers"] = lambda held, p: _whispers(held, {"difference": 2, **p})  # half of 4
+WORDS["dutch-whispers"] = lambda held, p: _whispers(held, {"difference": 1, **p})
 
 
 @words("nabner")
-def _nabner(told: Told, p: dict[str, Any]) -> bool:
-    return all(abs(a - b) > 1 for line in p["lines"] for a, b in combinations(told(line), 2))
+def _nabner(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) > 1 for line in p["lines"] for a, b in combinations(held(line), 2))
 
 
-def windows(told: Told, p: dict[str, Any], kind: dict[int, str]) -> bool:
+def windows(held: NamedGrid, p: dict[str, Any], kind: dict[int, str]) -> bool:
     """Every three neighbours are of three kinds; of a line of two, both differ."""
-    kinds = [[kind[v] for v in told(line)] for line in p["lines"]]
+    kinds = [[kind[v] for v in held(line)] for line in p["lines"]]
     return all(len({*line[k : k + 3]}) == len(line[k : k + 3]) for line in kinds for k in range(max(len(line) - 2, 1)))
 
 
-WORDS["entropic"] = lambda told, p: windows(told, p, {1: "low", 2: "middle", 3: "middle", 4: "high"})
-WORDS["modular"] = lambda told, p: windows(told, p, {1: "1", 2: "2", 3: "0", 4: "1"})
+WORDS["entropic"] = lambda held, p: windows(held, p, {1: "low", 2: "middle", 3: "middle", 4: "high"})
+WORDS["modular"] = lambda held, p: windows(held, p, {1: "1", 2: "2", 3: "0", 4: "1"})
 
 
 @words("renban")
-def _renban(told: Told, p: dict[str, Any]) -> bool:
-    lines = [told([*dict.fromkeys(line)]) for line in p["lines"]]
+def _renban(held: NamedGrid, p: dict[str, Any]) -> bool:
+    lines = [held([*dict.fromkeys(line)]) for line in p["lines"]]
     return all({*line} == {*range(min(line), min(line) + len(line))} for line in lines)
 
 
 @words("between")
-def _between(told: Told, p: dict[str, Any]) -> bool:
-    lines = [told(line) for line in p["lines"]]
+def _between(held: NamedGrid, p: dict[str, Any]) -> bool:
+    lines = [held(line) for line in p["lines"]]
     return all(line[0] < v < line[-1] or line[-1] < v < line[0] for line in lines for v in line[1:-1])
 
 
 @words("lockout")
-def _lockout(told: Told, p: dict[str, Any]) -> bool:
+def _lockout(held: NamedGrid, p: dict[str, Any]) -> bool:
     least = 1 if p.get("difference") is None else p["difference"]  # (4 + 1) / 2 - 1, rounded down
-    lines = [told(line) for line in p["lines"]]
+    lines = [held(line) for line in p["lines"]]
     free = all(v < min(line[0], line[-1]) or v > max(line[0], line[-1]) for line in lines for v in line[1:-1])
     return free and all(abs(line[0] - line[-1]) >= least for line in lines)
 
 
 @words("zipper")
-def _zipper(told: Told, p: dict[str, Any]) -> bool:
+def _zipper(held: NamedGrid, p: dict[str, Any]) -> bool:
     def even(line: list[int]) -> bool:
         pairs = {line[k] + line[-1 - k] for k in range(len(line) // 2)}
         middle = {line[len(line) // 2]} if len(line) % 2 and len(line) > 1 else set()
         return len(pairs | middle) <= 1
 
-    return all(even(told(line)) for line in p["lines"])
+    return all(even(held(line)) for line in p["lines"])
 
 
 @words("double-arrow")
-def _double_arrow(told: Told, p: dict[str, Any]) -> bool:
-    lines = [told(line) for line in p["lines"] if len(line) > 2]
+def _double_arrow(held: NamedGrid, p: dict[str, Any]) -> bool:
+    lines = [held(line) for line in p["lines"] if len(line) > 2]
     return all(sum(line[1:-1]) == line[0] + line[-1] for line in lines)
 
 
 @words("sum-line")
-def _sum_line(told: Told, p: dict[str, Any]) -> bool:
+def _sum_line(held: NamedGrid, p: dict[str, Any]) -> bool:
     total = p.get("total", 10)
 
     def cut(line: list[int]) -> bool:
         return not line or any(sum(line[:k]) == total and cut(line[k:]) for k in range(1, len(line) + 1))
 
-    return all(cut(told(line)) for line in p["lines"])
+    return all(cut(held(line)) for line in p["lines"])
 
 
 @words("region-sum")
-def _region_sum(told: Told, p: dict[str, Any]) -> bool:
+def _region_sum(held: NamedGrid, p: dict[str, Any]) -> bool:
     return all(
-        len({sum(told([*part])) for _, part in groupby(line, key=told.region.__getitem__)}) == 1 for line in p["lines"]
+        len({sum(held([*part])) for _, part in groupby(line, key=held.region.__getitem__)}) == 1 for line in p["lines"]
     )
 
 
 @words("arrow")
-def _arrow(told: Told, p: dict[str, Any]) -> bool:
-    number = int("".join(map(str, told(sorted(p["circle"])))))
-    return all(sum(told(shaft)) == number for shaft in p.get("shafts", []))
+def _arrow(held: NamedGrid, p: dict[str, Any]) -> bool:
+    number = int("".join(map(str, held(sorted(p["circle"])))))
+    return all(sum(held(shaft)) == number for shaft in p.get("shafts", []))
 
 
 @words("sandwich")
-def _sandwich(told: Told, p: dict[str, Any]) -> bool:
-    line = told(p["cells"])
+def _sandwich(held: NamedGrid, p: dict[str, Any]) -> bool:
+    line = held(p["cells"])
     ends = [k for k, v in enumerate(line) if v in (1, N)]
     return len(ends) == 2 and sum(line[ends[0] + 1 : ends[1]]) == p["total"]
 
 
 @words("state-machine")
-def _state_machine(told: Told, p: dict[str, Any]) -> bool:
+def _state_machine(held: NamedGrid, p: dict[str, Any]) -> bool:
     states = [state.split() for state in p["states"].split(";")]
 
     def ends(at: int, line: list[int]) -> bool:
@@ -216,26 +216,26 @@ def _state_machine(told: Told, p: dict[str, Any]) -> bool:
         return any(ends(int(step.split(">")[1]), line[1:]) for step in states[at] if step.startswith(f"{line[0]}>"))
 
     starts = [number for number, words in enumerate(states) if "start" in words]
-    return all(any(ends(at, line) for at in starts) for line in map(told, p["lines"]))
+    return all(any(ends(at, line) for at in starts) for line in map(held, p["lines"]))
 
 
 @words("lunchbox")
-def _lunchbox(told: Told, p: dict[str, Any]) -> bool:
-    box = told(p["cells"])
+def _lunchbox(held: NamedGrid, p: dict[str, Any]) -> bool:
+    box = held(p["cells"])
     smallest, largest = box.index(min(box)), box.index(max(box))
     inside = box[min(smallest, largest) + 1 : max(smallest, largest)]
     return len(set(box)) == len(box) and sum(inside) == p["total"]
 
 
 @words("rellik")
-def _rellik(told: Told, p: dict[str, Any]) -> bool:
-    cage = told(p["cells"])
+def _rellik(held: NamedGrid, p: dict[str, Any]) -> bool:
+    cage = held(p["cells"])
     some = [[v for k, v in enumerate(cage) if chosen >> k & 1] for chosen in range(1, 1 << len(cage))]
     return len(set(cage)) == len(cage) and p["total"] not in map(sum, some)
 
 
 @words("sum-loop")
-def _sum_loop(told: Told, p: dict[str, Any]) -> bool:
+def _sum_loop(held: NamedGrid, p: dict[str, Any]) -> bool:
     total = p.get("total", 10)
 
     def fits(loop: list[int]) -> bool:
@@ -243,30 +243,30 @@ def _sum_loop(told: Told, p: dict[str, Any]) -> bool:
         ends = [sum(loop[: k + 1]) for k in range(len(loop))]
         return ends[-1] % total == 0 and all(cut in ends for cut in range(total, ends[-1] + 1, total))
 
-    return all(any(fits(line[k:] + line[:k]) for k in range(len(line))) for line in map(told, p["lines"]))
+    return all(any(fits(line[k:] + line[:k]) for k in range(len(line))) for line in map(held, p["lines"]))
 
 
 @words("skyscraper")
-def _skyscraper(told: Told, p: dict[str, Any]) -> bool:
-    line = told(p["cells"])
+def _skyscraper(held: NamedGrid, p: dict[str, Any]) -> bool:
+    line = held(p["cells"])
     return sum(all(v > other for other in line[:k]) for k, v in enumerate(line)) == int(p["seen"])
 
 
 @words("x-sum")
-def _x_sum(told: Told, p: dict[str, Any]) -> bool:
-    line = told(p["cells"])
+def _x_sum(held: NamedGrid, p: dict[str, Any]) -> bool:
+    line = held(p["cells"])
     return line[0] <= len(line) and sum(line[: line[0]]) == p["total"]
 
 
 @words("quadruple")
-def _quadruple(told: Told, p: dict[str, Any]) -> bool:
-    return all(told(p["cells"]).count(v) >= p["values"].count(v) for v in p["values"])
+def _quadruple(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(held(p["cells"]).count(v) >= p["values"].count(v) for v in p["values"])
 
 
 @words("look-and-say")
-def _look_and_say(told: Told, p: dict[str, Any]) -> bool:
+def _look_and_say(held: NamedGrid, p: dict[str, Any]) -> bool:
     counts = [(p["values"][k], p["values"][k + 1]) for k in range(0, len(p["values"]), 2)]
-    digits = told(p["cells"])
+    digits = held(p["cells"])
     named = {digit for _, digit in counts}
     return all(digits.count(digit) == number for number, digit in counts) and (
         not p.get("only") or all(digit in named for digit in digits)
@@ -274,68 +274,68 @@ def _look_and_say(told: Told, p: dict[str, Any]) -> bool:
 
 
 @words("counting-circles")
-def _counting_circles(told: Told, p: dict[str, Any]) -> bool:
-    return all(told(p["cells"]).count(v) == v for v in told(p["cells"]))
+def _counting_circles(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(held(p["cells"]).count(v) == v for v in held(p["cells"]))
 
 
 @words("row-indexer")
-def _row_indexer(told: Told, p: dict[str, Any]) -> bool:
-    return all(told.at[f"r{told.at[name]}c{place(name)[1]}"] == place(name)[0] for name in p["cells"])
+def _row_indexer(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(held.at[f"r{held.at[name]}c{place(name)[1]}"] == place(name)[0] for name in p["cells"])
 
 
 @words("column-indexer")
-def _column_indexer(told: Told, p: dict[str, Any]) -> bool:
-    return all(told.at[f"r{place(name)[0]}c{told.at[name]}"] == place(name)[1] for name in p["cells"])
+def _column_indexer(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(held.at[f"r{place(name)[0]}c{held.at[name]}"] == place(name)[1] for name in p["cells"])
 
 
 @words("box-indexer")
-def _box_indexer(told: Told, p: dict[str, Any]) -> bool:
-    boxes = {name: [other for other in NAMES if told.region[other] == told.region[name]] for name in p["cells"]}
-    return all(told.at[box[told.at[name] - 1]] == box.index(name) + 1 for name, box in boxes.items())
+def _box_indexer(held: NamedGrid, p: dict[str, Any]) -> bool:
+    boxes = {name: [other for other in NAMES if held.region[other] == held.region[name]] for name in p["cells"]}
+    return all(held.at[box[held.at[name] - 1]] == box.index(name) + 1 for name, box in boxes.items())
 
 
 @words("disjoint-groups")
-def _disjoint_groups(told: Told, p: dict[str, Any]) -> bool:
-    boxes = [[name for name in NAMES if told.region[name] == label] for label in "ABCD"]
-    return all(len({told.at[box[k]] for box in boxes}) == N for k in range(N))
+def _disjoint_groups(held: NamedGrid, p: dict[str, Any]) -> bool:
+    boxes = [[name for name in NAMES if held.region[name] == label] for label in "ABCD"]
+    return all(len({held.at[box[k]] for box in boxes}) == N for k in range(N))
 
 
 @words("maximum")
-def _maximum(told: Told, p: dict[str, Any]) -> bool:
+def _maximum(held: NamedGrid, p: dict[str, Any]) -> bool:
     near = [(a, b) for pair in TOUCHING for a, b in (pair, pair[::-1]) if a in p["cells"] and b not in p["cells"]]
-    return all(told.at[a] > told.at[b] for a, b in near)
+    return all(held.at[a] > held.at[b] for a, b in near)
 
 
 @words("minimum")
-def _minimum(told: Told, p: dict[str, Any]) -> bool:
+def _minimum(held: NamedGrid, p: dict[str, Any]) -> bool:
     near = [(a, b) for pair in TOUCHING for a, b in (pair, pair[::-1]) if a in p["cells"] and b not in p["cells"]]
-    return all(told.at[a] < told.at[b] for a, b in near)
+    return all(held.at[a] < held.at[b] for a, b in near)
 
 
-def free(told: Told, marked: set[frozenset[str]]) -> list[tuple[int, int]]:
-    return [(told.at[a], told.at[b]) for a, b in TOUCHING if frozenset((a, b)) not in marked]
+def free(held: NamedGrid, marked: set[frozenset[str]]) -> list[tuple[int, int]]:
+    return [(held.at[a], held.at[b]) for a, b in TOUCHING if frozenset((a, b)) not in marked]
 
 
 @words("non-consecutive")
-def _non_consecutive(told: Told, p: dict[str, Any]) -> bool:
-    return all(abs(a - b) != 1 for a, b in free(told, told.marked(p, "difference", "ratio")))
+def _non_consecutive(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(abs(a - b) != 1 for a, b in free(held, held.marked(p, "difference", "ratio")))
 
 
 @words("negative-difference")
-def _negative_difference(told: Told, p: dict[str, Any]) -> bool:
+def _negative_difference(held: NamedGrid, p: dict[str, Any]) -> bool:
     never = p.get("differences", [1])
-    return all(abs(a - b) not in never for a, b in free(told, told.marked(p, "difference", "ratio")))
+    return all(abs(a - b) not in never for a, b in free(held, held.marked(p, "difference", "ratio")))
 
 
 @words("negative-ratio")
-def _negative_ratio(told: Told, p: dict[str, Any]) -> bool:
-    never = {*p.get("ratios", [2]), *(dot.get("ratio", 2) for kind, dot in told.dots if kind == "ratio")}
-    return not any(a / b in never or b / a in never for a, b in free(told, told.marked(p, "difference", "ratio")))
+def _negative_ratio(held: NamedGrid, p: dict[str, Any]) -> bool:
+    never = {*p.get("ratios", [2]), *(dot.get("ratio", 2) for kind, dot in held.dots if kind == "ratio")}
+    return not any(a / b in never or b / a in never for a, b in free(held, held.marked(p, "difference", "ratio")))
 
 
 @words("negative-xv")
-def _negative_xv(told: Told, p: dict[str, Any]) -> bool:
-    return all(a + b not in p.get("totals", [5, 10]) for a, b in free(told, told.marked(p, "xv")))
+def _negative_xv(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(a + b not in p.get("totals", [5, 10]) for a, b in free(held, held.marked(p, "xv")))
 
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -352,21 +352,21 @@ PATTERNS: dict[str, Callable[[str], bool]] = {
 
 
 @words("relation")
-def _relation(told: Told, p: dict[str, Any]) -> bool:
+def _relation(held: NamedGrid, p: dict[str, Any]) -> bool:
     pairs = (lambda line: [*combinations(line, 2)]) if p.get("pairs") == "all" else steps
-    return all(COMPARISONS[p["allow"]](a, b) for line in p["lines"] for a, b in pairs(told(line)))
+    return all(COMPARISONS[p["allow"]](a, b) for line in p["lines"] for a, b in pairs(held(line)))
 
 
 @words("regex")
-def _regex(told: Told, p: dict[str, Any]) -> bool:
-    return all(PATTERNS[p["pattern"]]("".join(map(str, told(line)))) for line in p["lines"])
+def _regex(held: NamedGrid, p: dict[str, Any]) -> bool:
+    return all(PATTERNS[p["pattern"]]("".join(map(str, held(line)))) for line in p["lines"])
 
 
 @words("clauses")
-def _clauses(told: Told, p: dict[str, Any]) -> bool:
+def _clauses(held: NamedGrid, p: dict[str, Any]) -> bool:
     def true(literal: str) -> bool:
         name, symbol = re.findall(r"\[(\w+)=(\d)\]", literal)[0]
-        return (told.at[name] == int(symbol)) != literal.startswith("-")
+        return (held.at[name] == int(symbol)) != literal.startswith("-")
 
     return all(any(map(true, clause.split())) for clause in p["clauses"].split(" 0") if clause)
 
@@ -507,14 +507,14 @@ def test_a_statement_means_what_its_words_say(kind: type[Rule]) -> None:
         meant = {
             grid
             for grid in grids(geometry)
-            if all(WORDS[name](Told(grid, LABELS[geometry], dots), values) for name, values in stated)
+            if all(WORDS[name](NamedGrid(grid, LABELS[geometry], dots), values) for name, values in stated)
         }
         held = {grid for grid in grids(geometry) if all(rule.holds(grid, geometry) for rule in board.rules)}
         assert held == meant, texts
         allowed.add(0 < len(meant) < len(grids(geometry)))
         if number >= 4:
             continue
-        assert said_in_clauses(board.problem, catalog.load("triad"), grids(geometry)) == meant, texts
+        assert grids_of_clauses(board.problem, catalog.load("triad"), grids(geometry)) == meant, texts
     assert True in allowed or kind.kind in ("anti-king", "non-consecutive")
 
 

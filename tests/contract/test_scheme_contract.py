@@ -54,8 +54,8 @@ def is_at_most_one(scheme: Scheme, literals: Clause) -> bool:
     numbers = count(max(map(abs, literals)) + 1)
     clauses = [tuple(clause) for clause in scheme.at_most_one(literals, numbers.__next__)]
     return all(
-        holds(clauses, {abs(x): (x > 0) == true for x, true in zip(literals, said, strict=True)}) == (sum(said) <= 1)
-        for said in product((False, True), repeat=len(literals))
+        holds(clauses, {abs(x): (x > 0) == true for x, true in zip(literals, truth, strict=True)}) == (sum(truth) <= 1)
+        for truth in product((False, True), repeat=len(literals))
     )
 
 
@@ -91,8 +91,8 @@ def test_its_size_is_the_published_one(scheme: Scheme, size: int) -> None:
 def test_a_template_fits_any_literals(scheme: Scheme, size: int) -> None:
     literals = tuple(x * (-1) ** x for x in range(50, 50 + size))
     numbers = count(200)
-    said = [tuple(clause) for clause in scheme.at_most_one(literals, numbers.__next__)]
-    assert scheme.template(size).clauses_for(literals, 200) == said
+    clauses = [tuple(clause) for clause in scheme.at_most_one(literals, numbers.__next__)]
+    assert scheme.template(size).clauses_for(literals, 200) == clauses
 
 
 def test_the_kit_catches_liars() -> None:

@@ -21,7 +21,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Status
-from rule_samples import grids, random_rule
+from rules.random_rules import grids, random_rule
 
 NINE = Geometry.classic(3)
 FOUR = Geometry.classic(2)

@@ -13,7 +13,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
 from gridproof.rules.kinds.outside import Sandwich
 from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
-from rule_samples import random_rule
+from rules.random_rules import random_rule
 
 SHAPES = (
     Geometry.classic(2),

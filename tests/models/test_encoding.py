@@ -93,7 +93,7 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("changes", "problem"),
     [
         ({"summary": ...}, "summary is missing; expected a line of text"),
         ({"source": 3}, "source = 3; expected the paper or program that it comes from, with its year"),
@@ -113,40 +113,40 @@ def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_named(changes: dict[str, Any], says: str) -> None:
+def test_what_is_wrong_is_named(changes: dict[str, Any], problem: str) -> None:
     with pytest.raises(EncodingError) as error:
         make_encoding(changed(CNF, **changes), "mine", "some/mine.toml")
     assert str(error.value).startswith("some/mine.toml: ")
-    assert says in str(error.value)
+    assert problem in str(error.value)
     assert isinstance(error.value, InputError)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("changes", "problem"),
     [
         ({"cell__variables": "booleans"}, "expected cell.variables = 'integers' or 'linked'"),
         ({"house__constraint": "exactly-one"}, "expected cell.variables = 'booleans' or 'linked'"),
         ({"house__constraint": "both"}, "expected cell.variables = 'linked'"),
     ],
 )
-def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], says: str) -> None:
+def test_cp_sat_viewpoints_must_have_their_variables(changes: dict[str, Any], problem: str) -> None:
     with pytest.raises(EncodingError, match=r"^encoding: ") as error:
         make_encoding(changed(CP_SAT, **changes), "mine")
-    assert says in str(error.value)
+    assert problem in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("content", "says"),
+    ("content", "problem"),
     [
         (b"summary = ", "not a readable TOML file"),
         (b"\xff\xfe", "not a readable TOML file"),
     ],
 )
-def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, says: str) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, problem: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(content)
-    with pytest.raises(EncodingError, match=says) as error:
+    with pytest.raises(EncodingError, match=problem) as error:
         catalog.load(str(path))
     assert str(path) in str(error.value)
     with pytest.raises(EncodingError, match="not a readable TOML file"):

@@ -33,8 +33,8 @@ BY_NUMBER = r"(?P<number>\d+)"
 class Program(NamedTuple):
     """A program that solves a format.
 
-    command: with {file} and, where it writes its answer to a file, {answer}. true: what it says of a variable that is
-    true. none: what it says where there is no grid.
+    command: with {file} and, where it writes its answer to a file, {answer}. true: how it writes a variable that is
+    true. none: its answer where there is no grid.
     """
 
     form: str
@@ -67,7 +67,7 @@ PROGRAMS: Mapping[str, Program] = {
 
 
 def solved(program: Program, puzzle: str, encoding: str, folder: Path) -> str:
-    """What a program says of the file that we write."""
+    """Return the answer of a program to the file that we write."""
     file, answer = folder / f"board.{program.form.replace('minizinc', 'mzn')}", folder / "answer"
     done = run("compile", puzzle, "--to", program.form, "-e", encoding, "--force", "-o", str(file))
     assert done.returncode == 0, done.stderr
@@ -77,10 +77,10 @@ def solved(program: Program, puzzle: str, encoding: str, folder: Path) -> str:
     return answer.read_text() if answer.exists() else out
 
 
-def grid_of(said: str, program: Program, order: int) -> str:
-    """The grid, cell by cell, of what a program said to be true."""
+def grid_of(answer: str, program: Program, order: int) -> str:
+    """Return the grid, cell by cell, of the variables that are true in an answer."""
     symbols: dict[int, int] = {}
-    for found in re.finditer(program.true, said):
+    for found in re.finditer(program.true, answer):
         named = {name: value for name, value in found.groupdict().items() if value}
         if "grid" in named:
             return "".join(named["grid"].split(", "))
@@ -132,9 +132,9 @@ CASES = [
 def test_it_is_read_back_and_solved(name: str, encoding: str, tmp_path: Path) -> None:
     program = PROGRAMS[name]
     for puzzle, solution in BOARDS.values():
-        said = solved(program, puzzle, encoding, tmp_path)
-        assert not re.search(program.none, said, re.MULTILINE)
-        assert grid_of(said, program, {81: 9, 36: 6}[len(solution)]) == solution
+        answer = solved(program, puzzle, encoding, tmp_path)
+        assert not re.search(program.none, answer, re.MULTILINE)
+        assert grid_of(answer, program, {81: 9, 36: 6}[len(solution)]) == solution
     assert re.search(program.none, solved(program, IMPOSSIBLE, encoding, tmp_path), re.MULTILINE)
 
 
@@ -152,14 +152,14 @@ def test_without_names_variables_are_numbered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "problem"),
     [
         (("--to", "smt"), "called 'smt'; did you mean smtlib?"),
         (("--to", "lp", "-e", "triad"), "lp with 'triad', which is for cnf; expected dimacs"),
         (("--to", "dimacs", "-e", "assignment"), "which is for linear; expected lp or mps or opb"),
     ],
 )
-def test_a_format_that_is_none_or_does_not_fit(arguments: tuple[str, ...], says: str) -> None:
+def test_a_format_that_is_none_or_does_not_fit(arguments: tuple[str, ...], problem: str) -> None:
     done = run("compile", UNIQUE, *arguments)
     assert done.returncode == 2
-    assert says in done.stderr.decode()
+    assert problem in done.stderr.decode()

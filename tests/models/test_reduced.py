@@ -43,8 +43,8 @@ from gridproof.questions import verify
 from gridproof.rules import Rule, all_kinds
 from gridproof.trust import reference
 from gridproof.trust.check import violations
-from rule_samples import SHAPES as SMALL
-from rule_samples import grids, random_rule
+from rules.random_rules import SHAPES as SMALL
+from rules.random_rules import grids, random_rule
 
 CHOSEN = SHAPES if EVERYTHING else ("Latin 5", "2x2 groups", "2x3", "jigsaw", "extra region", "9x9 diagonals")
 each_shape = pytest.mark.parametrize("shape", CHOSEN, ids=str)

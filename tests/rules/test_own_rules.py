@@ -94,7 +94,7 @@ def test_a_file_is_a_kind_that_texts_name(apart: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "says"),
+    ("rule", "problem"),
     [
         (5, "5 is not a rule; expected a text such as"),
         ([5], "5 is not a rule"),
@@ -107,10 +107,10 @@ def test_a_file_is_a_kind_that_texts_name(apart: Path) -> None:
         ("clauses x[r5c1=1]", "r5c1 is not on a board of 4x4, 2x2 boxes"),
     ],
 )
-def test_what_is_no_rule_is_refused(rule: object, says: str) -> None:
+def test_what_is_no_rule_is_refused(rule: object, problem: str) -> None:
     with pytest.raises(InputError) as refused:
         Board.empty(Geometry.classic(2)).with_rules(rule)  # type: ignore[arg-type]
-    assert says in str(refused.value)
+    assert problem in str(refused.value)
 
 
 @pytest.mark.parametrize("backend", ["cadical153", "cp-sat", "highs", "search-propagate"])

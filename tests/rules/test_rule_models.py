@@ -34,8 +34,8 @@ from gridproof.rules.primitives import (
     Sum,
 )
 from gridproof.trust.verdict import Status
-from rule_kit import disagreements, said_in_clauses
-from rule_samples import grids
+from rules.random_rules import grids
+from rules.rule_truth import disagreements, grids_of_clauses
 
 ORDER, CELLS = 3, 4
 FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
@@ -182,7 +182,7 @@ def test_sums_that_houses_shorten_allow_the_same_grids() -> None:
         (summed,) = rule.expand(FOUR)
         expected = set(filter(summed.allows, every))
         problem = Board.empty(FOUR).with_rules([rule]).problem
-        assert said_in_clauses(problem, catalog.load("triad"), every) == expected, rule
+        assert grids_of_clauses(problem, catalog.load("triad"), every) == expected, rule
 
 
 # ---- sizes -----------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds, thermometer
 from gridproof.rules.kinds.killer import Killer
 from gridproof.trust import reference
-from rule_samples import SHAPES, random_rule
+from rules.random_rules import SHAPES, random_rule
 
 FOUR, SIX, NINE = Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(3)
 
@@ -62,7 +62,7 @@ def test_counts_of_larger_boards(geometry: Geometry, rules: list[str], number: i
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "problem"),
     [
         ("killer row1 r2c1", "10 cells cannot all differ with 9 symbols"),
         ("killer 3 r1c1 r1c2 r1c3", "3 cells reach sums from 6 to 24 only"),
@@ -75,13 +75,13 @@ def test_counts_of_larger_boards(geometry: Geometry, rules: list[str], number: i
         ("renban row1 r2c1", "10 cells cannot all differ"),
     ],
 )
-def test_a_rule_that_cannot_hold_makes_a_board_that_says_so(rule: str, said: str) -> None:
+def test_a_rule_that_cannot_hold_makes_a_board_with_a_contradiction(rule: str, problem: str) -> None:
     board = Board.empty(NINE).with_rule(rule)
     contradictions = [c for c in board.contradictions() if c.kind == "rule"]
     assert contradictions
     sentence = board.rules[0].sentence(NINE)
     assert contradictions[0].message.startswith(sentence)
-    assert said in contradictions[0].message
+    assert problem in contradictions[0].message
     with Pipeline(cross_check="none") as pipe:
         verdict = pipe.verify(board)
     assert str(verdict.status) == "none"
@@ -137,11 +137,12 @@ def test_a_range_of_letters_of_either_case_is_one_of_symbols() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "says"), [((0, 0), "r1c1 is named twice"), ((0, 16), "cell 16 is not on a board"), ("r1c1", "cell 'r'")]
+    ("cells", "problem"),
+    [((0, 0), "r1c1 is named twice"), ((0, 16), "cell 16 is not on a board"), ("r1c1", "cell 'r'")],
 )
-def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells: Any, says: str) -> None:
+def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells: Any, problem: str) -> None:
     cage = Killer(total=3, cells=cells)
-    with pytest.raises(InputError, match=f"a rule of the kind killer: {says}|{says}"):
+    with pytest.raises(InputError, match=f"a rule of the kind killer: {problem}|{problem}"):
         Board.empty(FOUR).with_rules((cage,))
 
 

@@ -105,7 +105,8 @@ def make_encoding(data: Mapping[str, Any], name: str, file: str = "encoding") ->
     """Make an encoding from the parsed content of a file; errors call it ``file``."""
     target_name = TomlTable(file, data, error=EncodingError).choice("target", sorted(targets.all_targets()))
     target = targets.find(target_name)
-    content = TomlTable(file, data, keys=("summary", "source", "target", *target.schema), error=EncodingError)
+    keys = ["summary", "source", "target"] + list(target.schema)
+    content = TomlTable(file, data, keys=keys, error=EncodingError)
     summary = content.text("summary", "a line of text")
     source = content.text("source", "the paper or program that it comes from, with its year, such as 'my own, 2026'")
     chosen: dict[tuple[str, str], object] = {}
@@ -114,6 +115,7 @@ def make_encoding(data: Mapping[str, Any], name: str, file: str = "encoding") ->
         for key, allowed in schema.items():
             default = target.optional.get((table_name, key), MISSING)
             chosen[table_name, key] = table.choice(key, allowed, default)
-    if reason := target.invalid_reason(chosen):
+    reason = target.invalid_reason(chosen)
+    if reason is not None:
         raise EncodingError(f"{file}: {reason}")
     return Encoding(name, summary, source, target.name, tuple(chosen.items()))

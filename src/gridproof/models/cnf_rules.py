@@ -131,11 +131,10 @@ def find_forbidden(allowed: Sequence[int], of_first: Sequence[int], of_second: S
             fitting_second.add(b)
         else:
             unfit.append((a, b))
-    return Forbidden(
-        [a for a in of_first if a not in fitting_first],
-        [b for b in of_second if b not in fitting_second],
-        [(a, b) for a, b in unfit if a in fitting_first and b in fitting_second],
-    )
+    alone_first = [a for a in of_first if a not in fitting_first]
+    alone_second = [b for b in of_second if b not in fitting_second]
+    pairs = [(a, b) for a, b in unfit if a in fitting_first and b in fitting_second]
+    return Forbidden(alone_first, alone_second, pairs)
 
 
 # ---- automata, counts, options ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import TypeAlias
 
@@ -44,18 +44,17 @@ Way: TypeAlias = tuple[frozenset[int], ...]
 def find_ways(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Way, ...] | None:
     """Return every way to reach a sum; ``None`` if there are too many to look at, or to state."""
     weights = Counter(coefficients)
-    last_weight = next(reversed(weights), None)
     begun: list[tuple[Way, int]] = [((), 0)]
-    for weight, size in weights.items():
+    for number, (weight, size) in enumerate(weights.items(), 1):
         if len(begun) * comb(order, size) > MOST_TRIED:
             return None
-        is_last = weight == last_weight
+        is_last = number == len(weights)
         longer = []
         for way, so_far in begun:
             for symbols in combinations(range(1, order + 1), size):
                 reached = so_far + weight * sum(symbols)
                 if reached == total or not is_last:
-                    longer.append(((*way, frozenset(symbols)), reached))
+                    longer.append((way + (frozenset(symbols),), reached))
         begun = longer
     ways = tuple([way for way, _ in begun])
     return ways if len(ways) <= MOST_COMBINATIONS else None
@@ -161,16 +160,22 @@ def group_cells(total: Sum, houses: Sequence[Cells]) -> tuple[list[CellGroup], i
     while left:
         first, weight = next(iter(left.items()))
         largest: list[int] = []
-        for house in [*houses, (first,)]:
+        for house in chain(houses, [(first,)]):
             alike = [cell for cell in house if left.get(cell) == weight]
             if len(alike) > len(largest):
                 largest = alike
         groups.append((weight, largest))
         for cell in largest:
             del left[cell]
-    groups.sort(key=lambda group: abs(group[0]))
+    groups.sort(key=weight_size)
     ends_last = groups[1::2][::-1]
     return groups[::2] + ends_last, rest
+
+
+def weight_size(group: CellGroup) -> int:
+    """Return how far the weight of a group is from 0."""
+    weight, _ = group
+    return abs(weight)
 
 
 def find_best_house(weights: Mapping[int, int], houses: Iterable[Cells]) -> tuple[int, int, Cells]:

@@ -58,7 +58,9 @@ def house_arrays(geometry: Geometry) -> HouseArrays:
     slots: list[Integers] = []
     slot_of = np.zeros(len(houses), dtype=np.int32)
     for index, cells in enumerate(houses):
-        place = next((place for place, slot in enumerate(slots) if (slot[cells] == len(houses)).all()), len(slots))
+        place = 0  # the first slot that has no house of these cells yet
+        while place < len(slots) and (slots[place][cells] != len(houses)).any():
+            place += 1
         if place == len(slots):
             slots.append(np.full(geometry.cell_count, len(houses), dtype=np.int32))
         slots[place][cells] = index
@@ -129,17 +131,26 @@ def reduce(board: Board) -> Reduction:
     False
     """
     spread = _Propagation(board)
-    primitives, contradiction = list[tuple[int, Primitive]](), False
+    primitives: list[tuple[int, Primitive]] = []
+    contradiction = False
     try:
         spread.first_look()
         spread.to_the_end()
         primitives = list(spread.rules.remaining())
     except _Contradicted:
-        spread.open[:], contradiction = False, True
-    left, symbols = spread.open, spread.symbols[spread.open] + 1
-    groups, real, rounds = spread.groups[:, left], spread.real, spread.rounds
+        spread.open[:] = False
+        contradiction = True
+    left = spread.open
     return Reduction(
-        board.problem, spread.settled, spread.cells[left], symbols, groups, real, rounds, primitives, contradiction
+        board.problem,
+        spread.settled,
+        spread.cells[left],
+        spread.symbols[left] + 1,
+        spread.groups[:, left],
+        spread.real,
+        spread.rounds,
+        primitives,
+        contradiction,
     )
 
 
@@ -183,7 +194,8 @@ class _Propagation:
         if marks is not None:
             out |= ~flags([marks[cell] for cell in cells.tolist()], n)
         places, symbols = np.nonzero(~out)
-        self.cells, self.symbols = cells[places], symbols.astype(np.int32)
+        self.cells = cells[places]
+        self.symbols = symbols.astype(np.int32)
         self.groups = self._groups(self.cells, self.symbols)
         self.open = np.ones(len(self.cells), dtype=bool)
 
@@ -251,7 +263,8 @@ class _Propagation:
             here = touched[slot_of == one]
             if not len(here):
                 continue
-            members, counts = self.open_members(here), self.counts[here]
+            members = self.open_members(here)
+            counts = self.counts[here]
             firsts = np.cumsum(counts) - counts
             for a, b, numbers in self.houses.crossings:
                 if one not in (a, b):
@@ -293,7 +306,8 @@ class _Rules:
 
     def excluded(self) -> Integers:
         """Return the open candidates that the rules exclude as far as cells are settled now."""
-        spread, parts = self.spread, [np.zeros(0, dtype=np.int32)]
+        spread = self.spread
+        parts = [np.zeros(0, dtype=np.int32)]
         for domain in self.domains:
             members = spread.open_members(np.array([domain.cell]))
             parts.append(members[~np.isin(spread.symbols[members] + 1, domain.values)])
@@ -318,7 +332,8 @@ class _Rules:
 
     def _repeated(self, different: Different) -> Integers:
         """Return the open candidates that repeat a symbol settled in another of the cells."""
-        spread, cells = self.spread, np.array(different.cells)
+        spread = self.spread
+        cells = np.array(different.cells)
         symbols = spread.settled[cells]
         taken = np.bincount(symbols, minlength=spread.order + 1)
         if (taken[1:] > 1).any():
@@ -330,7 +345,8 @@ class _Rules:
         """Yield what the rules still demand, with the number of its rule; raise for what is broken."""
         for number, relation, pairs, _ in self.pairs:
             if len(pairs):
-                yield number, Relation(tuple(map(tuple, pairs.tolist())), relation.allowed)
+                remaining = tuple([(first, second) for first, second in pairs.tolist()])
+                yield number, Relation(remaining, relation.allowed)
         grid = self.spread.settled.tolist()
         for number, primitive in self.primitives:
             if not all(grid[cell] for cell in cells_of(primitive)):

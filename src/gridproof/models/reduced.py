@@ -55,7 +55,8 @@ class OpenCandidates(CellVariables):
 
     def decode(self, true: Sequence[int]) -> SymbolTuple:
         """Return the grid of the candidates that are true, beside what is settled."""
-        grid, places = self.reduction.settled.copy(), np.array(true, dtype=np.int32) - 1
+        grid = self.reduction.settled.copy()
+        places = np.array(true, dtype=np.int32) - 1
         grid[self.reduction.cells[places]] = self.reduction.symbols[places]
         return tuple(grid.tolist())
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import compress
-from operator import add, itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from gridproof.puzzle.board import Board
@@ -84,7 +83,7 @@ class CellVariables:
 
     def of_symbols(self, symbols: Sequence[int]) -> list[int]:
         """Return the variables of a symbol for each cell, as in a grid or clues; none for a cell with 0."""
-        return list(map(add, compress(self._bases, symbols), filter(None, symbols)))
+        return [base + symbol for base, symbol in zip(self._bases, symbols, strict=False) if symbol]
 
     def of_grid(self, grid: SymbolTuple, board: Board | None = None) -> list[int]:
         """Return the variables that a grid makes true, beside those of the clues of a board, if one is given."""
@@ -174,7 +173,7 @@ class Variables:
             return self.cells.name(variable)
         if not 1 <= variable <= self.count:
             raise IndexError(f"variable {variable}; expected 1 to {self.count}")
-        block = self.auxiliaries[bisect_right(self.auxiliaries, variable, key=lambda b: b.first) - 1]
+        block = self.auxiliaries[bisect_right(self.auxiliaries, variable, key=attrgetter("first")) - 1]
         number = f".{variable - block.first + 1}" if block.last > block.first else ""
         return f"{block.meaning}[{block.label}]{number}"
 

@@ -59,17 +59,21 @@ class Template:
         self.auxiliaries = auxiliaries
         self.clauses = clauses
         # clauses of one length in a row are looked up together; the 0 because of one index itemgetter gives no tuple
-        self._runs = [(length, itemgetter(*chain.from_iterable(run), 0)) for length, run in groupby(clauses, len)]
+        self._runs = []
+        for length, run in groupby(clauses, len):
+            literals = chain.from_iterable(run)
+            self._runs.append((length, itemgetter(*literals, 0)))
 
     def clauses_for(self, literals: Clause, first: int) -> list[Clause]:
         """Return the clauses for these literals, with auxiliaries from the variable ``first`` on."""
         numbers = [*literals, *range(first, first + self.auxiliaries)]
         negated = [-number for number in reversed(numbers)]
         # the literal -v of a clause finds -numbers[v - 1]: a negative index counts from the end
-        table = (0, *numbers, *negated)
+        table = [0] + numbers + negated
         made: list[Clause] = []
         for length, taken in self._runs:
-            made += zip(*[iter(taken(table)[:-1])] * length, strict=True)
+            chosen = iter(taken(table)[:-1])
+            made += zip(*[chosen] * length, strict=True)
         return made
 
 

@@ -234,7 +234,8 @@ def _default_encoding(problem: Problem | None) -> str:
     return "triad" if problem.rules else "extended"
 
 
-_EXACTLY_ONE = {"at_least_one": (True, False), "at_most_one": (*schemes.all_schemes(), False)}
+_SCHEMES: list[object] = list(schemes.all_schemes())
+_EXACTLY_ONE = {"at_least_one": (True, False), "at_most_one": tuple(_SCHEMES + [False])}
 
 TARGETS = (
     Target(

@@ -1,7 +1,6 @@
-"""What a rule says, asked of every part that says it, on every grid of a small board.
+"""The grids of a small board that each model of a rule allows, beside those that keep the rule.
 
-``holds`` is the truth; primitives, clauses, CP-SAT and the other
-targets are compared with it.
+``holds`` is the truth; primitives, clauses, CP-SAT and the other targets are compared with it.
 """
 
 from __future__ import annotations
@@ -24,24 +23,24 @@ from gridproof.models.targets.cp_sat import CpSatModel
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule
-from rule_samples import grids
+from rules.random_rules import grids
 
 CP_SAT = ("exactly-one", "alldifferent")
-"""Encodings for CP-SAT: rules are said of a Boolean for each candidate, and of an integer for each cell."""
+"""Encodings for CP-SAT: rules are about a Boolean for each candidate, and about an integer for each cell."""
 
 
 DEFAULT = catalog.load("triad")
 """The encoding for clauses of a board with rules."""
 
 
-def said_in_clauses(problem: Problem, encoding: Encoding, among: Sequence[SymbolTuple]) -> set[SymbolTuple]:
+def grids_of_clauses(problem: Problem, encoding: Encoding, among: Sequence[SymbolTuple]) -> set[SymbolTuple]:
     """Which of some grids the clauses of a problem allow."""
     cnf = compile_cnf(problem, encoding)
     with Solver("minisat22", cnf.clauses) as solver:
         return {grid for grid in among if solver.solve(cnf.variables.cells.of_symbols(grid))}
 
 
-def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[SymbolTuple]:
+def grids_of_cp_sat(problem: Problem, encoding: Encoding) -> set[SymbolTuple]:
     """Every grid that the CP-SAT model of a problem allows."""
     model = CpSatModel(problem, encoding)
     found: set[SymbolTuple] = set()
@@ -61,11 +60,11 @@ def said_to_cp_sat(problem: Problem, encoding: Encoding) -> set[SymbolTuple]:
     solver.parameters.symmetry_level = 0
     solver.parameters.enumerate_all_solutions = True
     done = solver.solve(model.model, Found()) != cp_model.FEASIBLE
-    return found if done else said_to(backends.find("cp-sat"), problem, encoding)
+    return found if done else grids_of_backend(backends.find("cp-sat"), problem, encoding)
 
 
 @cache
-def others() -> tuple[Backend, ...]:
+def backend_for_each_target() -> tuple[Backend, ...]:
     """A backend for each target beyond clauses and CP-SAT for which one can be used here."""
     found: dict[str, Backend] = {}
     for backend in usable_backends():
@@ -74,7 +73,7 @@ def others() -> tuple[Backend, ...]:
     return tuple(found.values())
 
 
-def said_to(backend: Backend, problem: Problem, encoding: Encoding | None = None) -> set[SymbolTuple]:
+def grids_of_backend(backend: Backend, problem: Problem, encoding: Encoding | None = None) -> set[SymbolTuple]:
     """Every grid that a backend finds."""
     encoding = encoding or default_encoding(backend, problem)
     with backend.open(compile_model(problem, backend, encoding)) as session:
@@ -84,20 +83,20 @@ def said_to(backend: Backend, problem: Problem, encoding: Encoding | None = None
 def disagreements(
     rule: Rule, geometry: Geometry, *, cp_sat: Sequence[str] = CP_SAT, more: Sequence[Backend] = ()
 ) -> Iterator[str]:
-    """Who says something else of a rule than ``holds``, and of which grid; nobody if all is well.
+    """Yield a sentence for each model of a rule that allows other grids than ``holds``, with one of these grids.
 
-    cp_sat: encodings for CP-SAT that are asked. more: backends that are asked, too.
+    cp_sat: encodings for CP-SAT that are compared. more: backends that are compared, too.
     """
     everything, problem = grids(geometry), Problem(geometry, (rule,))
     truth = {grid for grid in everything if rule.holds(grid, geometry)}
     primitives = list(rule.expand(geometry))
-    said = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
-    said[DEFAULT.name] = said_in_clauses(problem, DEFAULT, everything)
-    said |= {name: said_to_cp_sat(problem, catalog.load(name)) for name in cp_sat}
-    said |= {backend.name: said_to(backend, problem) for backend in more if not backend.refuses(problem)}
-    for who, allowed in said.items():
+    allowed_by = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
+    allowed_by[DEFAULT.name] = grids_of_clauses(problem, DEFAULT, everything)
+    allowed_by |= {name: grids_of_cp_sat(problem, catalog.load(name)) for name in cp_sat}
+    allowed_by |= {backend.name: grids_of_backend(backend, problem) for backend in more if not backend.refuses(problem)}
+    for model, allowed in allowed_by.items():
         for grid in sorted(allowed ^ truth)[:1]:
-            yield f"{who} {'allows' if grid in allowed else 'forbids'} {grid}: {rule}"
+            yield f"{model} {'allows' if grid in allowed else 'forbids'} {grid}: {rule}"
     excluded = [grid for grid in sorted(truth) if rule.impossible(geometry, [1 << (s - 1) for s in grid])]
     if excluded or (truth and rule.impossible(geometry)):
-        yield f"impossible, it says, though it holds of {min(excluded or truth)}: {rule}"
+        yield f"impossible, though it holds of {min(excluded or truth)}: {rule}"
