@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import (
+from bulk.bulk_samples import (
     CLASSIC,
     command,
     damaged,
@@ -94,11 +94,11 @@ def test_compressed_input_and_other_results(many: Path, whole: bytes, tmp_path: 
         assert here(packed, "-o", tmp_path / name, "-j", "0", *OPTIONS)[0] == 2
     assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
     assert list(map(without_engine, parquet.read_table(tmp_path / "one.parquet").to_pylist())) == records
-    code, said = here(tmp_path / "one.parquet", "-o", tmp_path / "again.jsonl", "-j", "0", *OPTIONS)
+    code, message = here(tmp_path / "one.parquet", "-o", tmp_path / "again.jsonl", "-j", "0", *OPTIONS)
     assert code == 2
     verdicts = [record["verdict"] for record in records]
-    told = f"stored solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
-    assert told in said
+    stored = f"stored solutions: not_only {verdicts.count('multiple'):,}, right {verdicts.count('unique'):,}\n"
+    assert stored in message
 
 
 def wait_for_parts(folder: Path, number: int, process: subprocess.Popen[bytes]) -> None:
@@ -124,11 +124,11 @@ def test_a_killed_run_is_resumed_to_the_same_bytes(many: Path, whole: bytes, tmp
         wait_for_parts(folder, wanted, process)
         time.sleep(rng.random() * 0.02)
         process.kill()
-        said = process.communicate()[1].decode()
+        message = process.communicate()[1].decode()
         if process.returncode == -signal.SIGKILL:
             kills += 1
         else:  # it was done before it could be killed: once more from the beginning
-            assert process.returncode == 2, said
+            assert process.returncode == 2, message
             output.unlink()
             output.with_name("result.csv.summary.json").unlink()
             wanted, kills = 0, 0
@@ -148,8 +148,8 @@ def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path
     lines = many.read_bytes().splitlines(keepends=True)
     copy.write_bytes(b"".join([*lines[1:], lines[0]]))
     # a result that is there is not the one of the changed input, and not lost by mistake
-    code, said = here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)
-    assert (code, "exists already, without parts to resume; expected --force" in said) == (2, True)
+    code, message = here(copy, "-o", output, "-j", "0", "--resume", *OPTIONS)
+    assert (code, "exists already, without parts to resume; expected --force" in message) == (2, True)
     assert output.read_bytes() == whole
     assert here(copy, "-o", output, "-j", "0", "--force", *OPTIONS)[0] == 2
     assert output.read_bytes() != whole
@@ -171,16 +171,16 @@ def test_ctrl_c_during_the_work_asks_for_an_end_only(
 
     with monkeypatch.context() as patch:
         patch.setattr(running, "work", broken_into)
-        code, said = here(many, "-o", output, "-j", "0", *OPTIONS)
+        code, message = here(many, "-o", output, "-j", "0", *OPTIONS)
     assert code == 130
-    assert "Ctrl-C again" in said
+    assert "Ctrl-C again" in message
     assert len(list((tmp_path / "result.csv.parts").glob("part-*.csv"))) == (3 if times == 1 else 2)
     assert here(many, "-o", output, "-j", "0", "--resume", *OPTIONS)[0] == 2
     assert output.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
-    ("done", "error", "said"),
+    ("done", "error", "message"),
     [
         (0, KeyboardInterrupt(), "\ngridproof: interrupted\n"),
         (1, KeyboardInterrupt(), "\ngridproof: interrupted; 1 part is kept. To go on: "),
@@ -190,11 +190,11 @@ def test_ctrl_c_during_the_work_asks_for_an_end_only(
     ],
 )
 def test_what_is_kept_is_said(
-    done: int, error: BaseException, said: str, many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    done: int, error: BaseException, message: str, many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, told = stopped(many, tmp_path / "result.csv", done, error, monkeypatch)
+    code, messages = stopped(many, tmp_path / "result.csv", done, error, monkeypatch)
     assert code == (143 if isinstance(error, Ended) else 130)
-    assert said in told
+    assert message in messages
     assert len(list((tmp_path / "result.csv.parts").glob("part-*.csv"))) == done
     assert (tmp_path / "result.csv.parts").exists() == bool(done)
 
@@ -237,9 +237,9 @@ def test_a_second_ctrl_c_does_not_wait(many: Path, tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     assert b"Ctrl-C again" in process.stderr.readline()
     os.killpg(process.pid, signal.SIGINT)
-    said = process.communicate(timeout=60)[1].decode()
+    message = process.communicate(timeout=60)[1].decode()
     assert process.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in message
     assert not list((tmp_path / "a.csv.parts").glob("part-*.csv"))
 
 
@@ -252,9 +252,9 @@ def test_an_end_from_outside(many: Path, whole: bytes, tmp_path: Path) -> None:
     )
     wait_for_parts(folder, 2, process)
     process.send_signal(signal.SIGTERM)
-    said = process.communicate(timeout=60)[1].decode()  # as long as any of them could say anything
+    message = process.communicate(timeout=60)[1].decode()  # as long as any of them could say anything
     assert process.returncode == 143
-    assert re.fullmatch(r"gridproof: ended by SIGTERM; \d+ parts? (is|are) kept. To go on: .* --resume\n", said)
+    assert re.fullmatch(r"gridproof: ended by SIGTERM; \d+ parts? (is|are) kept. To go on: .* --resume\n", message)
     assert not list(folder.glob("*.tmp"))
     assert not output.exists()
     assert here(many, "-o", output, "--jobs", "0", "--resume", *OPTIONS)[0] == 2
@@ -295,9 +295,9 @@ def test_standard_input(tmp_path: Path) -> None:
 def test_bad_usage(options: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_lines(tmp_path / "lines.csv", puzzles(2))
     monkeypatch.chdir(tmp_path)
-    code, said = here("lines.csv", *options)
+    code, message = here("lines.csv", *options)
     assert code == 2
-    assert message in said
+    assert message in message
     assert [path.name for path in tmp_path.iterdir()] == ["lines.csv"]
 
 

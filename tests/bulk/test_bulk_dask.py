@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import DyingBackend, clues_of, environment, here, in_parts, puzzles, write_lines
+from bulk.bulk_samples import DyingBackend, clues_of, environment, here, in_parts, puzzles, write_lines
 
 pytestmark = pytest.mark.cluster
 
@@ -82,12 +82,12 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
 
     killer = threading.Thread(target=kill)
     killer.start()
-    code, said = here(many, "-o", output, "--dask", address, *OPTIONS, part_size=50)
+    code, message = here(many, "-o", output, "--dask", address, *OPTIONS, part_size=50)
     killer.join()
     client.wait_for_workers(2, timeout=60)
     assert victim not in client.run(os.getpid).values()
     client.close()
-    assert code == 2, said
+    assert code == 2, message
     assert killed_at
     assert killed_at[0] < 40
     assert output.read_bytes() == many.with_name("whole.csv").read_bytes()
@@ -98,12 +98,12 @@ def test_a_puzzle_that_kills_dask_workers_is_set_aside(address: str) -> None:
     dying = DyingBackend(frozenset({clues_of(lines[2])}))
     with distributed.Client(address, timeout=30, set_as_default=False) as client:
         executor = client.get_executor(pure=False)
-        found = in_parts(4, lines, executor=executor, engine="session", backend=dying)
+        verified = in_parts(4, lines, executor=executor, engine="session", backend=dying)
         client.wait_for_workers(2, timeout=60)
     calm = DyingBackend(frozenset())
     expected = in_parts(4, lines, engine="session", backend=calm)
-    assert (found[2].verdict, "set aside" in (found[2].reason or "")) == ("undecided", True)
-    assert found[:2] + found[3:] == expected[:2] + expected[3:]
+    assert (verified[2].verdict, "set aside" in (verified[2].reason or "")) == ("undecided", True)
+    assert verified[:2] + verified[3:] == expected[:2] + expected[3:]
 
 
 def test_no_scheduler_and_no_workers(tmp_path: Path, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bulk_samples import in_parts, puzzles
+from bulk.bulk_samples import in_parts, puzzles
 from gridproof import Board, Geometry, parse, verify_many
 from gridproof.bulk import VerdictRecord
 from gridproof.errors import InputError
@@ -86,17 +86,17 @@ def test_given_solutions(form: str, expected: list[VerdictRecord]) -> None:
     first = unique[0].solution
     assert first is not None
     given = [first, None, "", first, "123"]
-    found = list(verify_many(make({"question": lines, "answer": given})))
-    assert [record.stored for record in found] == ["right", None, None, "wrong", None]
-    assert [record.verdict for record in found] == ["unique"] * 4 + ["malformed"]
+    verified = list(verify_many(make({"question": lines, "answer": given})))
+    assert [record.stored for record in verified] == ["right", None, None, "wrong", None]
+    assert [record.verdict for record in verified] == ["unique"] * 4 + ["malformed"]
     cells = [list(map(int, first)), None, None, [1] * 81, [0] * 81]
-    found = list(verify_many(make({"question": lines, "answer": cells})))
-    assert [record.stored for record in found] == ["right", None, None, "wrong", "wrong"]
-    assert [record.verdict for record in found] == ["unique"] * 5
+    verified = list(verify_many(make({"question": lines, "answer": cells})))
+    assert [record.stored for record in verified] == ["right", None, None, "wrong", "wrong"]
+    assert [record.verdict for record in verified] == ["unique"] * 5
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "message"),
     [
         (pandas.DataFrame({"id": [1], "p": LINES[:1]}), f"the DataFrame has the columns 'id', 'p'; {COLUMNS}"),
         (pandas.DataFrame(CELLS), f"the DataFrame has the columns '0', '1', .*{COLUMNS}"),
@@ -112,31 +112,31 @@ def test_given_solutions(form: str, expected: list[VerdictRecord]) -> None:
         (None, "a value of type NoneType: None; expected a path"),
     ],
 )
-def test_what_is_no_input_is_refused(table: Any, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_what_is_no_input_is_refused(table: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         next(verify_many(table))
 
 
 def test_nothing_in_a_column_is_a_malformed_row() -> None:
     table = pandas.DataFrame({"puzzle": [LINES[0], None, float("nan"), pandas.NA, LINES[1]]})
-    found = [(record.verdict == "malformed", record.puzzle) for record in verify_many(table)]
-    assert found == [(False, LINES[0]), (True, ""), (True, ""), (True, ""), (False, LINES[1])]
+    verified = [(record.verdict == "malformed", record.puzzle) for record in verify_many(table)]
+    assert verified == [(False, LINES[0]), (True, ""), (True, ""), (True, ""), (False, LINES[1])]
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [(10, "r1c6: '10.0'"), (-1, "r1c6: '-1.0'"), (1.5, "r1c6: '1.5'"), (np.inf, "r1c6: 'inf'"), (256, "r1c6: '256.0'")],
 )
 def test_a_number_that_is_no_symbol_damages_its_row_only(
-    value: float, said: str, expected: list[VerdictRecord]
+    value: float, message: str, expected: list[VerdictRecord]
 ) -> None:
     cells = CELLS.astype(float)
     cells[3, 5] = value
     for given in (cells, cells.tolist(), cells.reshape(-1, 9, 9)):
-        found = list(verify_many(given, engine="auto"))
-        assert found[3].reason is not None
-        assert (found[3].verdict, found[3].reason.startswith(said)) == ("malformed", True)
-        assert found[:3] + found[4:] == expected[:3] + expected[4:]
+        verified = list(verify_many(given, engine="auto"))
+        assert verified[3].reason is not None
+        assert (verified[3].verdict, verified[3].reason.startswith(message)) == ("malformed", True)
+        assert verified[:3] + verified[4:] == expected[:3] + expected[4:]
 
 
 def test_arrays_of_other_shapes() -> None:

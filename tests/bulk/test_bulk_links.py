@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import in_columns, link, puzzles, seeds, without_engine
+from bulk.bulk_samples import in_columns, link, puzzles, seeds, without_engine
 from gridproof import formats, read_puzzle, verify_many
 from gridproof.cli import main
 from gridproof.trust.answer import Status
@@ -73,19 +73,19 @@ def test_the_records_are_those_of_one_by_one(options: list[str], mixed: Path, tm
     code, single = here(mixed, "--json", *options)
     output = tmp_path / "result.jsonl"
     assert here(mixed, "-o", output, "-j", "0", *options)[0] == code == 2
-    found = [json.loads(line) for line in output.read_text().splitlines()]
+    verified = [json.loads(line) for line in output.read_text().splitlines()]
     expected = [json.loads(line) for line in single.splitlines()]
-    assert len(found) == len(expected) > 9
-    for record, other in zip(found, expected, strict=True):
+    assert len(verified) == len(expected) > 9
+    for record, other in zip(verified, expected, strict=True):
         if record["verdict"] in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
             other["reason"] = other["reason"].removeprefix(f"{mixed}, ")
         assert record == other
     # the drawing, and the cage that the stored solution breaks, beside words that nobody reads
-    assert [record["verdict"] == "not understood" for record in found].count(True) == (0 if options else 2)
-    drawn = found[3]
+    assert [record["verdict"] == "not understood" for record in verified].count(True) == (0 if options else 2)
+    drawn = verified[3]
     assert drawn["unread"] == [{"where": "circle 1 of 1", "what": "drawn at r2c1", "may_be_rule": True}]
     assert ("despite what is unread: circle 1 of 1" in drawn["reason"]) == bool(options)
-    assert "the prose probably changes this rule" in found[6]["reason"]
+    assert "the prose probably changes this rule" in verified[6]["reason"]
 
 
 def test_tables_have_title_author_and_what_is_unread(mixed: Path, tmp_path: Path) -> None:
@@ -125,10 +125,14 @@ def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path)
     path.write_text(f"puzzle,solution\n{drawn},{solved[1] if stored else ''}\n")
     (part,) = verify_many(path)
     assert (part.verdict, part.title) == ("unique" if stored else "not understood", "Drawn")
-    (found,) = verify_many(path, despite_unread=True)
-    assert (found.verdict, found.title, found.stored) == ("unique", "Drawn", "right" if stored else "wrong")
-    assert (found.reason or "").startswith("despite what is unread: circle 1 of 1: drawn at r2c1")
+    (verified,) = verify_many(path, despite_unread=True)
+    assert (verified.verdict, verified.title, verified.stored) == ("unique", "Drawn", "right" if stored else "wrong")
+    assert (verified.reason or "").startswith("despite what is unread: circle 1 of 1: drawn at r2c1")
     code, single = here(path, "--json", "--despite-unread")
     record = json.loads(single)
     assert code == (0 if stored else 1)
-    assert [record["title"], record["evidence"]["stored"], record["reason"]] == ["Drawn", found.stored, found.reason]
+    assert [record["title"], record["evidence"]["stored"], record["reason"]] == [
+        "Drawn",
+        verified.stored,
+        verified.reason,
+    ]

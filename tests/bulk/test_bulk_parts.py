@@ -53,9 +53,9 @@ def test_what_is_done_is_known_again(tmp_path: Path) -> None:
         put(parts, 4, 1)
     with parts_of(output) as parts:
         assert len(parts) == 2
-        found = parts.summary_of(4, "digest 4")
-        assert found is not None
-        assert (found.rows, found.verdicts["unique"], found.seconds) == (4, 4, 0.5)
+        verified = parts.summary_of(4, "digest 4")
+        assert verified is not None
+        assert (verified.rows, verified.verdicts["unique"], verified.seconds) == (4, 4, 0.5)
         assert parts.summary_of(0, "digest 0") is None
         with pytest.raises(InputError, match="input has changed"):
             parts.summary_of(1, "digest 2")
@@ -118,10 +118,10 @@ def test_a_damaged_journal_is_one_sentence(name: str, tmp_path: Path) -> None:
     journal.write_bytes(damaged)
     with pytest.raises(InputError) as caught:
         parts_of(tmp_path / "result.jsonl")
-    said = str(caught.value)
-    assert f"journal.jsonl, line {number} is damaged: " in said
-    assert said.endswith("expected it as gridproof wrote it, or remove that folder to start again")
-    assert ("\n" in said, len(said) < 500) == (False, True)
+    message = str(caught.value)
+    assert f"journal.jsonl, line {number} is damaged: " in message
+    assert message.endswith("expected it as gridproof wrote it, or remove that folder to start again")
+    assert ("\n" in message, len(message) < 500) == (False, True)
     assert journal.read_bytes() == damaged, "it is left as it is, for whoever wants to look at it"
     assert len(list(parts.folder.glob("part-*"))) == 3
 
@@ -259,5 +259,5 @@ def test_a_run_that_ends_early_leaves_its_parts_and_nothing_else(tmp_path: Path)
     assert not list(tmp_path.iterdir())
     with pytest.raises(ZeroDivisionError):
         broken_off(0)
-    found = sorted(path.name for path in (tmp_path / "result.jsonl.parts").iterdir())
-    assert found == ["journal.jsonl", "part-000000.jsonl"]
+    verified = sorted(path.name for path in (tmp_path / "result.jsonl.parts").iterdir())
+    assert verified == ["journal.jsonl", "part-000000.jsonl"]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
+from bulk.bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
 from gridproof import formats
 from gridproof.bulk.reading import Rows
 from gridproof.errors import InputError, PuzzleFormatError
@@ -33,23 +33,25 @@ SOLUTION = "123456789" * 9
 
 
 def slow_rows(data: bytes, shape: Shape, zero: Zero | None = None) -> list[Row]:
-    found: list[Row] = []
+    verified: list[Row] = []
     for item in formats.read(io.BytesIO(data), shape, zero):
         if isinstance(item, PuzzleFormatError):
-            found.append(("malformed", item.line, item.reason))
+            verified.append(("malformed", item.line, item.reason))
         else:
             board = item.board
-            found.append((board.clues, board.marks, board.geometry, item.line, item.text, item.solution, item.symbols))
-    return found
+            verified.append(
+                (board.clues, board.marks, board.geometry, item.line, item.text, item.solution, item.symbols)
+            )
+    return verified
 
 
 def fast_rows(
     path: Path, shape: Shape, size: int = 1000, column: str | None = None, zero: Zero | None = None
 ) -> list[Row]:
-    found: list[Row] = []
+    verified: list[Row] = []
     rows = Rows(path, Shapes(shape, zero), column)
     for index, chunk in enumerate(rows.chunks(size)):
-        assert (chunk.index, chunk.first_row) == (index, len(found) + 1)
+        assert (chunk.index, chunk.first_row) == (index, len(verified) + 1)
         assert 0 < len(chunk) <= size
         here: list[Row | None] = [None] * len(chunk)
         lines = chunk.lines.tolist()
@@ -72,9 +74,9 @@ def fast_rows(
                 board.clues, board.marks, board.geometry, lines[place], item.text, item.solution, item.symbols,
             )  # fmt: skip
         assert None not in here
-        found += [row for row in here if row is not None]
+        verified += [row for row in here if row is not None]
     rows.close()
-    return found
+    return verified
 
 
 def random_line(rng: random.Random) -> bytes:

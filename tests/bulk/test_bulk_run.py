@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import (
+from bulk.bulk_samples import (
     CLASSIC,
     DyingBackend,
     HandlingBackend,
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.process
 JOB = Job("session", cross_check=CrossCheck("none"))
 
 
-def test_start_workers_and_executors_say_the_same() -> None:
+def test_start_workers_and_executors_give_the_same() -> None:
     lines = puzzles(300, 3)
     options: dict[str, Any] = {"engine": "session"}
     alone = in_parts(40, lines, **options)
@@ -76,10 +76,10 @@ def test_a_worker_that_dies_is_replaced_and_its_part_done_again(tmp_path: Path) 
     once = str(tmp_path / "died")
     dying = DyingBackend(frozenset({clues_of(lines[33])}), once)
     with pytest.warns(RuntimeWarning, match=r"died on rows 31 to 40 \(it ended with exit code 9\)") as warnings:
-        found = in_parts(10, lines, engine="session", backend=dying, jobs=2)
+        verified = in_parts(10, lines, engine="session", backend=dying, jobs=2)
     assert len(warnings) == 1
     assert Path(once).exists()
-    assert found == calm
+    assert verified == calm
 
 
 def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedProcess[str]:
@@ -107,7 +107,7 @@ def script_of(tmp_path: Path, how: str, part_size: int) -> subprocess.CompletedP
         ("executor=ProcessPoolExecutor(1, mp_context=get_context('spawn'))", 24),
     ],
 )
-def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path: Path) -> None:
+def test_a_script_that_is_not_guarded_gets_an_error(how: str, part_size: int, tmp_path: Path) -> None:
     """Its workers never begin: no puzzle is to blame, so none is set aside."""
     done = script_of(tmp_path, how, part_size)
     assert (done.returncode, done.stdout) == (1, "")
@@ -118,9 +118,9 @@ def test_a_script_that_is_not_guarded_is_told(how: str, part_size: int, tmp_path
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
 def test_workers_hear_no_ctrl_c_whatever_handler_a_solver_installs() -> None:
     lines = puzzles(6, 5)
-    found = in_parts(3, lines, engine="session", backend=HandlingBackend(), jobs=1)
+    verified = in_parts(3, lines, engine="session", backend=HandlingBackend(), jobs=1)
     calm = in_parts(3, lines, engine="session", backend=DyingBackend(frozenset()))
-    assert [record._replace(engine=None) for record in found] == [record._replace(engine=None) for record in calm]
+    assert [record._replace(engine=None) for record in verified] == [record._replace(engine=None) for record in calm]
 
 
 def test_a_puzzle_that_kills_workers_is_set_aside() -> None:
@@ -128,15 +128,15 @@ def test_a_puzzle_that_kills_workers_is_set_aside() -> None:
     poison = frozenset({clues_of(lines[9])})
     calm = in_parts(8, lines, engine="session", backend=DyingBackend(frozenset()))
     with pytest.warns(RuntimeWarning) as warnings:
-        found = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=2)
+        verified = in_parts(8, lines, engine="session", backend=DyingBackend(poison), jobs=2)
     first, second = [str(each.message) for each in warnings]
     assert first.startswith("a worker process died on rows 9 to 16 (it ended with exit code 9)")
     assert second.startswith("row 10 is set aside")
-    assert [record.row for record in found if record.verdict == "undecided"] == [10]
-    assert found[9].reason is not None
-    assert "set aside" in found[9].reason
-    assert (found[9].engine, found[9].reference, found[9].puzzle) == (None, "not asked", lines[9])
-    assert found[:9] + found[10:] == calm[:9] + calm[10:]
+    assert [record.row for record in verified if record.verdict == "undecided"] == [10]
+    assert verified[9].reason is not None
+    assert "set aside" in verified[9].reason
+    assert (verified[9].engine, verified[9].reference, verified[9].puzzle) == (None, "not asked", lines[9])
+    assert verified[:9] + verified[10:] == calm[:9] + calm[10:]
 
 
 def test_workers_that_die_on_everything_end_the_run() -> None:
@@ -224,9 +224,9 @@ def test_no_chunk_is_begun_far_ahead_of_one_that_is_not_done() -> None:
 
     with Stuck(1) as executor:
         stream = work_through(Rows(iter(puzzles(120)), Shapes(CLASSIC)).chunks(1), JOB, Workers(executor, lambda: 4))
-        found = [next(stream)[0].index for _ in range(60)]
-        assert 0 not in found
+        verified = [next(stream)[0].index for _ in range(60)]
+        assert 0 not in verified
         assert max(begun) < 70
         waiting[0][1].set_result(work(JOB, waiting[0][0]))
-        found += [chunk.index for chunk, _ in stream]
-    assert sorted(found) == list(range(120))
+        verified += [chunk.index for chunk, _ in stream]
+    assert sorted(verified) == list(range(120))

@@ -1,4 +1,4 @@
-"""What is said about each puzzle: the same as one by one; given solutions, cross-checks, lies; how it is written."""
+"""The verdict on each puzzle: the same as one by one; given solutions, cross-checks, lies; how it is written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bulk_samples import CLASSIC, clues_of, in_parts, puzzles, seeds, table_row, without_engine
+from bulk.bulk_samples import CLASSIC, clues_of, in_parts, puzzles, seeds, table_row, without_engine
 from gridproof import formats
 from gridproof.bulk import VerdictRecord, records, results, verify_many, work
 from gridproof.bulk.job import Engine, Job
@@ -34,11 +34,11 @@ from gridproof.trust.crosscheck import CrossCheck
 @pytest.mark.parametrize("engine", ["auto", "session"])
 def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
     lines = puzzles(80, 1)
-    found = in_parts(30, lines, engine=engine)
-    assert [record.row for record in found] == list(range(1, 81))
-    assert [record.puzzle for record in found] == lines
+    verified = in_parts(30, lines, engine=engine)
+    assert [record.row for record in verified] == list(range(1, 81))
+    assert [record.puzzle for record in verified] == lines
     with Pipeline() as pipeline:
-        for record, line in zip(found, lines, strict=True):
+        for record, line in zip(verified, lines, strict=True):
             verdict = pipeline.verify(formats.parse(line))
             assert record.verdict == verdict.status
             assert record.reference == str(verdict.evidence.reference)
@@ -48,7 +48,7 @@ def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
             for grid in grids:
                 assert check.is_solution(verdict.board, tuple(map(int, grid)))
             assert record.engine == ("cadical153/extended" if engine == "session" else "lanes")
-    assert {record.verdict for record in found} == {"unique", "multiple", "none"}
+    assert {record.verdict for record in verified} == {"unique", "multiple", "none"}
 
 
 def test_every_kind_of_board(tmp_path: Path) -> None:
@@ -67,12 +67,12 @@ def test_every_kind_of_board(tmp_path: Path) -> None:
         "\n".join(["1234", "3412", "2143", "432."]),
         "." * 1296,
     ]
-    found = list(verify_many(pieces, cross_check="none", engine="auto"))
+    verified = list(verify_many(pieces, cross_check="none", engine="auto"))
     verdicts = ["unique", "unique", "none", "multiple", "multiple", "unique", "malformed"]
-    assert [record.verdict for record in found] == verdicts
-    assert {record.engine for record in found[:4]} == {"lanes"}
-    assert found[1].solution == unique.solution
-    assert found[5].solution == "1234341221434321"
+    assert [record.verdict for record in verified] == verdicts
+    assert {record.engine for record in verified[:4]} == {"lanes"}
+    assert verified[1].solution == unique.solution
+    assert verified[5].solution == "1234341221434321"
 
 
 def test_given_solutions(tmp_path: Path) -> None:
@@ -94,12 +94,12 @@ def test_given_solutions(tmp_path: Path) -> None:
     path.write_text("quizzes,solutions\n" + "".join(f"{puzzle},{answer}\n" for puzzle, answer, _, _ in rows))
     engines: tuple[Engine, ...] = ("auto", "session")
     for engine in engines:
-        found = list(verify_many(path, engine=engine))
-        assert [(record.verdict, record.stored) for record in found] == [row[2:] for row in rows]
-        assert found[1].reason is not None
-        assert "the stored solution is none: r" in found[1].reason
-        assert found[0].reason is None
-        assert all(record.reference == "agrees" for record in found if record.verdict in ("unique", "none"))
+        verified = list(verify_many(path, engine=engine))
+        assert [(record.verdict, record.stored) for record in verified] == [row[2:] for row in rows]
+        assert verified[1].reason is not None
+        assert "the stored solution is none: r" in verified[1].reason
+        assert verified[0].reason is None
+        assert all(record.reference == "agrees" for record in verified if record.verdict in ("unique", "none"))
 
 
 @contextmanager
@@ -114,15 +114,15 @@ def lanes_are(engine: type[LaneEngine]) -> Iterator[None]:
 
 class _AllOpen(LaneEngine):
     def verify(self, clues: Any, *, refuse: bool = True) -> LaneResult:
-        found, nothing = super().verify(clues), np.zeros(np.shape(clues), np.uint8)
-        return replace(found, codes=np.full_like(found.codes, 3), first=nothing, second=nothing)
+        verified, nothing = super().verify(clues), np.zeros(np.shape(clues), np.uint8)
+        return replace(verified, codes=np.full_like(verified.codes, 3), first=nothing, second=nothing)
 
 
 def test_what_lanes_leave_open_goes_to_a_session() -> None:
     with lanes_are(_AllOpen):
-        found = list(verify_many(puzzles(80), engine="auto"))
-    assert {record.engine for record in found} == {"cadical153/extended"}
-    assert {record.verdict for record in found} == {"unique", "multiple", "none"}
+        verified = list(verify_many(puzzles(80), engine="auto"))
+    assert {record.engine for record in verified} == {"cadical153/extended"}
+    assert {record.verdict for record in verified} == {"unique", "multiple", "none"}
 
 
 class _Liar(LaneEngine):
@@ -131,9 +131,9 @@ class _Liar(LaneEngine):
     code = 0
 
     def verify(self, clues: Any, *, refuse: bool = True) -> LaneResult:
-        found, nothing = super().verify(clues), np.zeros(np.shape(clues), np.uint8)
-        first = found.first if self.code else nothing
-        return replace(found, codes=np.full_like(found.codes, self.code), first=first, second=nothing)
+        verified, nothing = super().verify(clues), np.zeros(np.shape(clues), np.uint8)
+        first = verified.first if self.code else nothing
+        return replace(verified, codes=np.full_like(verified.codes, self.code), first=first, second=nothing)
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -143,9 +143,9 @@ def test_lies_about_the_number_of_solutions_are_disagreements(code: int, monkeyp
     # what has no solution has none to claim, so these are left out where one is claimed
     chosen = [record for record in true if code == 0 or record.verdict != "none"]
     with lanes_are(_Liar):
-        found = list(verify_many([record.puzzle for record in chosen], engine="auto"))
+        verified = list(verify_many([record.puzzle for record in chosen], engine="auto"))
     honest = "none" if code == 0 else "unique"
-    for record, before in zip(found, chosen, strict=True):
+    for record, before in zip(verified, chosen, strict=True):
         lied = before.verdict != honest
         assert (record.verdict == "disagreement") == lied
         assert (record.reference == "contradicts") == lied
@@ -166,16 +166,16 @@ def test_a_given_solution_contradicts_a_lie_without_any_cross_check(tmp_path: Pa
 class _Refusing(LaneEngine):
     def verify(self, clues: Any, *, refuse: bool = True) -> LaneResult:
         assert not refuse
-        found = super().verify(clues)
-        return replace(found, wrong=(np.asarray(clues) == clues_of(seeds()[3])).all(axis=1))
+        verified = super().verify(clues)
+        return replace(verified, wrong=(np.asarray(clues) == clues_of(seeds()[3])).all(axis=1))
 
 
 def test_one_refused_solution_is_one_disagreement() -> None:
     with lanes_are(_Refusing):
-        found = list(verify_many(seeds(), engine="auto"))
+        verified = list(verify_many(seeds(), engine="auto"))
     true = list(verify_many(seeds(), engine="auto"))
-    assert [record.row for record in found if record.verdict == "disagreement"] == [4]
-    assert [r for r in found if r.row != 4] == [r for r in true if r.row != 4]
+    assert [record.row for record in verified if record.verdict == "disagreement"] == [4]
+    assert [r for r in verified if r.row != 4] == [r for r in true if r.row != 4]
 
 
 def test_a_sample_depends_on_nothing_but_the_row() -> None:
@@ -210,10 +210,10 @@ def test_an_answer_that_is_not_full_is_a_wrong_one_and_no_damage_to_its_row(blan
     assert unique.solution is not None
     answers = [unique.solution, blank + unique.solution[1:], blank * 81]
     table = {"puzzle": [unique.puzzle] * 3, "solution": answers}
-    found = list(verify_many(table, engine=engine))
-    assert [record.verdict for record in found] == ["unique"] * 3
-    assert [record.stored for record in found] == ["right", "wrong", "wrong"]
-    assert "1 of its 81 cells" in (found[1].reason or "")
+    verified = list(verify_many(table, engine=engine))
+    assert [record.verdict for record in verified] == ["unique"] * 3
+    assert [record.stored for record in verified] == ["right", "wrong", "wrong"]
+    assert "1 of its 81 cells" in (verified[1].reason or "")
 
 
 # ---- how it is written -------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_csv_is_as_careful_with_all_that_comes_with_a_puzzle(text: str, written:
     assert json.loads(results.encode(columns, "jsonl").splitlines()[1])["title"] == text
 
 
-def test_parquet_says_the_same(tmp_path: Path) -> None:
+def test_parquet_holds_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     expected = [
         VerdictRecord(1, 1, "1", "none", "x"),
@@ -321,12 +321,12 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     path.write_text("\n".join(["# comment"] * 7 + lines) + "\n")
     (chunk,) = Rows(path if numbered else lines, Shapes(CLASSIC)).chunks(5000)
     made = Job(cross_check=CrossCheck("sample", 0.01), form=form)
-    found = work.work(made, replace(chunk, first_row=90)).encoded
+    verified = work.work(made, replace(chunk, first_row=90)).encoded
     columns = work.work(replace(made, form=None), replace(chunk, first_row=90)).columns
     assert columns is not None
     lists = columns.lists()
     assert len(lists[0]) > 300
-    assert found == b"".join(results.encode_one_by_one(lists, form))
+    assert verified == b"".join(results.encode_one_by_one(lists, form))
     assert lists[records.FIELDS.index("solution")][9].isalpha()
 
 

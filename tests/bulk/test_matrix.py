@@ -14,7 +14,7 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def by_character(data: bytes, order: int) -> tuple[list[list[int]], list[int]]:
     """The same, one character after the other: symbols, good lines."""
-    found, good = [], []
+    verified, good = [], []
     for index, line in enumerate(data.split(b"\n")[:-1]):
         text = line.decode("latin-1")
         values = []
@@ -24,9 +24,9 @@ def by_character(data: bytes, order: int) -> tuple[list[list[int]], list[int]]:
             elif character.isascii() and character.upper() in SYMBOLS[:order]:
                 values.append(SYMBOLS.index(character.upper()) + 1)
         if len(values) == len(text) == order * order:
-            found.append(values)
+            verified.append(values)
             good.append(index)
-    return found, good
+    return verified, good
 
 
 def decoded(lines: list[bytes], order: int, *, zeros_are_blanks: bool = False) -> Decoded:
@@ -38,12 +38,12 @@ def assert_decoded(data: bytes, order: int) -> None:
     lines = find_lines(data)
     texts = [data[start:end] for start, end in zip(lines.starts, lines.ends, strict=True)]
     assert texts == data.split(b"\n")[:-1]
-    found = decode(lines, order)
-    assert found.symbols.tolist() == expected
-    assert found.symbols.shape == found.characters.shape == (len(good), order * order)
-    assert found.good.tolist() == good
-    assert [text.encode() for text in to_texts(found.characters)] == [texts[index] for index in good]
-    assert to_symbols(found.characters, order).tolist() == expected
+    verified = decode(lines, order)
+    assert verified.symbols.tolist() == expected
+    assert verified.symbols.shape == verified.characters.shape == (len(good), order * order)
+    assert verified.good.tolist() == good
+    assert [text.encode() for text in to_texts(verified.characters)] == [texts[index] for index in good]
+    assert to_symbols(verified.characters, order).tolist() == expected
 
 
 @pytest.mark.parametrize("order", [2, 9, 16])

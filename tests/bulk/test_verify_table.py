@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import parts_of, puzzles
+from bulk.bulk_samples import parts_of, puzzles
 from gridproof import to_table, verify_many, verify_table
 from gridproof.bulk.many import ADDED
 from gridproof.errors import InputError
@@ -54,20 +54,20 @@ def listed(table: Any, name: str) -> list[Any]:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_same_kind_with_the_verdicts_beside(name: str) -> None:
     table, kind = TABLES[name]
-    found: Any = verify_table(table)
-    assert isinstance(found, kind)
-    names = list(found.schema.names if kind in (arrow.Table, arrow.RecordBatch) else found.columns)
+    verified: Any = verify_table(table)
+    assert isinstance(verified, kind)
+    names = list(verified.schema.names if kind in (arrow.Table, arrow.RecordBatch) else verified.columns)
     assert names[-len(ADDED) :] == list(ADDED)
     assert names[:-8] in (["id", "puzzle"], ["puzzle"])
     if name == "nothing in it":
-        assert len(found) == 0
+        assert len(verified) == 0
         return
-    assert listed(found, "verdict") == VERDICTS
-    assert listed(found, "puzzle") == LINES
+    assert listed(verified, "verdict") == VERDICTS
+    assert listed(verified, "puzzle") == LINES
     records = list(verify_many(LINES))
-    assert listed(found, "solution") == [record.solution for record in records]
-    assert listed(found, "reason") == [record.reason for record in records]
-    assert listed(found, "grids_checked") == [record.grids_checked for record in records]
+    assert listed(verified, "solution") == [record.solution for record in records]
+    assert listed(verified, "reason") == [record.reason for record in records]
+    assert listed(verified, "grids_checked") == [record.grids_checked for record in records]
 
 
 def test_types_do_not_depend_on_what_was_found() -> None:
@@ -79,9 +79,9 @@ def test_types_do_not_depend_on_what_was_found() -> None:
 def test_the_index_is_kept_and_the_table_is_not_touched(index: Any) -> None:
     frame = pandas.DataFrame(KEYED, index=index)
     before = frame.copy()
-    found = verify_table(frame)
-    assert found.index.equals(frame.index)
-    assert listed(found, "verdict") == VERDICTS
+    verified = verify_table(frame)
+    assert verified.index.equals(frame.index)
+    assert listed(verified, "verdict") == VERDICTS
     pandas.testing.assert_frame_equal(frame, before)
     series = frame["puzzle"].rename("mine")
     assert verify_table(series).index.equals(frame.index)
@@ -91,23 +91,23 @@ def test_the_index_is_kept_and_the_table_is_not_touched(index: Any) -> None:
 def test_stored_solutions_are_judged_and_stay() -> None:
     (record,) = verify_many(LINES[:1])
     frame = polars.DataFrame({"quizzes": LINES[:1], "solution": [record.solution], "reason": ["mine"]})
-    found = verify_table(frame, add=["stored", "solution", "reason"])
-    assert found.columns == ["quizzes", "solution", "reason", "stored", "solution_found", "reason_found"]
-    assert found.row(0) == (LINES[0], record.solution, "mine", "right", record.solution, None)
+    verified = verify_table(frame, add=["stored", "solution", "reason"])
+    assert verified.columns == ["quizzes", "solution", "reason", "stored", "solution_found", "reason_found"]
+    assert verified.row(0) == (LINES[0], record.solution, "mine", "right", record.solution, None)
     with pytest.raises(InputError, match="column 'solution_found' already; expected another suffix"):
-        verify_table(found, add=["solution"])
-    assert verify_table(found, add=["solution"], suffix="2").columns[-1] == "solution2"
+        verify_table(verified, add=["solution"])
+    assert verify_table(verified, add=["solution"], suffix="2").columns[-1] == "solution2"
 
 
 def test_columns_and_options_of_ones_own() -> None:
     frame = polars.DataFrame({"mine": ["." * 16], "puzzle": [1]})
-    found = verify_table(frame, "mine", add=["row", "verdict", "engine"], rules=["anti-knight"], jobs=1)
-    assert found.columns == ["mine", "puzzle", "row", "verdict", "engine"]
-    assert found.row(0)[2:5] == (1, "multiple", "cadical153/triad")
+    verified = verify_table(frame, "mine", add=["row", "verdict", "engine"], rules=["anti-knight"], jobs=1)
+    assert verified.columns == ["mine", "puzzle", "row", "verdict", "engine"]
+    assert verified.row(0)[2:5] == (1, "multiple", "cadical153/triad")
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "message"),
     [
         (LINES, "a value of type list.*verify_many"),
         (polars.LazyFrame(KEYED), "a value of type LazyFrame"),
@@ -116,8 +116,8 @@ def test_columns_and_options_of_ones_own() -> None:
         (polars.DataFrame({"id": [1]}), "expected a column puzzle or question"),
     ],
 )
-def test_what_is_no_table_is_refused(table: Any, said: str) -> None:
-    with pytest.raises(InputError, match=f"(?s){said}"):
+def test_what_is_no_table_is_refused(table: Any, message: str) -> None:
+    with pytest.raises(InputError, match=f"(?s){message}"):
         verify_table(table)
 
 
@@ -128,19 +128,19 @@ def test_a_column_that_no_record_has_is_refused() -> None:
 
 @pytest.mark.parametrize("kind", frames.KINDS)
 def test_records_to_tables(kind: frames.Kind) -> None:
-    found = to_table(verify_many(LINES), kind)
-    assert frames.kind_of(found) == kind
-    assert listed(found, "verdict") == VERDICTS
-    assert listed(found, "row") == list(range(1, 24))
-    assert set(listed(found, "line")) == set(listed(found, "unread")) == {None}
+    verified = to_table(verify_many(LINES), kind)
+    assert frames.kind_of(verified) == kind
+    assert listed(verified, "verdict") == VERDICTS
+    assert listed(verified, "row") == list(range(1, 24))
+    assert set(listed(verified, "line")) == set(listed(verified, "unread")) == {None}
     assert len(to_table([], kind)) == 0
 
 
-def test_progress_is_told_part_by_part() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_shown_part_by_part() -> None:
+    shown: list[tuple[int, int]] = []
     with parts_of(10):
-        verify_table(polars.DataFrame(KEYED), progress=lambda done, all_: told.append((done, all_)))
-    assert told == [(10, 23), (20, 23), (23, 23)]
+        verify_table(polars.DataFrame(KEYED), progress=lambda done, all_: shown.append((done, all_)))
+    assert shown == [(10, 23), (20, 23), (23, 23)]
 
 
 class _Screen(io.StringIO):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bulk_samples import in_columns, link, puzzles, seeds, without_engine, write_lines
+from bulk.bulk_samples import in_columns, link, puzzles, seeds, without_engine, write_lines
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof import verify_many
 from gridproof.bulk import RunOptions

@@ -39,9 +39,9 @@ def test_known_numbers(geometry: Geometry, number: int) -> None:
 
 def test_clues_and_pencil_marks_count() -> None:
     for board in (gridproof.parse("12.." + "." * 12), gridproof.parse("." * 16).with_marks([3] + [15] * 15)):
-        found = gridproof.count(board, estimate=True).interval
-        assert found is not None
-        assert found[0] <= gridproof.count(board).number <= found[1]
+        interval = gridproof.count(board, estimate=True).interval
+        assert interval is not None
+        assert interval[0] <= gridproof.count(board).number <= interval[1]
 
 
 def test_few_probes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

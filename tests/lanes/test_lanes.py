@@ -29,13 +29,13 @@ def row(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
 def assert_right(geometry: Geometry, clues: np.ndarray[Any, Any], result: LaneResult) -> None:
     """Verdicts as the reference has them; solutions that are some, and two that differ."""
     for index, line in enumerate(clues):
-        found = reference.count(Board(geometry, tuple(line.tolist())), limit=2)
-        assert result.codes[index] == found, (index, line.tolist())
-        assert result.first[index].any() == (found >= 1)
-        assert result.second[index].any() == (found == 2)
-        if found:
+        count = reference.count(Board(geometry, tuple(line.tolist())), limit=2)
+        assert result.codes[index] == count, (index, line.tolist())
+        assert result.first[index].any() == (count >= 1)
+        assert result.second[index].any() == (count == 2)
+        if count:
             assert is_solution(geometry, line, result.first[index])
-        if found == 2:
+        if count == 2:
             assert is_solution(geometry, line, result.second[index])
             assert (result.first[index] != result.second[index]).any()
 
@@ -235,10 +235,10 @@ def test_lanes_sat_and_the_reference_agree_on_many(name: str) -> None:
     engines = [LaneEngine(geometry, kernel) for kernel in kernels]
     for seed in range(rounds):
         clues = puzzles(geometry, size, seed=1000 + seed)
-        found = [engine.verify(clues) for engine in engines]
-        codes = found[0].codes.tolist()
+        results = [engine.verify(clues) for engine in engines]
+        codes = results[0].codes.tolist()
         assert geometry.order < 4 or {NONE, UNIQUE, MULTIPLE} == set(codes)
-        assert same(found[0], found[-1])
+        assert same(results[0], results[-1])
         with Solver("cadical153", bootstrap_with=rules(geometry)) as solver:
             assert codes == [sat_verdict(solver, geometry.order, line) for line in clues.tolist()]
         assert codes == [reference.count(Board(geometry, tuple(line)), limit=2) for line in clues.tolist()]

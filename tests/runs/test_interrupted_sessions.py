@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cli_runner import environment
-from interrupt_samples import FURTHER
+from runs.interrupt_samples import FURTHER
 
 pytestmark = [
     pytest.mark.process,
@@ -53,7 +53,7 @@ def _environment() -> dict[str, str]:
 )
 def test_in_one_process(how: str, names: list[str]) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "interrupt_samples", how, *names],
+        [sys.executable, "-u", "-m", "runs.interrupt_samples", how, *names],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=_environment(),
@@ -86,13 +86,13 @@ def test_in_one_process(how: str, names: list[str]) -> None:
         assert lines.get(timeout=60) == "the process ended"
     finally:
         process.kill()
-        said = process.communicate()[1]
-    assert (process.returncode, said) == (0, "")
+        errors = process.communicate()[1]
+    assert (process.returncode, errors) == (0, "")
 
 
-def _kind(message: dict[str, Any], asked: str) -> str:
+def _kind(message: dict[str, Any], request: str) -> str:
     """What kind of message it is, nothing for one about another question."""
-    return str(message["msg_type"]) if message["parent_header"].get("msg_id") == asked else ""
+    return str(message["msg_type"]) if message["parent_header"].get("msg_id") == request else ""
 
 
 def test_in_one_kernel() -> None:
@@ -100,17 +100,17 @@ def test_in_one_kernel() -> None:
     kernel, client = manager.start_new_kernel(env=_environment(), startup_timeout=120)
 
     def ran(code: str, *, interrupted: bool = False) -> tuple[str, str]:
-        """How a cell ended, and by which error; interrupted when it has said something."""
-        asked = client.execute(code, stop_on_error=False)  # else what is asked next may be passed over
+        """How a cell ended, and by which error; interrupted when it has printed something."""
+        request = client.execute(code, stop_on_error=False)  # else what is asked next may be passed over
         if interrupted:
-            for kind in iter(lambda: _kind(client.get_iopub_msg(timeout=120), asked), "stream"):
+            for kind in iter(lambda: _kind(client.get_iopub_msg(timeout=120), request), "stream"):
                 assert kind != "error"
             time.sleep(INTO_THE_CALL)
             kernel.interrupt_kernel()
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                if _kind(reply := client.get_shell_msg(timeout=AGAIN), asked):
+                if _kind(reply := client.get_shell_msg(timeout=AGAIN), request):
                     break
             except queue.Empty:
                 assert time.monotonic() < deadline
@@ -119,7 +119,7 @@ def test_in_one_kernel() -> None:
         return reply["content"]["status"], "\n".join(reply["content"].get("traceback", ()))
 
     try:
-        assert ran("import interrupt_samples")[0] == "ok"
+        assert ran("from runs import interrupt_samples")[0] == "ok"
         for name in IN_A_KERNEL:
             status, error = ran(f"interrupt_samples.call({name!r})", interrupted=True)
             assert (status, "KeyboardInterrupt" in error) == ("error", True), (name, error)

@@ -88,7 +88,7 @@ def test_in_another_thread_it_is_the_main_threads_matter() -> None:
 
 
 def test_it_reaches_no_child_not_even_the_first() -> None:
-    program = "import interrupt_samples; interrupt_samples.first_child()"
+    program = "from runs import interrupt_samples; interrupt_samples.first_child()"
     path = os.pathsep.join([str(Path(__file__).parents[1]), environment()["PYTHONPATH"]])
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env=environment(PYTHONPATH=path), capture_output=True, text=True, check=False)
@@ -97,10 +97,10 @@ def test_it_reaches_no_child_not_even_the_first() -> None:
 
 def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """PySAT installs it where this says that it is in the main thread."""
-    asked: list[str] = []
+    stacks: list[str] = []
 
     def check() -> bool:
-        asked.append("".join(traceback.format_stack(limit=6)))
+        stacks.append("".join(traceback.format_stack(limit=6)))
         return False
 
     monkeypatch.setattr(_utils.MainThread, "check", staticmethod(check))
@@ -115,10 +115,10 @@ def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) 
             assert verify(Board.empty(Geometry.classic(2)), "cadical153", encoding).status == "multiple"
     assert explain(contradictory, conflicts=3).conflicts
     assert certify(contradictory)
-    assert asked == []
+    assert stacks == []
     assert solvers.MainThread is _utils.MainThread
     solvers.Solver(name="minisat22").solve()
-    assert len(asked) == 1, "what others ask PySAT is not touched"
+    assert len(stacks) == 1, "what others ask PySAT is not touched"
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

@@ -28,7 +28,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.trust.record import VerdictRecord
 
-SOURCE = Path(__file__).resolve().parents[1] / "src"
+SOURCE = Path(__file__).resolve().parents[2] / "src"
 CLASSIC = Geometry.classic(3)
 
 
@@ -112,13 +112,25 @@ def in_columns(record: dict[str, Any]) -> dict[str, Any]:
     """A JSON record of ``verify`` by the columns of CSV and Parquet results, except for the engine."""
     evidence = record["evidence"]
     solutions: list[str | None] = [*record["solutions"], None, None]
-    found = {name: record[name] for name in ("row", "line")} | {"puzzle": record["input"], "verdict": record["verdict"]}
-    found |= {"solution": solutions[0], "second_solution": solutions[1]}
-    found |= {"grids_checked": evidence["checked"], "reference": evidence["reference"], "stored": evidence["stored"]}
-    unread = "; ".join(f"{one['where']}: {one['what']}" for one in record.get("unread", ()) if one["may_be_rule"])
-    found |= {"title": record.get("title"), "author": record.get("author"), "unread": unread or None}
-    found |= {"cost": record.get("cost"), "hardest": record.get("hardest")}
-    return found | {"reason": record["reason"], "basis": evidence["basis"]}
+    unread = [f"{part['where']}: {part['what']}" for part in record.get("unread", ()) if part["may_be_rule"]]
+    return {
+        "row": record["row"],
+        "line": record["line"],
+        "puzzle": record["input"],
+        "verdict": record["verdict"],
+        "solution": solutions[0],
+        "second_solution": solutions[1],
+        "grids_checked": evidence["checked"],
+        "reference": evidence["reference"],
+        "stored": evidence["stored"],
+        "reason": record["reason"],
+        "title": record.get("title"),
+        "author": record.get("author"),
+        "unread": "; ".join(unread) or None,
+        "basis": evidence["basis"],
+        "cost": record.get("cost"),
+        "hardest": record.get("hardest"),
+    }
 
 
 def table_row(record: VerdictRecord) -> dict[str, Any]:
@@ -140,11 +152,12 @@ def command(*arguments: object, part_size: int = PARTS) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    here = str(Path(__file__).resolve().parent)
-    paths = [str(SOURCE), here, *filter(None, [os.environ.get("PYTHONPATH")])]
-    found = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    found.pop("PYTHONDONTWRITEBYTECODE", None)  # processes are many here, and start twice as fast with bytecode
-    return found
+    paths = [str(SOURCE), str(Path(__file__).resolve().parents[1])]
+    if "PYTHONPATH" in os.environ:
+        paths.append(os.environ["PYTHONPATH"])
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # processes are many here, and start twice as fast with bytecode
+    return variables
 
 
 def run(*arguments: object, part_size: int = PARTS) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
 """Calls that last long until somebody interrupts them; run in a process or a Jupyter kernel of their own.
 
-``python -m interrupt_samples HOW NAME...`` says ``at work`` on a line before each call and, on the next, how it ended.
+``python -m runs.interrupt_samples HOW NAME...`` prints ``at work`` on a line before each call, and then how it ended.
 HOW: ``main`` for calls in the main thread, which gets the signal; ``foreign`` for calls there while the system gives it
 to another thread; ``thread`` for calls in a thread.
 """
