@@ -33,7 +33,7 @@ INTO_THE_CALL = 0.2
 PATIENCE = 60.0
 """Seconds until a Ctrl-C passes for lost, however busy the machine is. Left alone, each call takes minutes."""
 
-AGAIN = 5.0
+AGAIN = 15.0
 """Seconds until people press again. In a kernel Ctrl-C may fall into a callback of a weak reference (such as those of
 asyncio and of executors), where Python reports it and goes on."""
 
