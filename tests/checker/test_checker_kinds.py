@@ -81,3 +81,8 @@ def test_above_order_35_no_grid_fits_a_regular_expression() -> None:
     pattern = {"pattern": ".*", "lines": ((0,),)}
     assert fits("regex", "1", pattern, order=35)
     assert not fits("regex", "1", pattern, order=36)
+
+
+@pytest.mark.parametrize(("marked", "accepted"), [(((0, 1), (2, 3)), True), (((0, 1),), False), ((), False)])
+def test_marked_pairs_are_exempt_from_a_negative_rule(marked: tuple[tuple[int, int], ...], accepted: bool) -> None:
+    assert fits("non-consecutive", "1212", {"marked": marked}, order=2) == accepted

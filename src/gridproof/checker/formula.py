@@ -178,9 +178,8 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
             expected = "'id literals 0 hints 0' or 'id d ids 0'"
             raise refuse("bad-proof", f"{quote(line)}; expected {expected}") from None
         if step.deletes:
-            for hint in step.hints:
-                if held.pop(hint, None) is None:
-                    raise refuse("bad-proof", f"{quote(line)} deletes a clause that is not held")
+            if not _delete(step.hints, held):
+                raise refuse("bad-proof", f"{quote(line)} deletes a clause that is not held")
             continue
         if step.number <= last or 0 in step.hints or any(abs(literal) > top for literal in step.literals):
             text = f"expected an id above {last}, and variables up to {top}"
@@ -195,6 +194,11 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
     if not ended:
         raise Refusal("proof-incomplete", "the proof does not end with the empty clause", file)
     return steps
+
+
+def _delete(numbers: Iterable[int], held: dict[int, tuple[int, ...]]) -> bool:
+    """Let go of clauses; return whether all of them were held."""
+    return all(held.pop(number, None) is not None for number in numbers)
 
 
 def objection_to(step: ProofStep, held: Mapping[int, tuple[int, ...]]) -> str:

@@ -190,7 +190,8 @@ class BoardDrawing:
         parts += self._draw_lines()
         parts += self._draw_rings()
         parts += self.marks.over
-        parts += self._draw_symbols(struck, wrong)
+        parts += self._draw_symbols(wrong)
+        parts += self._draw_strikes(struck)
         parts += self._draw_words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, font_weight="bold")
         parts += self._draw_words(self._under, self._bottom + 0.9 * _NOTE, _NOTE)
         move = f"translate({number(self.left)} {number(self.top)})"
@@ -261,7 +262,7 @@ class BoardDrawing:
             rings.append(element("rect", x=x, y=y, width=side, height=side, rx="4"))
         return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
-    def _draw_symbols(self, struck: Collection[tuple[int, int]], wrong: Collection[int]) -> list[str]:
+    def _draw_symbols(self, wrong: Collection[int]) -> list[str]:
         """Draw the contents of the cells.
 
         Where two witnesses differ, the first's symbol stands above a slash and the second's below it.
@@ -272,14 +273,11 @@ class BoardDrawing:
         aside = (0.22 + 0.22j) * cell
         slash = round(cell * 0.34) * (1 - 1j)
         arm = round(cell * 0.22) * (1 + 1j)
-        half_strike = 0.45 * fonts["marks"] * (1 - 1j)
         texts: dict[tuple[str, str], list[str]] = {}  # by kind and look
         slashes = ""
         crosses = ""
-        strikes = ""
         for place, content in enumerate(self.contents.cells):
-            row, column = divmod(place, self._n)
-            centre = complex(column + 0.5, row + 0.5) * cell
+            centre = self._centre_of(place)
             middles = [centre]
             look: str = content.kind
             if content.kind == "differs":
@@ -295,8 +293,6 @@ class BoardDrawing:
             alike = texts.setdefault((content.kind, look), [])
             for symbol, middle in zip(content.symbols, middles, strict=False):
                 alike.append(text_at(middle, fonts[content.kind], self._geometry.symbol_text(symbol)))
-                if content.kind == "marks" and (place, symbol) in struck:
-                    strikes += through([middle - half_strike, middle + half_strike])
         parts = []
         if slashes:
             parts.append(stroke(slashes, colours.ALARM))
@@ -305,9 +301,27 @@ class BoardDrawing:
         for (kind, look), alike in texts.items():
             if alike:
                 parts += group(alike, font_size=fonts[kind], **_LOOKS[look])
-        if strikes:
-            parts.append(stroke(strikes, colours.ALARM, stroke_width=1.5))
         return parts
+
+    def _draw_strikes(self, struck: Collection[tuple[int, int]]) -> list[str]:
+        """Draw a line through each candidate that is struck out."""
+        slots = self._candidate_slots()
+        half = 0.45 * self._font_sizes()["marks"] * (1 - 1j)
+        strikes = ""
+        for place, content in enumerate(self.contents.cells):
+            if content.kind == "marks":
+                for symbol in content.symbols:
+                    if (place, symbol) in struck:
+                        middle = self._centre_of(place) + slots[symbol - 1]
+                        strikes += through([middle - half, middle + half])
+        if not strikes:
+            return []
+        return [stroke(strikes, colours.ALARM, stroke_width=1.5)]
+
+    def _centre_of(self, place: int) -> complex:
+        """Return the middle of a cell."""
+        row, column = divmod(place, self._n)
+        return complex(column + 0.5, row + 0.5) * self.cell
 
     def _candidate_slots(self) -> list[complex]:
         """Return where each candidate stands, as seen from the middle of its cell."""
