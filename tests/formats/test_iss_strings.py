@@ -215,3 +215,9 @@ def test_a_digit_that_is_counted_twice_is_refused_as_the_solver_does() -> None:
     (part,) = read_puzzle(".LookAndSay~1111~R1C1~R1C2~R1C3").not_understood
     assert part.what == "the clue '1111' counts a digit twice, which the solver refuses"
     assert read_puzzle(".LookAndSay~1112~R1C1~R1C2~R1C3").not_understood == ()
+
+
+@pytest.mark.parametrize("name", ["text", "symbol", "notes", "Foo", "puzzle"])
+def test_a_type_that_is_not_known_is_unread(name: str) -> None:
+    link = f"https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.{name}~1~R1C1"
+    assert [part.where for part in read_puzzle(link).not_understood] == [f"{name} (item 2 of 2)"]

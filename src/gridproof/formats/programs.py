@@ -66,7 +66,7 @@ def entries_of(value: Any) -> list[Any]:
     return [entry for entry in entries if not is_empty(entry)]
 
 
-def short(value: Any) -> str:
+def shorten(value: Any) -> str:
     """Return the beginning of a value as JSON."""
     text = json.dumps(value, ensure_ascii=True, default=str)[:_LONGEST_SHOWN]
     return text if len(text) < _LONGEST_SHOWN else f"{text}..."
@@ -103,13 +103,13 @@ class ProgramReader:
         """Note what is no rule and yet may allow more than the rest, such as a solution in other digits."""
         self.unread.append(Unread(where, what, may_be_rule=False, relaxes=True))
 
-    def text(self, where: str, value: Any) -> str:
+    def read_text(self, where: str, value: Any) -> str:
         """Return a text for people, and note what is none."""
         if not isinstance(value, str) and not is_empty(value):
-            self.note(where, f"{short(value)}; expected a text")
+            self.note(where, f"{shorten(value)}; expected a text")
         return replace_surrogates(value)
 
-    def symbol(self, where: str, value: Any, n: int) -> int:
+    def read_symbol(self, where: str, value: Any, n: int) -> int:
         """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
         if is_empty(value):
             return 0
@@ -119,19 +119,19 @@ class ProgramReader:
         if type(number) is int and 1 <= number <= n:
             return number
         expected = f"1 to {n}" if n else "none beyond the board"
-        self.leave(where, f"value {short(value)}; expected {expected}")
+        self.leave(where, f"value {shorten(value)}; expected {expected}")
         return 0
 
-    def flag(self, where: str, value: Any, default: bool = False) -> bool:
+    def read_flag(self, where: str, value: Any, default: bool = False) -> bool:
         """Return a flag, and note what is none. default: where nothing is stated."""
         if type(value) is bool:
             return value
         if is_empty(value):
             return default
-        self.leave(where, f"{short(value)}; expected true or false")
+        self.leave(where, f"{shorten(value)}; expected true or false")
         return False
 
-    def notes(self, cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
+    def read_notes(self, cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
         """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
         all_symbols = (1 << n) - 1
         bit_of = {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
@@ -145,7 +145,7 @@ class ProgramReader:
             masks.append(symbol_mask or all_symbols)
         return tuple(masks) if something_is_noted else None
 
-    def drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
+    def describe_drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
         """Return the words for a drawing. names: of the cells that it is at, or that it goes along."""
         words = f"drawn {'along' if is_line else 'at'} {list_cells(names)}"
         if text:
@@ -169,7 +169,7 @@ class ProgramReader:
         if len(loose) > _MOST_LISTED_DRAWINGS:
             self.leave(key, f"{len(loose) - _MOST_LISTED_DRAWINGS:,} more drawn", relaxes=False)
 
-    def with_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
+    def make_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
         """Return the board of these regions; where they do not cover it, those that are whole are houses."""
         whole = []
         for name, cells in regions.items():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import floor
 
-from gridproof.formats.drawn.geometry import Point, is_inside, visited
+from gridproof.formats.drawn.geometry import Point, cells_along, is_inside
 from gridproof.formats.drawn.items import DrawnItem
 from gridproof.formats.programs import sights
 from gridproof.puzzle.houses import diagonals
@@ -126,7 +126,7 @@ def _with_form_of_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) ->
     diagonal = _marked_diagonal(item, n)
     if diagonal:
         return replace(item, form="diagonal", cells=diagonal)
-    cells = visited(item.points, n)
+    cells = cells_along(item.points, n)
     is_closed = item.points[0] == item.points[-1]
     if len(cells) == 1 and is_closed and len(item.points) == 5 and item.key == "lines":
         return replace(item, form="diamond", cells=cells)
@@ -159,7 +159,7 @@ def _marked_diagonal(item: DrawnItem, n: int) -> tuple[int, ...]:
     for ends, house in (({(0, 0), (n, n)}, falling), ({(0, n), (n, 0)}, rising)):
         is_from_corner_to_corner = len(item.points) == 2 and corners == ends
         is_thin = 0 < item.size <= _THICKEST_DIAGONAL
-        if is_from_corner_to_corner or (is_thin and visited(item.points, n) == house):
+        if is_from_corner_to_corner or (is_thin and cells_along(item.points, n) == house):
             return tuple(house)
     return ()
 

@@ -25,12 +25,12 @@ def is_inside(point: Point, n: int) -> bool:
     return 0 < point[0] < n and 0 < point[1] < n
 
 
-def visited(points: Sequence[Point], n: int) -> tuple[int, ...]:
+def cells_along(points: Sequence[Point], n: int) -> tuple[int, ...]:
     """Return the cells whose middles a line of points comes near to, and those of its ends; none if that is unclear.
 
     Examples
     --------
-    >>> visited([(0.5, 0.5), (2.5, 2.5), (2.5, 3.5)], 4)
+    >>> cells_along([(0.5, 0.5), (2.5, 2.5), (2.5, 3.5)], 4)
     (0, 5, 10, 11)
     """
     if not all(is_inside(point, n) for point in points):

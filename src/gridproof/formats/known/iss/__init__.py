@@ -71,7 +71,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Item]:
     """Yield the puzzle of a string or a link; of indented lines, one for each part that blank lines separate."""
     link = _LINK.match(text)
     if link:
-        yield _puzzle_of(unquote(link[1]))
+        yield _read_string(unquote(link[1]))
         return
     if "\n" in text:
         content = _content_of(text)
@@ -80,7 +80,7 @@ def _read(text: str, shapes: Shapes) -> Iterator[Item]:
             return
         if len(re.findall(r"\.Shape~", text)) > 1:
             raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
-    yield _puzzle_of(re.sub(r"(?m)^\s*#.*$", "", text))
+    yield _read_string(re.sub(r"(?m)^\s*#.*$", "", text))
 
 
 def _read_indented(text: str, place: Place) -> Iterator[Item]:
@@ -104,23 +104,23 @@ def _read_indented(text: str, place: Place) -> Iterator[Item]:
         lines = [line for _, line in group]
         if _are_strings(lines):
             for entry in group:
-                yield _item_of_lines([entry], place)
+                yield _read_lines([entry], place)
         else:
-            yield _item_of_lines(group, place)
+            yield _read_lines(group, place)
 
 
-def _item_of_lines(lines: Sequence[tuple[int, str]], place: Place) -> Item:
+def _read_lines(lines: Sequence[tuple[int, str]], place: Place) -> Item:
     """Return the puzzle of the lines of one string, with their numbers, or the error in its place."""
     number = lines[0][0]
     string = "\n".join(line for _, line in lines)
     try:
-        puzzle = _puzzle_of(string)
+        puzzle = _read_string(string)
     except InputError as problem:
         return place.error(str(problem), string.strip(), "a string of the Interactive Sudoku Solver", number)
     return Puzzle(puzzle.board, unread=puzzle.unread, text=string.strip(), line=number)
 
 
-def _puzzle_of(text: str) -> Puzzle:
+def _read_string(text: str) -> Puzzle:
     """Return the puzzle of one string."""
     string = "".join(text.split())
     if not string.startswith("."):
@@ -135,7 +135,7 @@ def _puzzle_of(text: str) -> Puzzle:
         name, *arguments = part.split("~")
         name = name or "Given"
         items.append(StringItem(f"{name} (item {number} of {len(parts)})", name, arguments))
-    return IssReading(items).puzzle()
+    return IssReading(items).read_puzzle()
 
 
 def _is_iss(text: str) -> bool:

@@ -98,7 +98,7 @@ class CodedItems(ProgramReader):
         if bits >> n * n or (is_for_all and not is_symmetric):
             raise UnreadItem(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
         terms = {
-            "allow": self._comparison(allowed, pairs),
+            "allow": self._find_comparison(allowed, pairs),
             "pairs": "all" if is_for_all else "consecutive",
             "lines": self.lines(arguments[1:]),
         }
@@ -106,7 +106,7 @@ class CodedItems(ProgramReader):
 
     read_PairX = read_Binary = read_BinaryX = read_Pair
 
-    def _comparison(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
+    def _find_comparison(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
         """Return the comparison that holds for these pairs."""
         texts = dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1))
         for text in texts:

@@ -64,14 +64,14 @@ class IssReading(CodedItems):
         for kind in all_kinds().values():
             ways += [_Way(kind, item) for item in items_of(kind) if item.is_read]
         self.known_types = {way.item.type for way in ways} | set(_OF_THE_BOARD)
-        self.items = list(self._top_items(items))
-        self.order = self._order()
-        self.geometry = self._geometry()
+        self.items = list(self._take_top_items(items))
+        self.order = self._read_order()
+        self.geometry = self._make_geometry()
         kinds = {way.kind.kind for way in ways if way.item.type in types}
         self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
-    def _top_items(self, items: Sequence[StringItem]) -> Iterator[StringItem]:
+    def _take_top_items(self, items: Sequence[StringItem]) -> Iterator[StringItem]:
         """Yield the items that hold in any case; an ``And`` around them changes nothing."""
         groups: list[str] = []
         for item in items:
@@ -95,9 +95,13 @@ class IssReading(CodedItems):
     def _only_restricts(self, name: str) -> bool:
         """Return whether items of a type are known to do nothing but take solutions away."""
         is_known = name in self.known_types or name in _GROUPS or name in _ONLY_RESTRICT
-        return (is_known or hasattr(self, f"read_{name}")) and name not in _FEWER_HOUSES
+        return (is_known or self._own_reader(name) is not None) and name not in _FEWER_HOUSES
 
-    def puzzle(self) -> Puzzle:
+    def _own_reader(self, name: str) -> Callable[..., list[StatedRule] | None] | None:
+        """Return the method that reads items of a type, if there is one: these begin with a capital letter."""
+        return getattr(self, f"read_{name}", None) if name[:1].isupper() else None
+
+    def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the items state."""
         masks = [(1 << self.order) - 1] * self.geometry.cell_count
         rules: list[Rule] = []
@@ -106,7 +110,7 @@ class IssReading(CodedItems):
                 if item.type == "Given":
                     self._take_givens(item.arguments, masks)
                 elif item.type not in _OF_THE_BOARD:
-                    rules += self._rules_of_item(item)
+                    rules += self._make_rules(item)
             except (UnreadItem, InputError) as problem:
                 relaxes = isinstance(problem, UnreadItem) and problem.relaxes
                 self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item.type))
@@ -114,7 +118,7 @@ class IssReading(CodedItems):
 
     # ---- the board ---------------------------------------------------------------------------------------------------
 
-    def _order(self) -> int:
+    def _read_order(self) -> int:
         """Return the one order that all shapes state."""
         orders: set[int] = set()
         for item in self.items:
@@ -128,7 +132,7 @@ class IssReading(CodedItems):
                 raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
         return max(orders, default=9)
 
-    def _geometry(self) -> Geometry:
+    def _make_geometry(self) -> Geometry:
         has_boxes = all(item.type != "NoBoxes" for item in self.items)
         geometry = Geometry.latin(self.order)
         if has_boxes:
@@ -171,16 +175,16 @@ class IssReading(CodedItems):
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
-    def _rules_of_item(self, item: StringItem) -> list[Rule]:
+    def _make_rules(self, item: StringItem) -> list[Rule]:
         rules = []
-        for kind_name, terms in self._stated_rules(item.type, item.arguments):
+        for kind_name, terms in self._read_item(item.type, item.arguments):
             kind = find(kind_name)
             rules.append(kind(**terms))
         return [check_sense(rule, self.geometry) for rule in rules]
 
-    def _stated_rules(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
+    def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
-        reader: Callable[..., list[StatedRule] | None] | None = getattr(self, f"read_{name}", None)
+        reader = self._own_reader(name)
         if reader is not None:
             read_otherwise = reader(name, arguments)
             if read_otherwise is not None:
@@ -188,23 +192,23 @@ class IssReading(CodedItems):
         stated = []
         for way in self.ways:
             if way.item.type == name:
-                for terms in self._terms(way.kind, way.item, arguments):
+                for terms in self._read_terms(way.kind, way.item, arguments):
                     stated.append(StatedRule(way.kind.kind, terms))
         if not stated:
             raise UnreadItem("a type that is not read, or not with these arguments on this board")
         return stated
 
-    def _terms(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _read_terms(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the parameters of each rule of an item; of none if a constant among the arguments is another."""
         if way.clue:
-            yield from self._terms_of_clues(way, arguments)
+            yield from self._read_clues(way, arguments)
             return
         if way.omitted is not None and arguments and CELL.fullmatch(arguments[0]):
             arguments = [str(way.omitted), *arguments]
         number = len(way.arguments)
         if len(arguments) < number:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected {number} arguments and cells")
-        values = self._values(kind, way, arguments[:number])
+        values = self._read_arguments(kind, way, arguments[:number])
         if values is None:
             return
         cells = self.cells(arguments[number:])
@@ -223,7 +227,7 @@ class IssReading(CodedItems):
         elif not cells:
             yield values
 
-    def _values(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
+    def _read_arguments(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
         """Return the parameters that arguments state; ``None`` if a constant among them is another."""
         types = {p.name: p.type for p in kind.parameters()}
         values = dict(way.only)
@@ -239,7 +243,7 @@ class IssReading(CodedItems):
                     values[name] = number
         return values
 
-    def _terms_of_clues(self, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _read_clues(self, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the clues of an item, each with the cells that it sees."""
         if way.ends:
             clues, places = arguments[1:], arguments[:1]

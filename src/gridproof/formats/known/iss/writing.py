@@ -32,10 +32,10 @@ def string_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     if n > LARGEST_ORDER:
         raise refuse(f"a board of order {n}")
     writer = IssWriter(puzzle.board)
-    of_rules = list(write_rules(puzzle.board, writer.items_of_rule, refuse))
+    of_rules = list(write_rules(puzzle.board, writer.write_rule, refuse))
     if 0 in writer.masks:
         raise refuse("a cell that can hold nothing")
-    items = [*writer.items_of_shape(), *writer.items_of_cells(), *of_rules]
+    items = [*writer.write_shape(), *writer.write_cells(), *of_rules]
     return "".join(dict.fromkeys(items))
 
 
@@ -49,7 +49,7 @@ class IssWriter:
         self.kinds = {rule.kind for rule in board.rules}
         self.clues: dict[tuple[str, str, int], int] = {}
 
-    def items_of_shape(self) -> Iterator[str]:
+    def write_shape(self) -> Iterator[str]:
         """Yield the size, regions, and houses beyond rows and columns."""
         n, regions = self.order, self.geometry.region_of
         standard = usual_geometry(n)
@@ -66,9 +66,9 @@ class IssWriter:
             elif set(house.cells) == set(falling):
                 yield ".Diagonal~-1"
             else:
-                yield self._item("AllDifferent", (), house.cells)
+                yield self._write_item("AllDifferent", (), house.cells)
 
-    def items_of_cells(self) -> Iterator[str]:
+    def write_cells(self) -> Iterator[str]:
         """Yield the symbols of each cell that does not have all of them."""
         is_first = True
         for cell, symbol_mask in enumerate(self.masks):
@@ -80,42 +80,42 @@ class IssWriter:
             symbols = [str(symbol + 1) for symbol in range(self.order) if symbol_mask >> symbol & 1]
             yield "_".join([f"~{name_of_cell(cell, self.order)}", *symbols])
 
-    def items_of_rule(self, rule: Any) -> Sequence[str]:
+    def write_rule(self, rule: Any) -> Sequence[str]:
         """Return the items of a rule. Raises ``Inexpressible``."""
         values = terms_of(rule, self.geometry)
         if rule.kind == "arrow":
-            return list(self._arrow(sorted(values["circle"]), values["shafts"]))
+            return list(self._write_arrow(sorted(values["circle"]), values["shafts"]))
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in items_of(find(rule.kind)):
             if fits(way, self.geometry, self.kinds):
                 with suppress(Inexpressible):
-                    return list(self._items(way, rule, values))
+                    return list(self._write_items(way, rule, values))
         for part in rule.expand(self.geometry):
             if not isinstance(part, Domain):
                 raise Inexpressible
             self.masks[part.cell] &= sum(1 << (value - 1) for value in part.values)
         return []
 
-    def _items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
+    def _write_items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the items of a rule, written in this way."""
         self._check_unstated(way, rule)
-        arguments = [self._argument(way, values, name) for name in way.arguments]
+        arguments = [self._write_argument(way, values, name) for name in way.arguments]
         if way.clue:
-            yield self._clue(way, values[way.clue], values["cells"])
+            yield self._write_clue(way, values[way.clue], values["cells"])
         elif way.pairs:
             for one, other in rule.find_pairs(self.geometry):
                 if not way.apart and not are_neighbours(one, other, self.order):
                     raise Inexpressible
-                yield self._item(way.type, arguments, (other, one) if way.turned else (one, other))
+                yield self._write_item(way.type, arguments, (other, one) if way.turned else (one, other))
         elif way.cells == "lines":
             for line in values["lines"]:
                 if line:
-                    yield self._item(way.type, arguments, dict.fromkeys(line) if way.once else line)
+                    yield self._write_item(way.type, arguments, dict.fromkeys(line) if way.once else line)
         elif not way.cells:
             yield f".{way.type}"
         elif values[way.cells]:
-            yield self._item(way.type, arguments, values[way.cells])
+            yield self._write_item(way.type, arguments, values[way.cells])
         else:
             raise Inexpressible
 
@@ -130,7 +130,7 @@ class IssWriter:
             if not is_stated and value != meant[name]:
                 raise Inexpressible
 
-    def _argument(self, way: IssItem, values: Mapping[str, Any], name: str | int) -> str:
+    def _write_argument(self, way: IssItem, values: Mapping[str, Any], name: str | int) -> str:
         """Return the argument for a parameter, or a constant."""
         value = values.get(name, name) if isinstance(name, str) else name
         if not isinstance(value, tuple):
@@ -141,20 +141,20 @@ class IssWriter:
             raise Inexpressible
         return "_".join(str(symbol) for symbol in value)
 
-    def _arrow(self, circle: Sequence[int], shafts: Iterable[Sequence[int]]) -> Iterator[str]:
+    def _write_arrow(self, circle: Sequence[int], shafts: Iterable[Sequence[int]]) -> Iterator[str]:
         for shaft in shafts:
             if not shaft or len(circle) > 3 or not is_readable_pill(circle, self.order):
                 raise Inexpressible
             if len(circle) == 1:
-                yield self._item("Arrow", (), (*circle, *shaft))
+                yield self._write_item("Arrow", (), (*circle, *shaft))
             else:
-                yield self._item("PillArrow", (str(len(circle)),), (*circle, *shaft))
+                yield self._write_item("PillArrow", (str(len(circle)),), (*circle, *shaft))
 
-    def _item(self, name: str, arguments: Iterable[str], cells: Iterable[int]) -> str:
+    def _write_item(self, name: str, arguments: Iterable[str], cells: Iterable[int]) -> str:
         names = [name_of_cell(cell, self.order) for cell in cells]
         return "~".join([f".{name}", *arguments, *names])
 
-    def _clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
+    def _write_clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
         """Return the item of a clue outside the grid. Raises ``Inexpressible`` for a second one at its place."""
         if way.least is not None and value < way.least:
             raise Inexpressible

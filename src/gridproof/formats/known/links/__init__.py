@@ -71,9 +71,9 @@ def read(text: str) -> Puzzle:
             raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
         data = data_in(text)
         if isinstance(data.get("grid"), list):
-            return f_puzzles.FPuzzlesReading(data).puzzle()
+            return f_puzzles.FPuzzlesReading(data).read_puzzle()
         if isinstance(data.get("cells"), list):
-            return sudokupad.SudokuPadReading(data).puzzle()
+            return sudokupad.SudokuPadReading(data).read_puzzle()
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{program_of(text)}: data that are nested too deeply; expected a puzzle") from None

@@ -23,7 +23,7 @@ from gridproof.formats.programs import (
     is_blank,
     is_empty,
     list_cells,
-    short,
+    shorten,
     words_for,
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
@@ -101,33 +101,33 @@ class FPuzzlesReading(ProgramReader):
         if type(size) is not int or not 1 <= size <= LARGEST_ORDER_IN_CHARACTERS:
             raise InputError(f"size {size!r:.40}; expected a whole number from 1 to {LARGEST_ORDER_IN_CHARACTERS}")
         self.size = size
-        self.cells = self._grid()
+        self.cells = self._read_grid()
 
-    def puzzle(self) -> Puzzle:
+    def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
         rising, falling = self.data.get("diagonal+") is True, self.data.get("diagonal-") is True
-        geometry = with_diagonals(self._regions(), rising=rising, falling=falling)
-        clues, entries, marks = self._digits()
-        rules = [*self._rules(geometry), *self._negative_rules(), *self._parities()]
+        geometry = with_diagonals(self._read_regions(), rising=rising, falling=falling)
+        clues, entries, marks = self._read_digits()
+        rules = [*self._read_rules(geometry), *self._read_negative(), *self._read_parities()]
         self._leave_metadata()
         for key in _DRAWINGS:
             self._leave_drawings(key)
         self._note_cells_with("coloured", _COLOURS)
         self._note_cells_with("with notes of a solver", _NOTES)
         board = Board(geometry, clues, entries, marks).with_rules(rules)
-        title = self.text("title", self.data.get("title"))
-        author = self.text("author", self.data.get("author"))
-        prose = self.text("ruleset", self.data.get("ruleset"))
+        title = self.read_text("title", self.data.get("title"))
+        author = self.read_text("author", self.data.get("author"))
+        prose = self.read_text("ruleset", self.data.get("ruleset"))
         lines = prose.splitlines()
         if len(lines) == len(rules) and set(lines) == set(words_for(board).splitlines()):
             prose = ""  # nobody's own words
-        solution = self._solution()
-        notes = self.notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
+        solution = self._read_solution()
+        notes = self.read_notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
     # ---- the grid ----------------------------------------------------------------------------------------------------
 
-    def _grid(self) -> dict[str, Mapping[str, Any]]:
+    def _read_grid(self) -> dict[str, Mapping[str, Any]]:
         """Return the cells by their names."""
         rows = self.data["grid"]
         lengths = [len(as_list(row)) for row in rows[: self.size + 1]]
@@ -140,11 +140,11 @@ class FPuzzlesReading(ProgramReader):
             name = f"r{row}c{column}"
             cells[name] = cell if isinstance(cell, dict) else {}
             if not isinstance(cell, dict) and not is_empty(cell):
-                self.leave(f"grid {name}", f'{short(cell)}; expected a cell such as {{"value": 1}}')
+                self.leave(f"grid {name}", f'{shorten(cell)}; expected a cell such as {{"value": 1}}')
         self.leave_fields("grid", cells, _CELL)
         return cells
 
-    def _regions(self) -> Geometry:
+    def _read_regions(self) -> Geometry:
         n = self.size
         standard = usual_geometry(n) or Geometry.latin(n)
         default = standard.region_of or tuple(cell // n for cell in range(n * n))
@@ -156,10 +156,10 @@ class FPuzzlesReading(ProgramReader):
             if type(label) is int:
                 members.setdefault(label, []).append(number)
             elif label is not None:
-                self.leave("grid.region", f"{short(label)}; expected a whole number")
-        return self.with_regions(n, members, "grid.region")
+                self.leave("grid.region", f"{shorten(label)}; expected a whole number")
+        return self.make_regions(n, members, "grid.region")
 
-    def _digits(self) -> tuple[SymbolTuple, SymbolTuple, tuple[int, ...] | None]:
+    def _read_digits(self) -> tuple[SymbolTuple, SymbolTuple, tuple[int, ...] | None]:
         """Return givens, entries (none if there is not one), and pencil marks if any are given."""
         n = self.size
         all_symbols = (1 << n) - 1
@@ -168,11 +168,11 @@ class FPuzzlesReading(ProgramReader):
         marks = [all_symbols] * len(self.cells)
         for number, (name, cell) in enumerate(self.cells.items()):
             where = f"grid {name}"
-            is_given = self.flag(f"{where} given", cell.get("given"))
+            is_given = self.read_flag(f"{where} given", cell.get("given"))
             symbols = clues if is_given else entries
-            symbols[number] = self.symbol(where, cell.get("value") or None, n)
+            symbols[number] = self.read_symbol(where, cell.get("value") or None, n)
             place = f"{where} givenPencilMarks"
-            noted = [self.symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
+            noted = [self.read_symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
             if noted and all(noted) and not clues[number]:  # below a given digit f-puzzles ignores them
                 marks[number] = sum(1 << (symbol - 1) for symbol in set(noted))
         has_marks = any(mask != all_symbols for mask in marks)
@@ -186,7 +186,7 @@ class FPuzzlesReading(ProgramReader):
         if number:
             self.note("grid", f"{number} cells {what}")
 
-    def _solution(self) -> SymbolTuple | None:
+    def _read_solution(self) -> SymbolTuple | None:
         """Return the stored solution, where it is whole and of this board's symbols."""
         stored = self.data.get("solution")
         symbols = []
@@ -202,7 +202,7 @@ class FPuzzlesReading(ProgramReader):
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
-    def _rules(self, geometry: Geometry) -> Iterator[Rule]:
+    def _read_rules(self, geometry: Geometry) -> Iterator[Rule]:
         """Yield the rules of each key that states some; leave every other key unread."""
         ways, _ = _ways_of_kinds()
         for key, value in self.data.items():
@@ -212,19 +212,19 @@ class FPuzzlesReading(ProgramReader):
             if key in _BOARD_KEYS or key in _DRAWINGS or states_nothing:
                 continue
             if way is not None and way.item.key:
-                yield from self._rules_of_items(way, value, geometry)
+                yield from self._read_items(way, value, geometry)
             elif way is not None and value is True:
                 yield way.kind()
             elif key in _DECORATION:
-                self.note(key, short(value))
+                self.note(key, shorten(value))
             elif key not in _DIAGONALS or value is not True:
-                self.leave(key, short(value), relaxes=not is_known)
+                self.leave(key, shorten(value), relaxes=not is_known)
 
-    def _rules_of_items(self, way: _Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
+    def _read_items(self, way: _Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
         key = way.item.key
         items = entries_of(value)
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
-            count = f"{len(items):,} items" if isinstance(value, list) else short(value)
+            count = f"{len(items):,} items" if isinstance(value, list) else shorten(value)
             self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}", relaxes=False)
             return
         groups = [[item] for item in items]
@@ -241,18 +241,18 @@ class FPuzzlesReading(ProgramReader):
             else:
                 outlines = self.outlines.setdefault(key, set())
                 for item in group:
-                    outlines.update(_outlines(item))
+                    outlines.update(_outlines_of(item))
 
-    def _negative_rules(self) -> Iterator[Rule]:
+    def _read_negative(self) -> Iterator[Rule]:
         _, ways = _ways_of_kinds()
         for name in entries_of(self.data.get("negative")):
             if isinstance(name, str) and name in ways:
                 kind = ways[name].kind
                 yield kind()
             else:
-                self.leave("negative", short(name))
+                self.leave("negative", shorten(name))
 
-    def _parities(self) -> Iterator[Rule]:
+    def _read_parities(self) -> Iterator[Rule]:
         """Yield the rules of cells that are marked as odd or even in the grid."""
         marked: dict[str, list[int]] = {}
         for number, (name, cell) in enumerate(self.cells.items()):
@@ -261,7 +261,7 @@ class FPuzzlesReading(ProgramReader):
             if word in _PARITIES:
                 marked.setdefault(word, []).append(number)
             elif not is_empty(parity):
-                self.leave(f"grid {name} parity", f"{short(parity)}; expected odd or even", relaxes=False)
+                self.leave(f"grid {name} parity", f"{shorten(parity)}; expected odd or even", relaxes=False)
         for word, cells in marked.items():
             values: dict[str, Any] = {"cells": tuple(cells)}
             yield find(word)(**values)
@@ -271,14 +271,14 @@ class FPuzzlesReading(ProgramReader):
         if is_empty(metadata):
             return
         if not isinstance(metadata, dict):
-            self.note("metadata", short(metadata))
+            self.note("metadata", shorten(metadata))
             return
         for key, what in _PICTURES.items():
             if not is_empty(metadata.get(key)):
                 self.leave(f"metadata.{key}", what)
         others = {key: value for key, value in metadata.items() if key not in _PICTURES}
         if others:
-            self.note("metadata", short(others))
+            self.note("metadata", shorten(others))
 
     # ---- drawings ----------------------------------------------------------------------------------------------------
 
@@ -298,7 +298,7 @@ class FPuzzlesReading(ProgramReader):
         if not isinstance(item, dict):
             return False
         text = _text_of(item)
-        outlines = _outlines(item)
+        outlines = _outlines_of(item)
         if _MESSAGE.match(text):
             return True
         if any(value and _COPY.fullmatch(name) for name, value in item.items()):
@@ -319,14 +319,14 @@ class FPuzzlesReading(ProgramReader):
 def _describe(reader: ProgramReader, item: Any) -> str:
     """Return the words for what is drawn, and where."""
     if not isinstance(item, dict):
-        return short(item)
+        return shorten(item)
     lines = item.get("lines")
     is_line = isinstance(lines, list)
     places = []
     for part in as_list(lines)[:3] if is_line else [item.get("cells")]:
         names = [str(name).lower() for name in as_list(part)]
         places.append(list_cells([name for name in names if _PLACE.fullmatch(name)]))
-    return reader.drawing(is_line, [" / ".join(places)], _text_of(item))
+    return reader.describe_drawing(is_line, [" / ".join(places)], _text_of(item))
 
 
 def _marks_of(value: Any) -> list[Any]:
@@ -336,7 +336,7 @@ def _marks_of(value: Any) -> list[Any]:
     return [] if is_empty(value) else [value]
 
 
-def _outlines(item: Any) -> list[frozenset[str]]:
+def _outlines_of(item: Any) -> list[frozenset[str]]:
     """Return the cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
     if not isinstance(item, dict):
         return []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from gridproof.formats.programs import Inexpressible, UnreadItem, is_empty, short, sights, terms_of
+from gridproof.formats.programs import Inexpressible, UnreadItem, is_empty, shorten, sights, terms_of
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
 from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
@@ -42,7 +42,7 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
     known = _fields_of(way)
     for item in items:
         if not isinstance(item, dict):
-            raise UnreadItem(short(item))
+            raise UnreadItem(shorten(item))
         further = sorted(set(_stated_fields(item)) - known)
         if further:
             raise UnreadItem(f"{', '.join(further)[:60]} beside its usual fields")
@@ -52,7 +52,7 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
     values = {p.name: _read_value(p, way, item, n) for p in kind.parameters()}
     if not any(values[p.name] for p in kind.cell_parameters()):
         for name in _stated_fields(item):
-            raise UnreadItem(f"no cells, but {name} {short(item[name])}")
+            raise UnreadItem(f"no cells, but {name} {shorten(item[name])}")
         return None
     for p in kind.cell_parameters():
         if p.default is REQUIRED and not values[p.name]:
@@ -85,7 +85,7 @@ def _read_value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int
     if field is None:
         return p.default
     if field == "sight":
-        return _seen_cells(item, n, slanted=way.slanted)
+        return _find_seen_cells(item, n, slanted=way.slanted)
     if isinstance(field, tuple):
         return tuple(_read_cells(item[name], n) for name in field if not is_empty(item.get(name)))
     value = item.get(field)
@@ -105,7 +105,7 @@ def _read_list(p: Parameter, way: FPuzzlesItem, field: str, value: Any, n: int) 
     else:
         values = [] if value is None else value
     if not isinstance(values, list):
-        raise UnreadItem(f"{field} {short(value)}; expected a list")
+        raise UnreadItem(f"{field} {shorten(value)}; expected a list")
     if p.type == "cells":
         return _read_cells(values, n)
     if p.type == "numbers":
@@ -126,12 +126,12 @@ def number_of(value: Any) -> int:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,6}\s*", value):
         return int(value)
-    raise UnreadItem(f"value {short(value)}; expected a whole number")
+    raise UnreadItem(f"value {shorten(value)}; expected a whole number")
 
 
 def _read_cells(names: Any, n: int) -> tuple[int, ...]:
     if not isinstance(names, list) or len(names) > n**2:
-        raise UnreadItem(f"{short(names)}; expected a list of at most {n**2} cells")
+        raise UnreadItem(f"{shorten(names)}; expected a list of at most {n**2} cells")
     cells = []
     for name in names:
         row, column = _row_and_column(name)
@@ -144,24 +144,24 @@ def _read_cells(names: Any, n: int) -> tuple[int, ...]:
 def _row_and_column(name: Any) -> tuple[int, int]:
     match = _PLACE.fullmatch(name) if isinstance(name, str) else None
     if match is None:
-        raise UnreadItem(f"cell {short(name)}; expected a name such as R1C1")
+        raise UnreadItem(f"cell {shorten(name)}; expected a name such as R1C1")
     return int(match[1]), int(match[2])
 
 
-def _seen_cells(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
+def _find_seen_cells(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees."""
     row, column = _row_and_column(item.get("cell"))
     direction = str(item.get("direction")) if slanted else ""
     cells = sights(n, slanted).get((row, column, direction))
     if cells is None:
-        place = f"cell {short(item['cell'])}"
+        place = f"cell {shorten(item['cell'])}"
         wanted = "a place outside the grid"
         if slanted:
-            place += f", direction {short(item.get('direction'))}"
+            place += f", direction {shorten(item.get('direction'))}"
             wanted += ", and UL, UR, DL or DR"
         raise UnreadItem(f"{place}; expected {wanted}, from where a clue sees cells")
     if item.get("cells") and sorted(_read_cells(item["cells"], n)) != sorted(cells):
-        raise UnreadItem(f"cells {short(item['cells'])}; expected those that its clue sees")
+        raise UnreadItem(f"cells {shorten(item['cells'])}; expected those that its clue sees")
     return cells
 
 
@@ -223,7 +223,7 @@ def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: 
             raise Inexpressible
         return {}
     if field == "sight":
-        return _place_of_clue(value, n, slanted=way.slanted)
+        return _find_place(value, n, slanted=way.slanted)
     if isinstance(field, tuple):
         if len(value) != len(field):
             raise Inexpressible
@@ -243,7 +243,7 @@ def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: 
 
 def _write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> dict[str, Any]:
     if way.words:
-        return {field: _word_for(value, way.words)}
+        return {field: _find_word(value, way.words)}
     if value is None:
         return {}
     if value == way.number_for_none:
@@ -251,7 +251,7 @@ def _write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> di
     return {field: "" if value == p.default else str(value)}
 
 
-def _word_for(number: int, words: Mapping[str, int]) -> str:
+def _find_word(number: int, words: Mapping[str, int]) -> str:
     for word, meant in words.items():
         if meant == number:
             return word
@@ -267,7 +267,7 @@ def _with_first(circle: Sequence[int], line: Sequence[int], n: int) -> list[int]
     return [nearest, *line]
 
 
-def _place_of_clue(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
+def _find_place(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
     """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
     for (row, column, direction), line in sights(n, slanted).items():
         if line == tuple(cells):
@@ -285,7 +285,7 @@ def _draw_marks(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, 
             style: dict[str, Any] = {"outlineC": COLOURS[mark.colour], "width": _WIDTHS[mark.width]}
             yield "line", {"lines": [cell_names(mark.cells, n)], **style}
         elif isinstance(mark, Outside):
-            cell = _place_of_clue(mark.cells, n, slanted=False)["cell"]
+            cell = _find_place(mark.cells, n, slanted=False)["cell"]
             yield "text", {"cells": [cell], "value": mark.text, "fontC": "#000000", "size": 0.7}
         elif isinstance(mark, Shape) and mark.shape == "shade":
             style = {"baseC": COLOURS[mark.colour], "outlineC": COLOURS[mark.colour], "width": 1, "height": 1}

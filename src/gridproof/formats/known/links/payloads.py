@@ -36,7 +36,7 @@ def format_of_link(text: str) -> str:
 
     A line that is something else may have a link beside it, as a remark.
     """
-    link = _link_in(text.strip()) if "." in text[:_LONGEST_NAME] else None
+    link = _find_link(text.strip()) if "." in text[:_LONGEST_NAME] else None
     if link is None:
         return ""
     if link[1].lower().startswith("f-"):
@@ -57,9 +57,9 @@ def data_in(text: str) -> dict[str, Any]:
     """Return the data of a link, a payload or JSON. Of its possible payloads the first counts that can be unpacked."""
     if text.startswith("{"):
         return data_of(text)
-    payloads = _payloads(text)
+    payloads = _find_payloads(text)
     problems: list[InputError] = []
-    for payload in chain(payloads, *map(_mended, payloads)):
+    for payload in chain(payloads, *map(_mend_slashes, payloads)):
         try:
             return data_of(payload if payload.startswith("{") else unpack(payload))
         except InputError as problem:
@@ -68,7 +68,7 @@ def data_in(text: str) -> dict[str, Any]:
     raise of_last_payload
 
 
-def _link_in(text: str) -> re.Match[str] | None:
+def _find_link(text: str) -> re.Match[str] | None:
     """Find the link that a text is, or that stands behind a name."""
     link = _HOST.search(text)
     if link is None or link.start() > _LONGEST_NAME:
@@ -81,11 +81,11 @@ def _link_in(text: str) -> re.Match[str] | None:
     return link if len(payload) > 2 * _SHORTEST_PAYLOAD and not is_remark else None
 
 
-def _payloads(text: str) -> list[str]:
+def _find_payloads(text: str) -> list[str]:
     """Return the possible payloads: up to the first blank, with ``+`` for all of them, or all of a bare text."""
-    link = _link_in(text)
+    link = _find_link(text)
     if link is None:
-        return [_bare(text)]
+        return [_strip_kind(text)]
     load = _LOAD.search(link[2])
     if load:
         whole, stated = link[2][load.start(1) :], load[1]
@@ -96,10 +96,10 @@ def _payloads(text: str) -> list[str]:
     possible = [first, stated]
     if "{" in whole:
         possible.append(whole)
-    return [_bare(payload) for payload in dict.fromkeys(possible)]
+    return [_strip_kind(payload) for payload in dict.fromkeys(possible)]
 
 
-def _bare(payload: str) -> str:
+def _strip_kind(payload: str) -> str:
     """Return the payload without its kind, and without percent codes, which some programs write twice."""
     while "%" in payload:
         plain = unquote(payload)
@@ -117,7 +117,7 @@ def _bare(payload: str) -> str:
     return re.sub(r"[\r\n]", "", payload).replace(" ", "+")
 
 
-def _mended(payload: str) -> Iterator[str]:
+def _mend_slashes(payload: str) -> Iterator[str]:
     """Yield the payload with one slash or two more, because some servers merge two into one."""
     if payload.startswith("{"):
         return

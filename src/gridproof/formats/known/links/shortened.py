@@ -70,11 +70,11 @@ def _json_of_part(part: re.Match[str]) -> str:
         return _json_of_word(part["word"].strip(), is_key)
     if part["string"] is None:
         return _STANDS_FOR[part.lastgroup or ""]
-    string = _ESCAPE.sub(_character, part["string"])
+    string = _ESCAPE.sub(_unescape, part["string"])
     return _json_of_word(string, is_key) if is_key else json.dumps(string)
 
 
-def _character(escape: re.Match[str]) -> str:
+def _unescape(escape: re.Match[str]) -> str:
     """Return what an escape in a string stands for."""
     code: str = escape[1]
     if len(code) > 1:

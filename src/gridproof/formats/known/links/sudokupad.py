@@ -22,7 +22,7 @@ from gridproof.formats.programs import (
     is_blank,
     is_empty,
     list_cells,
-    short,
+    shorten,
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.puzzle.board import Board
@@ -76,59 +76,59 @@ class SudokuPadReading(ProgramReader):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__()
         self.data = data
-        self.metadata = dict(self._part("metadata", {}))
-        regions = self._part("regions", [])
-        self.regions = [self._places(f"regions {number}", region) for number, region in enumerate(regions, 1)]
+        self.metadata = dict(self._read_part("metadata", {}))
+        regions = self._read_part("regions", [])
+        self.regions = [self._read_places(f"regions {number}", region) for number, region in enumerate(regions, 1)]
         self.cages: list[Cage] = []
-        cages = self._part("cages", [])
+        cages = self._read_part("cages", [])
         for number, fields in enumerate(cages, 1):
             self._take_cage(f"cages {number} of {len(cages)}", fields)
         for key, value in self.metadata.items():
             if key not in _METADATA and key not in _MOVES and not is_blank(value):
-                self.leave(f"metadata.{key}", short(value))
+                self.leave(f"metadata.{key}", shorten(value))
         if not is_empty(self.metadata.get("bgimage")):
             self.leave("metadata.bgimage", "a picture behind the board")
-        self.top, self.left, self.size = self._square()
-        self.geometry = self._geometry()
+        self.top, self.left, self.size = self._find_square()
+        self.geometry = self._make_geometry()
 
-    def puzzle(self) -> Puzzle:
+    def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
-        texts = {name: self.text(f"metadata.{name}", self.metadata.get(name)) for name in _TEXTS}
-        clues, entries, noted = self._digits()
-        solution = self._solution(texts["solution"])
-        rules = [*self._killers(solution), *self._moves()]
+        texts = {name: self.read_text(f"metadata.{name}", self.metadata.get(name)) for name in _TEXTS}
+        clues, entries, noted = self._read_digits()
+        solution = self._read_solution(texts["solution"])
+        rules = [*self._read_cages(solution), *self._read_moves()]
         for key, value in self.data.items():
             self._leave_key(key, value)
         filled = tuple(entries) if any(entries) else ()
         board = Board(self.geometry, tuple(clues), filled).with_rules(rules)
         for name in ("title", "author", "rules"):
             texts[name] = texts[name].replace("\\n", "\n")  # some files escape line ends twice
-        notes = self.notes(noted, self.size)
+        notes = self.read_notes(noted, self.size)
         unread = tuple(self.unread)
         return Puzzle(board, solution, texts["title"], texts["author"], texts["rules"], unread, notes=notes)
 
     # ---- parts of the file -------------------------------------------------------------------------------------------
 
-    def _part(self, key: str, nothing: Any) -> Any:
+    def _read_part(self, key: str, nothing: Any) -> Any:
         """Return a list or an object of the data. nothing: an empty one."""
         value = self.data.get(key)
         if is_empty(value):
             return nothing
         if not isinstance(value, type(nothing)):
-            self.leave(key, f"{short(value)}; expected {'an object' if nothing == {} else 'a list'}")
+            self.leave(key, f"{shorten(value)}; expected {'an object' if nothing == {} else 'a list'}")
             return nothing
         if len(value) > MOST_ENTRIES:
             raise InputError(f"{len(value):,} {key}; expected at most {MOST_ENTRIES:,}")
         return value
 
-    def _places(self, where: str, names: Any) -> list[_Place]:
+    def _read_places(self, where: str, names: Any) -> list[_Place]:
         """Return the pairs (row, column) of a list; none of anything else, which is left unread."""
         if is_empty(names):
             return []
         places = []
         for pair in as_list(names) or [names]:
             if not isinstance(pair, list) or [type(number) for number in pair] != [int, int]:
-                self.leave(where, f"cells {short(names)}; expected pairs such as [0, 1]")
+                self.leave(where, f"cells {shorten(names)}; expected pairs such as [0, 1]")
                 return []
             places.append((pair[0], pair[1]))
         return places
@@ -137,9 +137,9 @@ class SudokuPadReading(ProgramReader):
         """Note a cage, or what one without cells states about the puzzle."""
         if not isinstance(fields, dict):
             if not is_empty(fields):
-                self.leave(where, f"{short(fields)}; expected an object")
+                self.leave(where, f"{shorten(fields)}; expected an object")
             return
-        cage = Cage(where, fields, self._places(where, fields.get("cells")))
+        cage = Cage(where, fields, self._read_places(where, fields.get("cells")))
         if cage.places:
             self.cages.append(cage)
         elif is_empty(fields.get("cells")):
@@ -150,7 +150,7 @@ class SudokuPadReading(ProgramReader):
             elif text.strip() and not cage.is_fog:
                 self.leave(where, f"the text {text[:30]!r} without cells")
 
-    def _square(self) -> tuple[int, int, int]:
+    def _find_square(self) -> tuple[int, int, int]:
         """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
         rows = self.data["cells"]
         widths = {len(as_list(row)) for row in rows}
@@ -171,13 +171,13 @@ class SudokuPadReading(ProgramReader):
             raise InputError(f"{len(rows)} rows of {width} cells; expected a square")
         return 0, 0, len(rows)
 
-    def _geometry(self) -> Geometry:
+    def _make_geometry(self) -> Geometry:
         regions = {number: self.cells_at(region) for number, region in enumerate(self.regions, 1) if region}
         if not regions:
             self.doubt("regions", "none: only rows and columns are houses")
         if not is_empty(self.metadata.get("norowcol")):
             self.leave("metadata.norowcol", "rows and columns may hold digits twice, which gridproof cannot express")
-        return self.with_regions(self.size, regions, "regions")
+        return self.make_regions(self.size, regions, "regions")
 
     def cells_at(self, places: Sequence[_Place]) -> tuple[int, ...]:
         """Return the numbers of the cells at places that are on the board."""
@@ -188,7 +188,7 @@ class SudokuPadReading(ProgramReader):
                 cells.append(row * self.size + column)
         return tuple(cells)
 
-    def _digits(self) -> tuple[list[int], list[int], list[Any]]:
+    def _read_digits(self) -> tuple[list[int], list[int], list[Any]]:
         """Return the givens, what is filled in beside them, and what a solver has noted in the middle of cells."""
         n = self.size
         clues = [0] * (n * n)
@@ -202,8 +202,8 @@ class SudokuPadReading(ProgramReader):
                 fields: Mapping[str, Any] = cell if is_object else {"value": cell or None}
                 cells[where] = fields
                 is_inside = 0 <= row < n and 0 <= column < n
-                is_given = self.flag(f"cells {where} given", fields.get("given"), True)
-                symbol = self.symbol(f"cells {where}", fields.get("value"), n if is_inside and is_object else 0)
+                is_given = self.read_flag(f"cells {where} given", fields.get("given"), True)
+                symbol = self.read_symbol(f"cells {where}", fields.get("value"), n if is_inside and is_object else 0)
                 if is_inside:
                     symbols = clues if is_given else entries
                     symbols[row * n + column] = symbol
@@ -214,7 +214,7 @@ class SudokuPadReading(ProgramReader):
             self.note("cells", f"{len(noted)} cells with notes of a solver")
         return clues, entries, notes
 
-    def _solution(self, stored: str) -> SymbolTuple | None:
+    def _read_solution(self, stored: str) -> SymbolTuple | None:
         """Return the stored solution, where it is whole; that of a board with a frame may be stored with its frame."""
         stored = "".join(stored.split())
         if not stored:
@@ -244,7 +244,7 @@ class SudokuPadReading(ProgramReader):
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
-    def _killers(self, solution: SymbolTuple | None) -> Iterator[Rule]:
+    def _read_cages(self, solution: SymbolTuple | None) -> Iterator[Rule]:
         """Yield the cages whose digits differ, or add up to a whole number, or both.
 
         Those with a number that are not marked as unique are killer cages if the stored solution agrees with them all.
@@ -261,9 +261,9 @@ class SudokuPadReading(ProgramReader):
                 fogs += 1
             elif cage.fields.get("type") == "rowcol" and set(cells) in houses:
                 pass  # a house that the board has anyway
-            elif strange := self._strange_field(cage):
+            elif strange := self._find_strange_field(cage):
                 self.leave(where, strange)
-            elif reason := self._problem(cage, total) or rule.invalid_reason(self.geometry):
+            elif reason := self._find_problem(cage, total) or rule.invalid_reason(self.geometry):
                 self.leave(where, reason, relaxes=False)
             elif cage.fields.get("unique"):
                 yield rule
@@ -275,9 +275,9 @@ class SudokuPadReading(ProgramReader):
                 self.leave(where, "a cage without a sum", relaxes=False)
         if fogs:
             self.note("cages", f"{fogs} of fog")
-        yield from self._numbered_cages(numbered, solution)
+        yield from self._read_numbered(numbered, solution)
 
-    def _numbered_cages(self, numbered: Mapping[str, Rule], solution: SymbolTuple | None) -> Iterator[Rule]:
+    def _read_numbered(self, numbered: Mapping[str, Rule], solution: SymbolTuple | None) -> Iterator[Rule]:
         """Yield cages with a number that are not marked as unique, if the stored solution agrees with them all."""
         rules = list(numbered.values())
         is_enough = solution is not None and len(rules) >= _FEWEST_CAGES
@@ -289,21 +289,21 @@ class SudokuPadReading(ProgramReader):
             what = f"the number {rule.value('total')}, which is not marked as a sum of different digits"
             self.leave(where, what, relaxes=False)
 
-    def _strange_field(self, cage: Cage) -> str:
+    def _find_strange_field(self, cage: Cage) -> str:
         """Return what a cage states that is not known; empty if there is nothing."""
         fields = cage.fields
         for name, value in fields.items():
             is_known = name in _CAGE or (name == "sum" and value == fields.get("value"))
             if not is_known and not is_blank(value):
-                return f"{name[:40]} {short(value)}"
+                return f"{name[:40]} {shorten(value)}"
         for name in ("unique", "hidden"):
             if type(fields.get(name)) not in (bool, type(None)):
-                return f"{name} {short(fields[name])}"
+                return f"{name} {shorten(fields[name])}"
         if not is_empty(fields.get("type")):
-            return f"the type {short(fields['type'])}"
+            return f"the type {shorten(fields['type'])}"
         return ""
 
-    def _problem(self, cage: Cage, total: int | None) -> str:
+    def _find_problem(self, cage: Cage, total: int | None) -> str:
         """Return the reason why a cage is no rule; empty if it is one."""
         if len(self.cells_at(cage.places)) != len(cage.places):
             return "cells beyond the board"
@@ -311,18 +311,18 @@ class SudokuPadReading(ProgramReader):
             return f"the text {cage.text[:30]!r}"
         return ""
 
-    def _moves(self) -> Iterator[Rule]:
-        flags = self._part("global", [])
+    def _read_moves(self) -> Iterator[Rule]:
+        flags = self._read_part("global", [])
         names = [flag.lower() for flag in flags if isinstance(flag, str)]
         for name, kind in _MOVES.items():
-            if self.flag(f"metadata.{name}", self.metadata.get(name)) or name in names:
+            if self.read_flag(f"metadata.{name}", self.metadata.get(name)) or name in names:
                 yield find(kind)()
         for name in names:
             if name not in _MOVES and not is_blank(name):
                 self.leave("global", name)
         for flag in flags:
             if not isinstance(flag, str) and not is_blank(flag):
-                self.leave("global", short(flag))
+                self.leave("global", shorten(flag))
 
     # ---- drawings ----------------------------------------------------------------------------------------------------
 
@@ -334,7 +334,7 @@ class SudokuPadReading(ProgramReader):
             if not is_empty(value):
                 self.note(key, "display only")
         elif key not in _DRAWINGS:
-            self.leave(key, short(value))
+            self.leave(key, shorten(value))
         elif not is_empty(value):
             items = entries_of(value)
             loose = [item for item in items if key != "underlays" or not _makes_room(item)]
@@ -346,13 +346,13 @@ class SudokuPadReading(ProgramReader):
     def describe(self, item: Any) -> str:
         """Return the words for what is drawn, and where."""
         if not isinstance(item, dict):
-            return short(item)
+            return shorten(item)
         cells = []
         for point in as_list(item.get("wayPoints")) or [item.get("center")]:
             is_near = [type(number) in (int, float) and abs(number) < 100 for number in as_list(point)]
             if is_near == [True, True]:
                 cells.append(f"r{floor(point[0]) - self.top + 1}c{floor(point[1]) - self.left + 1}")
-        return self.drawing("wayPoints" in item, cells, str(item.get("text") or ""))
+        return self.describe_drawing("wayPoints" in item, cells, str(item.get("text") or ""))
 
 
 def _makes_room(item: Any) -> bool:

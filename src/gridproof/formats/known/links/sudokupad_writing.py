@@ -46,7 +46,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     data: dict[str, Any] = {
         "cellSize": 50,
         "cells": rows,
-        "regions": [_pairs(house.cells, n) for house in regions],
+        "regions": [_pairs_of(house.cells, n) for house in regions],
         "cages": cages,
         "metadata": stated,
     }
@@ -68,11 +68,11 @@ def _write_rule(rule: Rule, geometry: Geometry, metadata: dict[str, Any]) -> lis
 
 
 def _cage(cells: Sequence[int], n: int, total: int | None = None) -> dict[str, Any]:
-    cage: dict[str, Any] = {"cells": _pairs(cells, n), "unique": True}
+    cage: dict[str, Any] = {"cells": _pairs_of(cells, n), "unique": True}
     if total is not None:
         cage["value"] = str(total)
     return cage
 
 
-def _pairs(cells: Sequence[int], n: int) -> list[list[int]]:
+def _pairs_of(cells: Sequence[int], n: int) -> list[list[int]]:
     return [list(divmod(cell, n)) for cell in cells]
