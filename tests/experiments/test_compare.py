@@ -110,8 +110,12 @@ def test_setups_that_cannot_be_are_skipped_or_refused(tmp_path: Path) -> None:
 def test_one_thing_is_a_list_of_one_and_wrong_types_are_refused() -> None:
     single: Any = FOUR
     assert Plan(single).sets == [FOUR]
-    asked = Plan("hard", "cadical153", "extended")
-    assert (asked.sets, asked.backends, asked.encodings) == (["hard"], ["cadical153"], ["extended"])
+    plan_of_names = Plan("hard", "cadical153", "extended")
+    assert (plan_of_names.sets, plan_of_names.backends, plan_of_names.encodings) == (
+        ["hard"],
+        ["cadical153"],
+        ["extended"],
+    )
     wrong: list[dict[str, Any]] = [{"sets": 3}, {"backends": [3]}, {"seconds": "3"}, {"repeat": 1.5}]
     wrong += [{"mode": "hot"}, {"seconds": 0}, {"repeat": 0}, {"jobs": -1}, {"sample": 0}, {"resume": True}]
     for options in wrong:

@@ -289,8 +289,8 @@ def test_a_backend_that_cannot_start_in_its_process_fails_or_is_refused() -> Non
     with pytest.raises(InputError, match="'local' cannot be sent to another process"):
         run(GOOD, Fake("local", lambda board, limits: iter(())))  # type: ignore[arg-type, return-value]
     comparison = run(GOOD, CannotStart("broken"))
-    said = [(record.verdict, record.reason) for record in comparison.records]
-    assert said == [("failed", "ImportError: no such library")] * 3
+    outcomes = [(record.verdict, record.reason) for record in comparison.records]
+    assert outcomes == [("failed", "ImportError: no such library")] * 3
 
 
 def test_a_backend_that_refuses_a_set_is_not_applicable_there() -> None:
@@ -331,13 +331,13 @@ def test_a_run_that_is_ended_keeps_the_size_of_its_model() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "said"),
+    ("way", "message"),
     [(denies, "claims none"), (invents, "gave a grid that is no solution: ")],
 )
-def test_a_contradiction_stops_the_show_and_keeps_what_was_measured(tmp_path: Path, way: Any, said: str) -> None:
+def test_a_contradiction_stops_the_show_and_keeps_what_was_measured(tmp_path: Path, way: Any, message: str) -> None:
     output = tmp_path / "results.jsonl"
     puzzles, backends = boards(MANY_2, PROPER, MANY), (Fake("liar", way), Fake("fake"))
-    with pytest.raises(ContradictionError, match=said) as caught:
+    with pytest.raises(ContradictionError, match=message) as caught:
         run(puzzles, *backends, output=output)
     assert "liar" in str(caught.value)
     assert MANY_2 in str(caught.value)
@@ -345,7 +345,7 @@ def test_a_contradiction_stops_the_show_and_keeps_what_was_measured(tmp_path: Pa
     assert tuple(kept) == caught.value.comparison.records
     assert kept[-1].puzzle == 1
     # it is not forgotten by going on
-    with pytest.raises(ContradictionError, match=said):
+    with pytest.raises(ContradictionError, match=message):
         run(puzzles, *backends, output=output, resume=True)
     assert files.read(output) == kept
 
@@ -445,7 +445,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"seconds": 4.0}, "limit was 5.0 when it was measured, it is 4.0 now"),
         ({"seed": 1}, "seed was 0"),
@@ -453,10 +453,10 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ({"puzzles": boards(PROPER_2)}, "board was '1234341221434...'"),
     ],
 )
-def test_runs_of_another_comparison_are_not_gone_on_from(finished: Path, changes: dict[str, Any], said: str) -> None:
+def test_runs_of_another_comparison_are_not_gone_on_from(finished: Path, changes: dict[str, Any], message: str) -> None:
     before = finished.read_bytes()
     options = {"puzzles": GOOD, **changes}
-    with pytest.raises(InputError, match=f"cannot resume: .*{said}"):
+    with pytest.raises(InputError, match=f"cannot resume: .*{message}"):
         run(options.pop("puzzles"), Fake("a"), output=finished, resume=True, **options)
     assert finished.read_bytes() == before
 
@@ -515,7 +515,7 @@ def test_the_command_says_what_stopped_it(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["nosuch"], "no puzzle set 'nosuch'"),
         ([], "no puzzle sets"),
@@ -539,8 +539,8 @@ def test_the_command_says_what_stopped_it(
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(
-    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("matplotlib")
     assert cli.main(["compare", *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

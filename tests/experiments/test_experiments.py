@@ -239,8 +239,8 @@ def test_a_folder_runs_again_somewhere_else(
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_bytes((Path(__file__).parents[2] / "encodings" / "minimal.toml").read_bytes())
     Path("small.txt").write_text("1...............\n1234341243212143\n", encoding="utf-8")
-    asked = ["small.txt", "many", "--sample", "1", "-b", "cadical153", "-e", "./mine.toml", "--repeat", "1", "-q"]
-    assert main(["compare", *asked, "--folder", "kept"]) == 0
+    options = ["small.txt", "many", "--sample", "1", "-b", "cadical153", "-e", "./mine.toml", "--repeat", "1", "-q"]
+    assert main(["compare", *options, "--folder", "kept"]) == 0
     assert sorted(path.name for path in Path("kept").iterdir()) == [
         "experiment.json", "files", "runs.csv", "sets", "tables.md", "tables.tex"
     ]  # fmt: skip
@@ -253,11 +253,11 @@ def test_a_folder_runs_again_somewhere_else(
     Path("kept").rename("elsewhere")
     capsys.readouterr()
     assert main(["compare", "--replay", "elsewhere", "-q"]) == 0
-    told = capsys.readouterr().out
-    assert "small, cadical153/mine cold: PAR-2 " in told
+    printed = capsys.readouterr().out
+    assert "small, cadical153/mine cold: PAR-2 " in printed
     first, again = (Comparison.read(f"elsewhere/{name}.csv") for name in ("runs", "runs-2"))
     assert [run.board for run in first.records] == [run.board for run in again.records]
-    assert main(["compare", *asked[1:], "--folder", "elsewhere"]) == 2
+    assert main(["compare", *options[1:], "--folder", "elsewhere"]) == 2
 
 
 @pytest.mark.process

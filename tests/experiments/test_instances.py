@@ -67,7 +67,7 @@ def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanc
 
 
 @pytest.mark.parametrize(
-    ("kind", "geometry", "holes", "balanced", "said"),
+    ("kind", "geometry", "holes", "balanced", "message"),
     [
         ("quasi", Geometry.latin(4), 0.5, False, "expected one of qwh, qcp, sudoku"),
         ("qwh", Geometry.latin(4), 1.5, False, "1.5 of the cells empty; expected a share from 0 to 1"),
@@ -82,9 +82,9 @@ def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanc
     ],
 )
 def test_what_does_not_fit_is_refused(
-    kind: Kind, geometry: Geometry, holes: float | str, balanced: bool, said: str
+    kind: Kind, geometry: Geometry, holes: float | str, balanced: bool, message: str
 ) -> None:
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         instance(kind, geometry, holes, balanced=balanced)
 
 

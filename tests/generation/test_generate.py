@@ -466,7 +466,7 @@ def test_ctrl_c_keeps_what_is_finished(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         ("--clues 24-26", "argument --clues: '24-26'; expected a number, or MIN..MAX"),
         ("--symmetry half", "the symmetry 'half'; did you mean half-turn?"),
@@ -478,10 +478,10 @@ def test_ctrl_c_keeps_what_is_finished(
         ("--html nosuch/made.html", "nosuch/made.html is in no folder; expected a name in a folder that exists"),
     ],
 )
-def test_options_that_are_wrong(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_are_wrong(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     try:
         code = main(["generate", *[word.replace("_", " ") for word in arguments.split()]])
     except SystemExit as leave:
         code = int(leave.code or 0)
     assert code == 2
-    assert says in capsys.readouterr().err
+    assert message in capsys.readouterr().err
