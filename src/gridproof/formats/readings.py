@@ -240,7 +240,10 @@ def _nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading],
     content = [line for line in lines if line.kind == "cells"]
     if not content:
         return []
-    best = max(readings, key=_lines_read, default=None)
+    best: BlockReading | None = None
+    for reading in readings:
+        if best is None or reading.lines_read > best.lines_read:
+            best = reading
     if best is not None and best.lines_read and 2 * best.lines_read >= best.lines:
         return best.items
     order = likely_order(lines, shapes)
@@ -253,10 +256,6 @@ def _nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading],
         if not _may_be_rows(content, order, shapes):
             return [lines[0].error("no puzzle", EXPECTED + sign_for_blanks(content), text=join_lines(lines))]
     return _read_as_rows(lines, rows_of(lines, order) or content, order, shapes).items
-
-
-def _lines_read(reading: BlockReading) -> int:
-    return reading.lines_read
 
 
 def _are_lines(content: Sequence[TextLine], shapes: Shapes) -> bool:

@@ -52,11 +52,11 @@ def table_of(first_line: str, column: str | None = None) -> Table | None:
         return None
     for delimiter in ",;\t":
         with suppress(csv.Error):
-            header = next(csv.reader([first_line], delimiter=delimiter), [])
-            columns = choose_columns(header, column)
-            if columns is not None:
-                puzzle, solution = columns
-                return Table(tuple(header), delimiter, puzzle, solution, rules_among(header, columns))
+            for header in csv.reader([first_line], delimiter=delimiter):
+                columns = choose_columns(header, column)
+                if columns is not None:
+                    puzzle, solution = columns
+                    return Table(tuple(header), delimiter, puzzle, solution, rules_among(header, columns))
     return None
 
 
@@ -202,8 +202,9 @@ class RecordReader:
         if len(text) > LONGEST_LINE:
             return refuse_long_line(number, text, self._place(record))
         try:
-            rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=self._table.delimiter)
-            record = record._replace(row=tuple(next(rows, ())))
+            rows = list(csv.reader(io.StringIO(text, newline="\n"), delimiter=self._table.delimiter))
+            if rows:
+                record = record._replace(row=tuple(rows[0]))
         except csv.Error as problem:
             return self._place(record).error(f"no CSV record ({problem})", text, "a CSV record")
         return self._damage(record) or self._read_puzzle(record)
