@@ -219,7 +219,7 @@ class Options(argparse.Namespace):
         """Return a pipeline with the backend, the encoding, the limits and the cross-check of the options."""
         from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
-        backend = self.backend or DEFAULT_BACKEND
+        backend = DEFAULT_BACKEND if self.backend is None else self.backend  # "" is a name that no backend has
         return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or "all")
 
 
