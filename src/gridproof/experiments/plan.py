@@ -6,7 +6,7 @@ combinations are noted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property
 from itertools import count, product
@@ -189,30 +189,42 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
         backend = backends.find(want) if isinstance(want, str) else want
         if objects.setdefault(backend.name, backend) is not backend and not isinstance(want, str):
             raise InputError(f"two different backends are called {backend.name!r}; expected a name for each")
-        if reason := backend.unavailable():
+        reason = backend.unavailable()
+        if reason:
             notes.append(f"{backend.name} is skipped: {reason}")
             continue
-        fitting: list[Encoding | None] = [one for one in named.values() if one.target == backend.accepts]
-        if fitting:
-            for one in named.values():
-                if one not in fitting:
-                    unfit.setdefault(one.name, []).append(backend.name)
-        else:
-            default = default_encoding(backend)
-            fitting = [default]
-            if named and default:
-                none = f"{backend.name} takes {backend.accepts} encodings, none of {', '.join(named)}"
-                notes.append(f"{none}: it runs with {default.name}")
+        fitting = _choose_encodings(backend, named, unfit, notes)
         for fit, mode, (seed, seeded) in product(fitting, modes, _seeded(backend, plan.solver_seeds, notes)):
             setup = Setup(backend.name, fit.name if fit else None, mode)
             sent = seeded.name if isinstance(want, str) else seeded
             made.setdefault((setup, seed), Entry(setup, seeded, sent, fit, seed))
     for name, names in unfit.items():
-        notes.append(f"{name} is for {named[name].target}, so it is skipped with {', '.join(dict.fromkeys(names))}")
+        skipped = ", ".join(dict.fromkeys(names))
+        notes.append(f"{name} is for {named[name].target}, so it is skipped with {skipped}")
     notes[:] = dict.fromkeys(notes)
     if not made:
         raise InputError("; ".join(["nothing to compare", *notes]))
     return list(made.values())
+
+
+def _choose_encodings(
+    backend: Backend, named: Mapping[str, Encoding], unfit: dict[str, list[str]], notes: list[str]
+) -> list[Encoding | None]:
+    """Return the named encodings that a backend takes, else its default one, which is noted.
+
+    unfit: gets the backend under the name of each encoding that it does not take, if it takes another one.
+    """
+    fitting: list[Encoding | None] = [one for one in named.values() if one.target == backend.accepts]
+    if fitting:
+        for one in named.values():
+            if one not in fitting:
+                unfit.setdefault(one.name, []).append(backend.name)
+        return fitting
+    default = default_encoding(backend)
+    if named and default:
+        none = f"{backend.name} takes {backend.accepts} encodings, none of {', '.join(named)}"
+        notes.append(f"{none}: it runs with {default.name}")
+    return [default]
 
 
 def refusals(setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> list[str]:
