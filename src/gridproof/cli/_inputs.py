@@ -167,9 +167,10 @@ class Inputs:
                 yield item
             else:
                 yield replace(item, source=name) if name else item
+        if is_empty and name:
+            raise InputError(f"no puzzle in {name!r}; expected at least one")
         if is_empty:
-            place = repr(name) if name else "standard input"
-            raise InputError(f"no puzzle in {place}; expected at least one")
+            raise InputError("no puzzle in standard input; expected at least one")
 
     def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
         """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""

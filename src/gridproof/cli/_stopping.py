@@ -20,7 +20,9 @@ def how_to_go_on(parts: int, why: str = "interrupted") -> str:
     words = [word for word in sys.argv[1:] if len(word) < 3 or not "--force".startswith(word)]
     if "--resume" not in words:
         words.append("--resume")
-    kept = f"{counted(parts, 'part')} {'is' if parts == 1 else 'are'} kept"
+    kept = "1 part is kept"
+    if parts > 1:
+        kept = f"{counted(parts, 'part')} are kept"
     return f"gridproof: {why}; {kept}. To go on: {shlex.join(['gridproof', *words])}"
 
 

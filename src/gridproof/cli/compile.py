@@ -39,7 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    output = None if args.output == "-" else args.output
+    output = args.output
+    if output == "-":
+        output = None
     _options.refuse_to_overwrite(output, force=args.force)
     inputs = args.inputs
     board = inputs.only_board()

@@ -41,13 +41,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
+    conflicts = None
+    if args.all:
+        conflicts = args.sets
+
     def explain_puzzle(puzzle: Puzzle) -> Explanation:
-        conflicts = args.sets if args.all else None
         return explain(
             puzzle.board, args.backend, args.encoding, conflicts=conflicts, minimal=args.minimal, limits=args.limits
         )
 
-    path = _options.picture_path(args.output, force=args.force) if args.output else None
+    path = None
+    if args.output:
+        path = _options.picture_path(args.output, force=args.force)
     results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
     pictures = []
     for _, item, explanation in results.answers(explain_puzzle):

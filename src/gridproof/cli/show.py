@@ -60,7 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     if args.widget:
         return write_lessons(args.inputs, args.widget, args.title, force=args.force)
-    path = _options.picture_path(args.output, force=args.force) if args.output else None
+    path = None
+    if args.output:
+        path = _options.picture_path(args.output, force=args.force)
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     despite_unread = args.despite_unread or not args.verify  # a drawing is no verdict
     inputs = replace(args.inputs, despite_unread=despite_unread)

@@ -101,7 +101,9 @@ class _Others:
         except GridproofError:  # of the time, or of the backend, which the answer itself has met
             return
         if len(found) > 1:
-            place = f"{puzzle.source}:{puzzle.line}" if puzzle.source else f"line {puzzle.line}"
+            place = f"line {puzzle.line}"
+            if puzzle.source:
+                place = f"{puzzle.source}:{puzzle.line}"
             self._places.append(place)
 
     def report(self) -> None:

@@ -326,7 +326,11 @@ def _draw_line(
 
 def _style_text(contents: BoardContents, cell: int, text: str, framed: bool, colour: bool) -> str:
     """Return the text of a cell with brackets, or escapes of colour, for the groups that it is in."""
-    group = (cell in contents.highlight) + 2 * (cell in contents.second)
+    group = 0
+    if cell in contents.highlight:
+        group += 1
+    if cell in contents.second:
+        group += 2
     if framed:
         before, after = _BRACKETS[0 if colour else group]
         text = f"{before}{text}{after}"
