@@ -46,8 +46,11 @@ refused as malformed input.
 
 ## Kinds of your own
 
-A comparison of pairs is a TOML file, as `gridproof help rules` shows. In Python its path stands among the rules, which
-may name it: `rules=["apart.toml", "apart 3 r1c1-r1c4"]`. Anything else is a class. `expand` states the rule in
+A comparison of pairs is a TOML file of five keys, as `gridproof help rules` shows: `words`, `about`, `example`,
+`parameters`, and `relation` with `cells`, `pairs` and `allow`. The pairs are `each` (single cells), `consecutive`,
+`near` (up to two places apart), `all`, `mirrored`, `orthogonal` or `outwards` (to neighbours that are not among the
+cells). In Python its path stands among the rules, which may name it: `rules=["apart.toml", "apart 3 r1c1-r1c4"]`.
+Anything else is a class. `expand` states the rule in
 primitives, from which every model is made, and `holds` tests it on a full grid; the cross-check compares the two.
 
 ```python

@@ -19,6 +19,7 @@ from typing import NoReturn
 from gridproof._version import __version__
 from gridproof.cli._options import Options, shield_puzzles
 from gridproof.cli._streams import message_of, on_terminal, prepare_streams, to_stderr
+from gridproof.discovery import module_names
 from gridproof.errors import GridproofError, InputError
 from gridproof.runs.interrupts import Ended, repeat_lost_ctrl_c
 from gridproof.text import quote, suggest
@@ -103,7 +104,7 @@ _MEANT = {
 }
 """What people call for that no command has as its name, and what they are looking for."""
 
-_NAMES = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+_NAMES = module_names(__name__)
 
 
 def _find_command(name: str) -> ModuleType:

@@ -259,21 +259,21 @@ class _Propagation:
         touched = touched[self.needed[touched] & (touched >= self.geometry.cell_count)]
         touched = touched[self.counts[touched] <= self.houses.widest]
         slot_of = self.houses.slot_of[(touched - self.geometry.cell_count) // self.order]
-        for one in range(len(self.houses.slots)):
-            here = touched[slot_of == one]
+        for slot in range(len(self.houses.slots)):
+            here = touched[slot_of == slot]
             if not len(here):
                 continue
             members = self.open_members(here)
             counts = self.counts[here]
             firsts = np.cumsum(counts) - counts
             for a, b, numbers in self.houses.crossings:
-                if one not in (a, b):
+                if slot not in (a, b):
                     continue
                 # all that a house has of the symbol lies where it crosses the other house
                 crossing = numbers[self.cells[members]]
                 low = np.minimum.reduceat(crossing, firsts)
                 locked = (low > 0) & (low == np.maximum.reduceat(crossing, firsts))
-                crossed = self.groups[1 + a + b - one][members[firsts[locked]]]
+                crossed = self.groups[1 + a + b - slot][members[firsts[locked]]]
                 outside = self.open_members(crossed)
                 claimed = np.repeat(low[locked], self.counts[crossed])
                 parts.append(outside[numbers[self.cells[outside]] != claimed])
@@ -295,14 +295,17 @@ class _Rules:
 
     def __init__(self, problem: Problem, spread: _Propagation) -> None:
         self.spread = spread
-        every = primitives_of(problem)
-        self.pairs = [
-            (number, one, np.array(one.pairs, dtype=np.int32), flags(one.allowed, spread.order))
-            for number, one in every
-            if isinstance(one, Relation) and one.pairs
-        ]
-        self.primitives = [(number, one) for number, one in every if not isinstance(one, Relation)]
-        self.domains = [one for _, one in every if isinstance(one, Domain)]
+        self.pairs: list[tuple[int, Relation, Integers, Flags]] = []
+        self.primitives: list[tuple[int, Primitive]] = []
+        self.domains: list[Domain] = []
+        for number, primitive in primitives_of(problem):
+            if isinstance(primitive, Domain):
+                self.domains.append(primitive)
+            if not isinstance(primitive, Relation):
+                self.primitives.append((number, primitive))
+            elif primitive.pairs:
+                pairs = np.array(primitive.pairs, dtype=np.int32)
+                self.pairs.append((number, primitive, pairs, flags(primitive.allowed, spread.order)))
 
     def excluded(self) -> Integers:
         """Return the open candidates that the rules exclude as far as cells are settled now."""

@@ -344,7 +344,7 @@ class Zipper(OnLines):
 
     def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
         half = len(digits) // 2
-        sums = {one + other for one, other in zip(digits[:half], digits[::-1][:half], strict=True)}
+        sums = {digits[place] + digits[-1 - place] for place in range(half)}
         if len(digits) % 2 and half:
             sums.add(digits[half])
         return len(sums) <= 1

@@ -6,13 +6,12 @@ enough is found by the solver; so a pattern never has to prove anything.
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from operator import attrgetter
 
+from gridproof.discovery import collect
 from gridproof.solving.position import Fact, Goal, Position
 
 
@@ -56,10 +55,7 @@ def patterns() -> tuple[Pattern, ...]:
     >>> [pattern.name for pattern in patterns()][:3]
     ['full house', 'hidden single', 'naked single']
     """
-    found: list[Pattern] = []
-    for module in pkgutil.iter_modules(__path__):
-        found += import_module(f"{__name__}.{module.name}").PATTERNS
-    return tuple(sorted(found, key=attrgetter("place")))
+    return tuple(sorted(collect(__name__, "PATTERNS"), key=attrgetter("place")))
 
 
 def cell_facts(cells: Iterable[int]) -> list[Fact]:
