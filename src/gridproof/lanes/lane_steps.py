@@ -153,9 +153,35 @@ def follow_up(batch: Any, tables: Any, lane: int, word: int, puzzle: int) -> Any
 
 
 @compiled
+def release(batch: Any, puzzle: int) -> None:
+    """Take a lane off a puzzle. One that is withdrawn is lined up again when no lane searches it any more."""
+    batch.crew[puzzle] -= 1
+    if batch.mode[puzzle] == WITHDRAWN and batch.crew[puzzle] == 0:
+        batch.mode[puzzle] = ALONE
+        batch.codes[puzzle] = 0
+        batch.branches[puzzle] = 0
+        batch.first[puzzle, :] = 0
+        batch.again[batch.queue[2]] = puzzle
+        batch.queue[2] += 1
+
+
+@compiled
+def next_puzzle(batch: Any) -> Any:
+    """Return the next puzzle to be searched, first of those that are lined up again; -1 if there is none."""
+    queue = batch.queue
+    if queue[1] < queue[2]:
+        queue[1] += 1
+        return batch.again[queue[1] - 1]
+    if queue[0] < batch.clues.shape[0]:
+        queue[0] += 1
+        return queue[0] - 1
+    return np.int64(-1)
+
+
+@compiled
 def attend(batch: Any, tables: Any) -> Any:
     """See to every lane at rest; lanes that are free take the next puzzle. Returns the number of lanes at work."""
-    by_lane, slots, queue, mode, again = batch.by_lane, batch.slots, batch.queue, batch.mode, batch.again
+    by_lane, slots, mode = batch.by_lane, batch.slots, batch.mode
     report_at = tables.order**3
     busy = 0
     for lane in range(64):
@@ -173,21 +199,9 @@ def attend(batch: Any, tables: Any) -> Any:
                     busy += 1
                     continue
                 slots[slot, 0] = -1
-                batch.crew[puzzle] -= 1
-                if mode[puzzle] == WITHDRAWN and batch.crew[puzzle] == 0:
-                    mode[puzzle] = ALONE
-                    batch.codes[puzzle] = 0
-                    batch.branches[puzzle] = 0
-                    batch.first[puzzle, :] = 0
-                    again[queue[2]] = puzzle
-                    queue[2] += 1
-            if queue[1] < queue[2]:
-                following = again[queue[1]]
-                queue[1] += 1
-            elif queue[0] < batch.clues.shape[0]:
-                following = queue[0]
-                queue[0] += 1
-            else:
+                release(batch, puzzle)
+            following = next_puzzle(batch)
+            if following < 0:
                 if puzzle >= 0:  # Newly idle: without candidates it ends in a conflict at once, and stays there.
                     for index in range(batch.stack.shape[2]):
                         by_lane[index * STRIDE + lane, word] = uint64(0)

@@ -90,6 +90,28 @@ def propagate_houses(state: Any, flags: Any, tables: Any, status: Any) -> None:
 
 
 @compiled
+def cells_with(state: Any, cells: Any, first: int, last: int, symbol: int) -> Any:
+    """Return the lanes where at least one of ``cells[first:last]`` may hold the symbol."""
+    some = splat(uint64(0))
+    for index in range(first, last):
+        some |= load(state, item(cells, index) + symbol)
+    return some
+
+
+@compiled
+def keep_in_cells(state: Any, cells: Any, first: int, last: int, symbol: int, keep: Any) -> Any:
+    """Leave the symbol in ``cells[first:last]`` in some lanes only. Return the lanes where that changes anything."""
+    changed = splat(uint64(0))
+    for index in range(first, last):
+        at = item(cells, index) + symbol
+        before = load(state, at)
+        value = before & keep
+        changed |= before ^ value
+        store(state, at, value)
+    return changed
+
+
+@compiled
 def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None:
     """Locked candidates, in place: what a house needs in a segment leaves the rest of the segment's other house.
 
@@ -106,17 +128,14 @@ def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None
     needed_at = segments * WORDS
     for symbol in range(0, tables.order * WORDS, WORDS):
         for segment in range(segments):
-            some = zero
-            for index in range(item(segment_starts, segment), item(segment_starts, segment + 1)):
-                some |= load(state, item(segment_cells, index) + symbol)
-            store(parts, segment * WORDS, some)
+            begin, end = item(segment_starts, segment), item(segment_starts, segment + 1)
+            store(parts, segment * WORDS, cells_with(state, segment_cells, begin, end, symbol))
         for family in range(families):
             first = item(family_starts, family)
             last = item(family_starts, family + 1)
-            once = zero
+            begin, end = item(rest_starts, family), item(rest_starts, family + 1)
+            once = cells_with(state, rest_cells, begin, end, symbol)
             twice = zero
-            for index in range(item(rest_starts, family), item(rest_starts, family + 1)):
-                once |= load(state, item(rest_cells, index) + symbol)
             for index in range(first, last):
                 some = load(parts, (item(family_sides, index) >> 1) * WORDS)
                 twice |= once & some
@@ -137,18 +156,10 @@ def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None
                 side = item(family_sides, index)
                 keep = ~twice & (~once | load(parts, needed_at + (side ^ 1) * WORDS))
                 segment = side >> 1
-                for place in range(item(segment_starts, segment), item(segment_starts, segment + 1)):
-                    at = item(segment_cells, place) + symbol
-                    before = load(state, at)
-                    value = before & keep
-                    changed |= before ^ value
-                    store(state, at, value)
-            for index in range(item(rest_starts, family), item(rest_starts, family + 1)):
-                at = item(rest_cells, index) + symbol
-                before = load(state, at)
-                value = before & ~once
-                changed |= before ^ value
-                store(state, at, value)
+                begin, end = item(segment_starts, segment), item(segment_starts, segment + 1)
+                changed |= keep_in_cells(state, segment_cells, begin, end, symbol, keep)
+            begin, end = item(rest_starts, family), item(rest_starts, family + 1)
+            changed |= keep_in_cells(state, rest_cells, begin, end, symbol, ~once)
     store(status, CHANGED, changed)
 
 
