@@ -491,7 +491,7 @@ def test_links_and_pipes(tmp_path: Path) -> None:
         assert checker.check(folder).codes() == (code,)
         # also where it has become something else since the folder was listed
         with pytest.raises(Refusal) as refused:
-            certificate._read_file(folder, "board.txt", 1000)
+            certificate.read_file(folder, "board.txt", 1000)
         assert refused.value.finding.code in ("unreadable", "unsafe-file")
     deep = write(unique() | {"a/b/c.txt": b""}, tmp_path / "deep")
     assert checker.check(deep).codes() == ("unexpected-file",)

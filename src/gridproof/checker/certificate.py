@@ -104,7 +104,7 @@ def check_all(path: str | os.PathLike[str], limits: CheckerLimits | None = None)
 
 def _reports(path: Path, limits: CheckerLimits, expected_one: bool) -> Iterator[Report]:
     try:
-        names = _list_files(path, limits)
+        names = list_files(path, limits)
         places = [""]
         if CLAIM_FILE not in names:
             places = [name.removesuffix(CLAIM_FILE) for name in names if name.endswith(f"/{CLAIM_FILE}")]
@@ -198,7 +198,7 @@ class _Check:
             most = self._limits.statement_bytes
             if name in REFUTATION_FILES:
                 most = self._limits.proof_bytes
-            self._files[name] = _read_file(self._path, self._place + name, most)
+            self._files[name] = read_file(self._path, self._place + name, most)
         return self._files[name]
 
     def _check_files(self, claim: Claim, digests: dict[str, str]) -> None:
@@ -273,13 +273,13 @@ class _Check:
 
     def _check_refutation(self, expected: Formula) -> None:
         """Compare formula.cnf with the formula expected, and check that the proof refutes that."""
-        _refuse_other_formula(self._read("formula.cnf"), expected.dimacs())
+        refuse_other_formula(self._read("formula.cnf"), expected.dimacs())
         self._clock.look()
         proof = self._read("proof.lrat")
         self._steps = check_lrat(expected.clauses, expected.variables, proof, self._limits, self._clock)
 
 
-def _refuse_other_formula(written: bytes, expected: bytes) -> None:
+def refuse_other_formula(written: bytes, expected: bytes) -> None:
     """Refuse formula.cnf unless it is the expected formula, byte for byte; name the first line that differs."""
     if written == expected:
         return
@@ -295,7 +295,7 @@ def _refuse_other_formula(written: bytes, expected: bytes) -> None:
 # ---- the folder, which may be hostile: no link is followed, every size is bounded ---------------------------------
 
 
-def _list_files(path: Path, limits: CheckerLimits) -> list[str]:
+def list_files(path: Path, limits: CheckerLimits) -> list[str]:
     """Return the names of all files in a folder and its sub-folders, with ``/`` between folder and file.
 
     Raises
@@ -325,11 +325,11 @@ def _list_files(path: Path, limits: CheckerLimits) -> list[str]:
                 if len(names) > limits.entries:
                     raise Refusal("too-large", f"there are more than {limits.entries} files", prefix)
     except (OSError, ValueError) as error:
-        raise Refusal("unreadable", f"{quote(str(path))} cannot be read: {_describe(error)}") from None
+        raise Refusal("unreadable", f"{quote(str(path))} cannot be read: {describe_error(error)}") from None
     return names
 
 
-def _read_file(path: Path, name: str, most: int) -> bytes:
+def read_file(path: Path, name: str, most: int) -> bytes:
     """Return the content of a file of at most so many bytes."""
     # It may have become something else since it was listed: never follow, never block, then look again.
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -342,13 +342,13 @@ def _read_file(path: Path, name: str, most: int) -> bytes:
     except FileNotFoundError:
         raise Refusal("missing-file", "the certificate has no such file", name) from None
     except (OSError, ValueError) as error:
-        raise Refusal("unreadable", f"cannot be read: {_describe(error)}", name) from None
+        raise Refusal("unreadable", f"cannot be read: {describe_error(error)}", name) from None
     if len(data) > most:
         raise Refusal("too-large", f"this file has more than {most} bytes", name)
     return data
 
 
-def _describe(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return the reason for an error in at most 120 characters."""
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return text[:120]

@@ -51,11 +51,11 @@ def with_opinion(report: Report, program: str, seconds: float = 600.0) -> Report
         return replace(report, opinion=Opinion(program, proof, "not run", "no such program on the PATH"))
     folder = Path(report.path, report.name).resolve()
     command = [os.path.realpath(path), str(folder / "formula.cnf"), str(folder / proof)]
-    answer, text = _run(command, seconds)
+    answer, text = run_program(command, seconds)
     return replace(report, opinion=Opinion(program, proof, answer, text))
 
 
-def _run(command: list[str], seconds: float) -> tuple[Answer, str]:
+def run_program(command: list[str], seconds: float) -> tuple[Answer, str]:
     """Run a program. Return its answer, and the line of its output that states it."""
     with tempfile.TemporaryFile() as output:  # on the disk: its output may be of any size
         try:

@@ -50,43 +50,43 @@ def formula(
     """
     fresh = count(layout.order**3 + 1)
     true = true_literals(layout, board)
-    clauses = dict(_house_clauses(layout, frozenset(true), unrolled.limits))
-    for clause in chain(_rule_clauses(rules, unrolled, fresh), _grid_clauses(layout.order, forbidden)):
+    clauses = dict(house_clauses(layout, frozenset(true), unrolled.limits))
+    for clause in chain(rule_clauses(rules, unrolled, fresh), grid_clauses(layout.order, forbidden)):
         if true.isdisjoint(clause):
             whole = tuple(dict.fromkeys(clause))
             open_literals = tuple([literal for literal in whole if -literal not in true])
             clauses[open_literals or whole] = None
-            _refuse_too_many(clauses, unrolled.limits)
+            refuse_too_many(clauses, unrolled.limits)
     return Formula(next(fresh) - 1, tuple(clauses))
 
 
-def _rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]) -> Iterator[Iterable[int]]:
+def rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]) -> Iterator[Iterable[int]]:
     """Yield the clauses of all parts of the rules."""
     for rule in rules:
         for part in rule.parts:
             yield from unrolled.clauses(part, fresh)
 
 
-def _grid_clauses(n: int, forbidden: Iterable[Mapping[int, int]]) -> Iterator[Iterable[int]]:
+def grid_clauses(n: int, forbidden: Iterable[Mapping[int, int]]) -> Iterator[Iterable[int]]:
     """Yield a clause for each forbidden grid: some cell holds another symbol."""
     for grid in forbidden:
         yield [-(cell * n + grid[cell]) for cell in range(n * n)]
 
 
 @lru_cache(maxsize=8)
-def _house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -> dict[tuple[int, ...], None]:
+def house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -> dict[tuple[int, ...], None]:
     """Return the literals that are true and the clauses of cells and houses; most boards with rules settle nothing."""
     clauses: dict[tuple[int, ...], None] = {}
     for literal in sorted(true, key=lambda literal: (abs(literal), -literal)):
         clauses[literal,] = None
-    for group in _groups(layout):
+    for group in exactly_one_groups(layout):
         if true.isdisjoint(group):
             open_literals = [literal for literal in group if -literal not in true]
             clauses[tuple(open_literals) or group] = None
             opposites = [-literal for literal in open_literals]
             for pair in combinations(opposites, 2):
                 clauses[pair] = None
-            _refuse_too_many(clauses, limits)
+            refuse_too_many(clauses, limits)
     return clauses
 
 
@@ -103,7 +103,7 @@ def true_literals(layout: Layout, board: Board) -> set[int]:
     return true
 
 
-def _groups(layout: Layout) -> Iterator[Cells]:
+def exactly_one_groups(layout: Layout) -> Iterator[Cells]:
     """Yield the variables of which exactly one is true: those of a cell, and those of a symbol in a house."""
     n = layout.order
     for cell in range(n * n):
@@ -113,7 +113,7 @@ def _groups(layout: Layout) -> Iterator[Cells]:
             yield tuple([cell * n + symbol for cell in house])
 
 
-def _refuse_too_many(clauses: Sized, limits: CheckerLimits) -> None:
+def refuse_too_many(clauses: Sized, limits: CheckerLimits) -> None:
     if len(clauses) > limits.clauses:
         raise Refusal("too-large", f"the formula has more than {limits.clauses} clauses", "formula.cnf")
 
@@ -133,7 +133,7 @@ class ProofStep(NamedTuple):
     hints: list[int]
 
 
-def _parse_step(line: bytes) -> ProofStep:
+def parse_step(line: bytes) -> ProofStep:
     """Parse one line of a proof. Raises ``ValueError`` or ``IndexError`` if it is not LRAT."""
     words = line.split()
     if line.translate(None, _PLAIN) or words[-1] != b"0":
@@ -173,12 +173,12 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
         if ended:
             raise refuse("bad-proof", f"{quote(line)}; expected nothing after the empty clause")
         try:
-            step = _parse_step(line)
+            step = parse_step(line)
         except (ValueError, IndexError):
             expected = "'id literals 0 hints 0' or 'id d ids 0'"
             raise refuse("bad-proof", f"{quote(line)}; expected {expected}") from None
         if step.deletes:
-            if not _delete(step.hints, held):
+            if not let_go(step.hints, held):
                 raise refuse("bad-proof", f"{quote(line)} deletes a clause that is not held")
             continue
         if step.number <= last or 0 in step.hints or any(abs(literal) > top for literal in step.literals):
@@ -196,7 +196,7 @@ def check_lrat(clauses: Sequence[tuple[int, ...]], top: int, data: bytes, limits
     return steps
 
 
-def _delete(numbers: Iterable[int], held: dict[int, tuple[int, ...]]) -> bool:
+def let_go(numbers: Iterable[int], held: dict[int, tuple[int, ...]]) -> bool:
     """Let go of clauses; return whether all of them were held."""
     return all(held.pop(number, None) is not None for number in numbers)
 

@@ -58,10 +58,10 @@ def _renban(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
             return None if more == read or more.bit_length() - (more & -more).bit_length() >= size else more
 
         yield Distinct(cells)
-        yield Line(cells, Machine(0, step, bool), Choice((cells,), _has_no_gap))
+        yield Line(cells, Machine(0, step, bool), Choice((cells,), has_no_gap))
 
 
-def _has_no_gap(sets: Sets) -> bool:
+def has_no_gap(sets: Sets) -> bool:
     (symbols,) = sets
     return symbols[-1] - symbols[0] < len(symbols)
 

@@ -152,7 +152,7 @@ class Unrolled:
             states = {}
             for row in layer.values():
                 states.update((state, None) for state in row if state is not None)
-        unrolled = _merge_alike(after, [state for state in states if machine.accepts(state)])
+        unrolled = merge_alike(after, [state for state in states if machine.accepts(state)])
         return self._rows.setdefault((machine, length), unrolled)
 
     def _ways(self, choice: Choice) -> list[Sets]:
@@ -175,7 +175,7 @@ class Unrolled:
             raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
 
 
-def _merge_alike(after: list[dict[Hashable, list[Hashable | None]]], accepted: list[Hashable]) -> list[Rows]:
+def merge_alike(after: list[dict[Hashable, list[Hashable | None]]], accepted: list[Hashable]) -> list[Rows]:
     """Return the rows of a line, from its end to its beginning, with one kind for all states that are alike.
 
     after: for each length, and for each state of it, the state after one more symbol. accepted: the states at the end.
@@ -313,7 +313,7 @@ def pairs_that(pairs: Pairs, fits: Callable[[int, int], bool]) -> Iterator[Line]
 
 
 @lru_cache(maxsize=512)
-def _total(weights: Cells, total: int, n: int) -> Machine:
+def total_machine(weights: Cells, total: int, n: int) -> Machine:
     """After i cells: i, and the sum of what they hold, each times its weight. Stops where the rest cannot mend it."""
     least = [0]  # the least that the last i cells can add, for each i
     most = [0]
@@ -349,7 +349,7 @@ def sum_of(layout: Layout, total: int, *sides: Iterable[tuple[int, int]], distin
     groups: tuple[Cells, ...] = ()
     if distinct or all(share_houses(layout, group) for group in cells_of.values()):
         groups = tuple([tuple(group) for group in cells_of.values()])
-    return Line(cells, _total(weights, total, layout.order), Choice(groups, fits))
+    return Line(cells, total_machine(weights, total, layout.order), Choice(groups, fits))
 
 
 def share_houses(layout: Layout, cells: Iterable[int]) -> bool:

@@ -42,10 +42,10 @@ def _unmarked(layout: Layout, marked: tuple[Cells, ...]) -> Pairs:
 def _leaper(layout: Layout, offsets: Cells) -> Iterator[Line]:
     """Two cells hold different symbols if they lie i rows and j columns apart, or j rows and i columns, for the first
     two numbers i, j of the offsets, or the next two, and so on."""
-    return pairs_that(_cells_apart(layout.order, offsets), int.__ne__)
+    return pairs_that(cells_apart(layout.order, offsets), int.__ne__)
 
 
-def _cells_apart(n: int, offsets: Cells) -> Pairs:
+def cells_apart(n: int, offsets: Cells) -> Pairs:
     """Each two cells that lie so far apart, the upper one first."""
     sizes = [abs(offset) for offset in offsets]
     leaps: set[tuple[int, int]] = set()  # rows down, columns to the right
@@ -249,8 +249,8 @@ def _numbered_room(layout: Layout, symbol: int, cells: Cells) -> Iterator[Line]:
     symbol."""
     yield one(cells[0], lambda v: v <= len(cells) and (cells[v - 1] != cells[0] or v == symbol))
     for place, cell in enumerate(cells, 1):
-        yield from pairs_that([(cells[0], cell)], partial(_leads_to, place, symbol))
+        yield from pairs_that([(cells[0], cell)], partial(leads_to, place, symbol))
 
 
-def _leads_to(place: int, symbol: int, v: int, found: int) -> bool:
+def leads_to(place: int, symbol: int, v: int, found: int) -> bool:
     return v != place or found == symbol

@@ -34,7 +34,7 @@ def parse_rules(data: bytes, layout: Layout, limits: CheckerLimits, clock: Clock
     room = limits.parts
     for number, rule in enumerate(rules, 1):
         clock.look()
-        kind, parts = _read_rule(number, rule, layout)
+        kind, parts = read_rule(number, rule, layout)
         first_parts = tuple(islice(parts, room + 1))
         room -= len(first_parts)
         if room < 0:
@@ -43,7 +43,7 @@ def parse_rules(data: bytes, layout: Layout, limits: CheckerLimits, clock: Clock
     return tuple(parsed)
 
 
-def _read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Part]]:
+def read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Part]]:
     """Return the name of the kind of a rule, and the parts that it is made of."""
     if not isinstance(rule, dict) or rule.keys() != {"kind", "parameters"} or not isinstance(rule["parameters"], dict):
         raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
@@ -59,14 +59,14 @@ def _read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Pa
         if not _fits(values[key], expected, layout.order):
             text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
             raise Refusal("bad-rules", text, FILE)
-    arguments = {key: _freeze(value) for key, value in values.items()}
+    arguments = {key: freeze(value) for key, value in values.items()}
     return name, kind.parts(layout, **arguments)
 
 
-def _freeze(value: Any) -> Any:
+def freeze(value: Any) -> Any:
     """Return a value with tuples for lists."""
     if isinstance(value, list):
-        return tuple([_freeze(element) for element in value])
+        return tuple([freeze(element) for element in value])
     return value
 
 

@@ -86,7 +86,7 @@ def parse_geometry(data: bytes, limits: CheckerLimits) -> tuple[Layout, str]:
     if len(regions) + len(further) > limits.houses:
         raise Refusal("too-large", f"{len(regions) + len(further)} houses; at most {limits.houses} are read", file)
     for house in regions + further:
-        _refuse_bad_house(house, n, file)
+        refuse_bad_house(house, n, file)
     description = f"{n} rows, {n} columns"
     if boxes is not None:
         good = isinstance(boxes, list) and len(boxes) == 2 and all(is_number(side, 1, n) for side in boxes)
@@ -94,17 +94,17 @@ def parse_geometry(data: bytes, limits: CheckerLimits) -> tuple[Layout, str]:
             text = f"boxes {quote(boxes)}; expected null, or [rows, columns] of {n} cells and no regions"
             raise Refusal("bad-geometry", text, file)
         height, width = boxes
-        regions = _boxes(n, height, width)
+        regions = boxes_of(n, height, width)
         description += f", {n} boxes of {height}x{width}"
     elif regions:
-        _refuse_bad_regions(regions, n, file)
+        refuse_bad_regions(regions, n, file)
         description += f", {n} regions"
     if further:
         description += f", {len(further)} further"
-    return _layout(n, regions, further), description
+    return make_layout(n, regions, further), description
 
 
-def _refuse_bad_house(house: object, n: int, file: str) -> None:
+def refuse_bad_house(house: object, n: int, file: str) -> None:
     """Refuse a region or further house that is not a list of n different cells."""
     if not isinstance(house, list) or not all(is_number(cell, 0, n * n - 1) for cell in house):
         raise Refusal("bad-house", f"{quote(house)}; expected a list of cells 0 to {n * n - 1}", file)
@@ -114,7 +114,7 @@ def _refuse_bad_house(house: object, n: int, file: str) -> None:
         raise Refusal("bad-house", f"{text}; expected {n} different cells", file)
 
 
-def _refuse_bad_regions(regions: list[list[int]], n: int, file: str) -> None:
+def refuse_bad_regions(regions: list[list[int]], n: int, file: str) -> None:
     """Refuse regions that do not have each cell of the board once; each is known to have n cells."""
     covered: set[int] = set()
     for region in regions:
@@ -123,7 +123,7 @@ def _refuse_bad_regions(regions: list[list[int]], n: int, file: str) -> None:
         raise Refusal("bad-geometry", "the regions overlap or leave cells out; expected each cell in one", file)
 
 
-def _boxes(n: int, height: int, width: int) -> list[list[int]]:
+def boxes_of(n: int, height: int, width: int) -> list[list[int]]:
     """Return the boxes of so many rows and columns, in reading order."""
     cells_of: dict[tuple[int, int], list[int]] = {}
     for cell in range(n * n):
@@ -133,7 +133,7 @@ def _boxes(n: int, height: int, width: int) -> list[list[int]]:
     return list(cells_of.values())
 
 
-def _layout(n: int, regions: list[list[int]], further: list[list[int]]) -> Layout:
+def make_layout(n: int, regions: list[list[int]], further: list[list[int]]) -> Layout:
     """Return the layout with rows, columns, regions and further houses, in this order."""
     rows = [tuple(range(row * n, row * n + n)) for row in range(n)]
     columns = [tuple(range(column, n * n, n)) for column in range(n)]
@@ -160,7 +160,7 @@ def parse_cells(data: bytes, file: str, n: int, limits: CheckerLimits) -> dict[i
         raise Refusal("not-text", f"not ASCII at byte {error.start}", file) from None
     if len(lines) != n:
         raise Refusal("bad-board", f"there are {len(lines)} lines; expected {n}", file)
-    symbol_of = {_symbol_text(symbol, n): symbol for symbol in range(1, n + 1)}
+    symbol_of = {symbol_text(symbol, n): symbol for symbol in range(1, n + 1)}
     cells: dict[int, frozenset[int]] = {}
     for row, line in enumerate(lines):
         if len(line) > limits.line_bytes:
@@ -178,7 +178,7 @@ def parse_cells(data: bytes, file: str, n: int, limits: CheckerLimits) -> dict[i
     return cells
 
 
-def _symbol_text(symbol: int, n: int) -> str:
+def symbol_text(symbol: int, n: int) -> str:
     """Return a symbol as board.txt has it: one character up to order 35, a number above."""
     if n <= len(SYMBOLS):
         return SYMBOLS[symbol - 1]

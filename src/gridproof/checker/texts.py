@@ -149,7 +149,7 @@ def _repeated(text: str) -> tuple[Rest, str]:
     while text and text[0] in "*+?{":
         if text[0] == "{":
             end = text.index("}")
-            least, most = _bounds(text[1:end])
+            least, most = parse_bounds(text[1:end])
             text = text[end + 1 :]
         else:
             least, most = _SIGNS[text[0]]
@@ -158,7 +158,7 @@ def _repeated(text: str) -> tuple[Rest, str]:
     return part, text
 
 
-def _bounds(text: str) -> tuple[int, int | None]:
+def parse_bounds(text: str) -> tuple[int, int | None]:
     """Return the least and the largest number of times; ``2``, ``2,3`` or, without a largest, ``2,``."""
     low, comma, high = text.partition(",")
     if not text.isascii() or not text.replace(",", "").isdecimal():
