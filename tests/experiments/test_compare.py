@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from compare_fakes import Fake
+from experiments.compare_fakes import Fake
 from gridproof.errors import BackendUnavailable, EncodingError, InputError
 from gridproof.experiments import (
     Comparison,

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from compare_fakes import (
+from experiments.compare_fakes import (
     CannotStart,
     Fake,
     HoldsMemory,

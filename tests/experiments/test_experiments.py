@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compare_fakes import Fake
+from experiments.compare_fakes import Fake
 from experiments.test_compare import record, timed
 from gridproof import Geometry
 from gridproof.backends.protocol import Values

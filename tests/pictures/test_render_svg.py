@@ -16,7 +16,7 @@ from gridproof.errors import InputError
 from gridproof.pictures import Svg, board_svg, colours, differences
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from render_samples import GEOMETRIES, SOLUTION, boards, boards_with_cells, classic
+from pictures.render_samples import GEOMETRIES, SOLUTION, boards, boards_with_cells, classic
 
 MARGIN = 4.5
 ATTRIBUTES = {

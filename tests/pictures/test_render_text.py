@@ -14,7 +14,7 @@ from gridproof.errors import BoardError
 from gridproof.pictures import board_text, differences
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from render_samples import JIGSAW, SOLUTION, boards_with_cells, classic
+from pictures.render_samples import JIGSAW, SOLUTION, boards_with_cells, classic
 
 LEFT, RIGHT, UP, DOWN = 1, 2, 4, 8
 ARMS = dict(zip(" ╴╶─╵┘└┴╷┐┌┬│┤├┼", range(16), strict=True))

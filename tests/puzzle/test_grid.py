@@ -15,7 +15,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid, grid_if_fits
 from gridproof.trust.crosscheck import bad_grids
-from render_samples import SOLUTION, classic
+from pictures.render_samples import SOLUTION, classic
 
 SYMBOLS = tuple(map(int, SOLUTION))
 GRID = Grid(SYMBOLS, classic())
