@@ -103,7 +103,7 @@ def run(
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is at work."""
+    """Return whether a process is at work."""
     try:
         # a process that is ended but not yet waited for is a zombie
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"

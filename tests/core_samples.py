@@ -52,10 +52,10 @@ SHAPES: dict[str, Callable[[], Geometry]] = {
 
 
 EVERYTHING = os.environ.get("GRIDPROOF_TESTS") == "all"
-"""Whether those tests that take a sample take everything, however long it takes."""
+"""True if the tests that take a sample take everything, however long it takes."""
 
 COMMANDS = ("dimacs:minisat", "dimacs:cadical -q")
-"""Backends that need to be told a command: one with MiniSat's files, one with the output of competitions."""
+"""Backends that need a command: one with MiniSat's files, one with the output of competitions."""
 
 
 def usable_backends() -> list[Backend]:
@@ -92,12 +92,12 @@ def encodings_of(backend: Backend) -> list[Encoding | None]:
 
 
 def starts_processes(backend: Backend) -> bool:
-    """Whether each question starts a process."""
+    """Return whether each question starts a process."""
     return backend.name.partition(":")[0] in ("minizinc", "dimacs")
 
 
 def is_slow(backend: Backend) -> bool:
-    """Whether a question costs so much (a new solver, a copy of the model) that the tests ask fewer."""
+    """Return whether a question costs so much (a new solver, a copy of the model) that the tests have fewer of them."""
     return backend.family in ("cp", "smt", "mip") or starts_processes(backend) or quirks_of(backend.name).fresh
 
 
@@ -142,14 +142,14 @@ def with_random_marks(board: Board, grid: SymbolTuple | None, rng: random.Random
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than there are holes: short to say, long to refute."""
+    """One pigeon more than there are holes: short to state, long to refute."""
     at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     return at + [[-a, -b] for hole in zip(*at, strict=True) for a, b in combinations(hole, 2)]
 
 
 @dataclass(frozen=True)
 class Task:
-    """A board and how it is asked: limits, and after how many solutions the caller has enough."""
+    """A board with the limits of its search, and the number of solutions after which the caller stops."""
 
     kind: str
     board: Board

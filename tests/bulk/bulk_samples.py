@@ -1,4 +1,4 @@
-"""What the tests of bulk share: puzzles, damaged lines, runs of the command, and backends that misbehave."""
+"""Samples for the tests of bulk: puzzles, damaged lines, runs of the command, and backends that misbehave."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def renamed(line: str, rng: random.Random) -> str:
 
 
 def puzzles(number: int, seed: int = 0) -> list[str]:
-    """So many different puzzles."""
+    """Return that many different puzzles."""
     rng = random.Random(seed)
     return [renamed(seeds()[k % len(seeds())], rng) for k in range(number)]
 

@@ -189,7 +189,7 @@ def test_ctrl_c_during_the_work_asks_for_an_end_only(
         (1, Ended(signal.SIGTERM), "gridproof: ended by SIGTERM; 1 part is kept. To go on: "),
     ],
 )
-def test_what_is_kept_is_said(
+def test_the_parts_that_are_kept_are_reported(
     done: int, error: BaseException, message: str, many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, messages = stopped(many, tmp_path / "result.csv", done, error, monkeypatch)
@@ -210,7 +210,7 @@ def stopped(
         calls += 1
         if calls > parts:
             if isinstance(error, KeyboardInterrupt):
-                signal.raise_signal(signal.SIGINT)  # which asks for an end only
+                signal.raise_signal(signal.SIGINT)  # the first only requests an end
                 signal.raise_signal(signal.SIGINT)
             raise error
         return work(*arguments)
@@ -252,7 +252,7 @@ def test_an_end_from_outside(many: Path, whole: bytes, tmp_path: Path) -> None:
     )
     wait_for_parts(folder, 2, process)
     process.send_signal(signal.SIGTERM)
-    message = process.communicate(timeout=60)[1].decode()  # as long as any of them could say anything
+    message = process.communicate(timeout=60)[1].decode()  # as long as any of them could print anything
     assert process.returncode == 143
     assert re.fullmatch(r"gridproof: ended by SIGTERM; \d+ parts? (is|are) kept. To go on: .* --resume\n", message)
     assert not list(folder.glob("*.tmp"))

@@ -119,7 +119,7 @@ def test_the_library_takes_links_and_sheets(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("stored", [True, False])
 def test_links_in_a_table(stored: bool, solved: tuple[str, str], tmp_path: Path) -> None:
-    """What else a puzzle says is not lost, and the solution in its own column counts."""
+    """Everything else in a puzzle is kept, and the solution in its own column counts."""
     drawn = link(solved[0], "Drawn", **DRAWING, solution=[int(digit) for digit in "123456789" * 9])
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{drawn},{solved[1] if stored else ''}\n")

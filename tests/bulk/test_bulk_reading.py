@@ -1,4 +1,4 @@
-"""Bulk reading: the fast path says of every line just what ``gridproof.formats`` says; sources, tables, errors."""
+"""Bulk reading: the fast path reads every line just as ``gridproof.formats`` does; sources, tables, errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does the work makes no difference; workers that die are replaced, puzzles that kill them set aside."""
+"""The kind of worker makes no difference; workers that die are replaced, puzzles that kill them set aside."""
 
 from __future__ import annotations
 

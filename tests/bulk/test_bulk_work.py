@@ -126,7 +126,7 @@ def test_what_lanes_leave_open_goes_to_a_session() -> None:
 
 
 class _Liar(LaneEngine):
-    """Says that every puzzle has no solution, or exactly its first."""
+    """A backend that gives no solution of any puzzle, or exactly its first."""
 
     code = 0
 

@@ -1,8 +1,8 @@
-"""What every backend must do. The kit runs over whatever is found: a new backend's file is tested because it is there.
+"""The contract of every backend. The kit runs over whatever is found, so that a new backend is tested at once.
 
 Ground truth that is not ours: 288 grids of the empty 4x4 board, 12 Latin squares of order 3.
 
-A backend whose single question is dear gets fewer questions; GRIDPROOF_TESTS=all asks them of every backend.
+A backend whose single question is dear gets fewer questions; with GRIDPROOF_TESTS=all every backend gets all of them.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def opened(backend: Backend, geometry: Geometry, encoding: Encoding | None = Non
 
 
 def all_solutions(session: Session, board: Board) -> list[SymbolTuple]:
-    """Everything the session says, with what every answer must keep: each grid is a solution, and none comes twice."""
+    """Every solution of a session, with what holds for every answer: each grid is a solution, and none comes twice."""
     found = list(session.solutions(board))
     assert not [reason for grid in found for reason in violations(board, grid)]
     assert len(set(found)) == len(found)
     return found
 
 
-# ---- what it says about itself -----------------------------------------------------------------------------------
+# ---- its description of itself -----------------------------------------------------------------------------------
 
 
 def test_something_is_found_and_the_default_can_be_used() -> None:
@@ -205,7 +205,7 @@ def test_a_limit_is_no_answer(backend: Backend) -> None:
                 assert len(found) == limits.solutions, limits
             assert len(set(found)) == len(found), limits
             assert not [reason for grid in found for reason in violations(board, grid)], limits
-            # asked again, it must not say that there are no more
+            # the next call must not end as if there were no more
             with pytest.raises((Interrupted, BackendFailure)):
                 next(running)
             # and it is as good as new
@@ -216,7 +216,7 @@ def test_a_limit_is_no_answer(backend: Backend) -> None:
 
 
 def _outcome(session: Session, task: Task) -> tuple[str, int | None, frozenset[SymbolTuple] | None]:
-    """What a session says: how it ended, how many grids came and, where it told all, which."""
+    """The outcome of a session: how it ended, the number of grids and, where it gave all, the grids."""
     found: list[SymbolTuple] = []
     running = session.solutions(task.board, task.limits)
     try:

@@ -1,4 +1,4 @@
-"""What every encoding must do. The kit runs over every file found; what it expects comes from the file itself."""
+"""The contract of every encoding. The kit runs over every file found; what it expects comes from the file itself."""
 
 from __future__ import annotations
 

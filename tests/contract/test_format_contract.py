@@ -1,4 +1,4 @@
-"""What every format must do. The kit runs over every format result, and over its own examples."""
+"""The contract of every format. The kit runs over every format result, and over its own examples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ every_format = pytest.mark.parametrize("form", FOUND, ids=lambda form: form.name
 
 @cache
 def _written(form: Format) -> tuple[tuple[Puzzle, str], ...]:
-    """Each sample that the format can say, with how it does."""
+    """Each sample that the format can express, with its text."""
     return tuple(
         (puzzle, "".join(in_file(form, [form.write(puzzle)])))
         for puzzle in samples()
@@ -34,7 +34,7 @@ def _written(form: Format) -> tuple[tuple[Puzzle, str], ...]:
 
 
 def _refusal(form: Format, puzzle: Puzzle) -> str | None:
-    """Why the format does not say it."""
+    """The reason why the format cannot express it."""
     try:
         if form.write is not None:
             form.write(puzzle)

@@ -1,4 +1,4 @@
-"""The contract of ``Incremental``, on every backend: who offers it keeps it, the others say that they do not."""
+"""The contract of ``Incremental``, on every backend: those that offer it keep it, the others are refused."""
 
 from __future__ import annotations
 

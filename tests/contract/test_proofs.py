@@ -37,7 +37,7 @@ REFUSING = [backend for backend in backends.all_backends() if backend.no_proofs(
 
 
 def refusals(backend: Backend, folder: Path) -> Iterator[str]:
-    """What the checker has against certificates with proofs of a backend."""
+    """The checker's objections to certificates with proofs of a backend."""
     for number, (encoding, line) in enumerate(SAMPLE):
         certificate = certify(formats.parse(line), backend, encoding, cross_check="none")
         report = checker.check(certificate.write(folder / str(number)))

@@ -1,4 +1,4 @@
-"""What every kind of rule must do. The kit runs over every kind found, on every grid of small boards."""
+"""The contract of every kind of rule. The kit runs over every kind found, on every grid of small boards."""
 
 from __future__ import annotations
 

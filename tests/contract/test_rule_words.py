@@ -490,7 +490,7 @@ def planted(kind: str, geometry: Geometry, random: Random) -> tuple[list[tuple[s
 
 
 @pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.kind)
-def test_a_statement_means_what_its_words_say(kind: type[Rule]) -> None:
+def test_a_statement_means_the_same_as_its_words(kind: type[Rule]) -> None:
     random = Random(f"words of {kind.kind}")
     allowed = set()
     for number in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What every at-most-one scheme must do. The kit runs over every scheme found: brute force over a few literals."""
+"""The contract of every at-most-one scheme. The kit runs over every scheme found: brute force over a few literals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOUND = list(schemes.all_schemes().values())
 LITERALS = range(1, 7)
 SIZES = [*range(1, 26), 64]
 
-# What a group of n literals takes, auxiliaries and clauses: as the sources state it, for PySAT's counted in PySAT 1.8.
+# The cost of a group of n literals, auxiliaries and clauses: as the sources state it, for PySAT's counted in PySAT 1.8.
 COUNTED = {
     "pairwise": {4: (0, 6), 9: (0, 36), 16: (0, 120), 25: (0, 300)},
     "product": {4: (4, 10), 9: (6, 24), 16: (16, 52), 25: (20, 78)},
@@ -33,7 +33,7 @@ every_scheme = pytest.mark.parametrize("scheme", FOUND, ids=lambda scheme: schem
 
 
 def holds(clauses: Sequence[Sequence[int]], values: dict[int, bool]) -> bool:
-    """Whether some values of the other variables satisfy the clauses: by units, else by trying both."""
+    """Return whether some values of the other variables satisfy the clauses: by units, else by trying both."""
     left = [
         rest
         for clause in clauses
@@ -50,7 +50,7 @@ def holds(clauses: Sequence[Sequence[int]], values: dict[int, bool]) -> bool:
 
 
 def is_at_most_one(scheme: Scheme, literals: Clause) -> bool:
-    """Whether the clauses, seen from the literals alone, are true exactly where at most one literal is."""
+    """Return whether the clauses, seen from the literals alone, are true exactly where at most one literal is."""
     numbers = count(max(map(abs, literals)) + 1)
     clauses = [tuple(clause) for clause in scheme.at_most_one(literals, numbers.__next__)]
     return all(

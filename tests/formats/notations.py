@@ -1,4 +1,4 @@
-"""What the tests of text share: a puzzle in many notations, and boards of every size for Hypothesis."""
+"""Samples for the tests of text: a puzzle in many notations, and boards of every size for Hypothesis."""
 
 from __future__ import annotations
 

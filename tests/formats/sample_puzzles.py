@@ -59,7 +59,7 @@ def _with(rule: Rule, geometry: Geometry) -> Puzzle:
 
 
 def meaning(board: Board) -> tuple[Hashable, ...]:
-    """What a board means, whatever its rules are called, and however they are parted and turned around."""
+    """The meaning of a board, whatever its rules are called, and however they are parted and turned around."""
     geometry = board.geometry
     houses = {frozenset(house.cells) for house in geometry.houses}
     candidates = list(board.candidates)

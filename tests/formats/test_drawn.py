@@ -1,4 +1,4 @@
-"""What is drawn in SudokuPad: its form, its look in pictures and in words; and damage in it is no crash."""
+"""Drawings in SudokuPad: their form, its look in pictures and in words; and damage in it is no crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each format in particular: what its files say beside clues, and how its own words are read and written."""
+"""Each format in particular: the content of its files beside clues, and how its own words are read and written."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None
         ("iss", ["ratio 3 r1c1 r1c2", "negative-ratio", "negative-difference"]),
     ],
 )
-def test_what_cannot_be_said_is_named(name: str, rules: list[str]) -> None:
+def test_a_rule_that_a_format_cannot_express_is_named(name: str, rules: list[str]) -> None:
     with pytest.raises(BoardError, match=f"{name} cannot express the rule: "):
         written(name, of(*rules))
 

@@ -217,7 +217,7 @@ def swapped(value: Any) -> list[Any]:
 
 @pytest.mark.parametrize("original", [EVERYTHING, SHORT], ids=["f-puzzles", "SudokuPad"])
 def test_another_type_at_any_place_takes_nothing_away_unlisted(original: dict[str, Any]) -> None:
-    """What is read stays as it was, or an error or an entry of ``unread`` names what has changed."""
+    """A puzzle that is read stays as it was, or an error or an entry of ``unread`` names what has changed."""
     before = links.read(json.dumps(original))
     for place, (holder, name) in enumerate(nodes(original)):
         for swap in swapped(holder[name]):
@@ -445,7 +445,7 @@ def test_real_puzzles(name: str, least: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fpuzzles", "sudokupad"])
 def test_no_verdict_on_a_real_puzzle_is_against_its_solution(name: str) -> None:
-    """A verdict on what was read is one on the puzzle only where nothing speaks against it."""
+    """A verdict on what was read is one on the puzzle only where nothing is against it."""
     verdicts: Counter[str] = Counter()
     with Pipeline(cross_check="none", limits=Limits(seconds=0.5)) as pipeline:
         for row in _rows(f"{name}.jsonl"):

@@ -1,4 +1,4 @@
-"""What follows from the part of a puzzle that was understood: never more than the whole puzzle allows."""
+"""Conclusions from the part of a puzzle that was understood: never more than the whole puzzle allows."""
 
 from __future__ import annotations
 

@@ -182,13 +182,13 @@ def test_a_damaged_set_is_not_compared(tmp_path: Path) -> None:
 
 
 def given_of(path: Path) -> tuple[bytes, str]:
-    """What ``Source`` gives of a file, and the error of its damage."""
+    """The bytes that ``Source`` gives of a file, and the error of its damage."""
     with Source(path) as source:
         return b"".join(source.blocks()), str(source.damage)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lambda data: zstd(data, write_checksum=True)], ids=["gzip", "zstd"])
-def test_damage_is_told_with_the_number_of_lines_before_it(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+def test_damage_is_reported_with_the_number_of_lines_before_it(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     rng = random.Random(0)
     data = b"".join(bytes(rng.choices(b".123456789", k=81)) + b"\n" for _ in range(9000))
     packed, path = pack(data), tmp_path / "puzzles"

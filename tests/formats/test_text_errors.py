@@ -195,7 +195,7 @@ HUGE = (
 class TestHugeInput:
     @pytest.mark.parametrize(("number", "piece"), list(enumerate(HUGE)))
     def test_a_huge_line(self, number: int, piece: str) -> None:
-        """Of any shape, and of another one for each piece."""
+        """Puzzles of any shape, and of another one for each piece."""
         for shape in (SHAPES[0], SHAPES[1 + number % (len(SHAPES) - 1)]):
             for item in read([piece * 200_000], shape):
                 assert isinstance(item, PuzzleFormatError) or item.board.geometry.order == 1

@@ -1,4 +1,4 @@
-"""What a puzzle's characters stand for: the same board in every notation, or a refusal; never another puzzle."""
+"""The meaning of a puzzle's characters: the same board in every notation, or a refusal; never another puzzle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPACED = [" ".join(row) for row in ROWS]
 
 
 def written(board: Board, symbols: Symbols, blank: str = ".") -> list[str]:
-    """What stands in each cell."""
+    """The content of each cell."""
     known = (blank, *symbol_names(board.geometry.order, symbols))
     return [known[clue] for clue in board.clues]
 
@@ -180,7 +180,7 @@ class TestOtherSigns:
 
 
 class TestNumbersAndBoxes:
-    """What is drawn around cells can make another board of them."""
+    """Drawings around cells can make another board of them."""
 
     @pytest.mark.parametrize("mark", ["{}", "{}:", "r{}", "{} |"])
     def test_numbered_rows_are_refused(self, mark: str) -> None:
@@ -231,7 +231,7 @@ def test_a_solution_has_the_names_of_its_puzzle() -> None:
 
 
 def same_puzzle(first: Board, second: Board) -> bool:
-    """Whether they are one puzzle but for the names of its symbols."""
+    """Return whether they are one puzzle but for the names of its symbols."""
     pairs = {*zip(first.clues, second.clues, strict=True)} | {(0, 0)}
     return len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
 

@@ -1,4 +1,4 @@
-"""Puzzle files of our own: read from anywhere, refused in words that say where, written and read back."""
+"""Puzzle files of our own: read from anywhere, refused with the place of the error, written and read back."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_shapes(shape: str, geometry: Geometry) -> None:
     assert only(f'{shape}\nclues = "{CLUES}"' if shape else f'clues = "{CLUES}"').board.geometry == geometry
 
 
-def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
+def test_a_shape_from_the_caller_is_not_dropped() -> None:
     text = f'clues = "{CLUES}"\nboxes = "2x2"'
     assert parse(text, Geometry.classic(2)).geometry == Geometry.classic(2)
     assert parse(text, Geometry.classic(2).with_diagonals()).geometry == Geometry.classic(2).with_diagonals()
@@ -109,7 +109,7 @@ def test_a_shape_that_is_asked_for_is_not_dropped() -> None:
             parse(text, shape)
 
 
-def test_zero_is_said_in_the_file() -> None:
+def test_the_meaning_of_zero_stands_in_the_file() -> None:
     assert parse('clues = "1..0 ..3. .2.. 0..1"\nzero = "symbol"') == parse("1..0 ..3. .2.. 0..1", zero="symbol")
 
 

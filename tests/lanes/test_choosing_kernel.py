@@ -27,7 +27,7 @@ class FakeCompiler:
 
 @pytest.fixture(name="calls")
 def fixture_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Who has worked: new kernels, with small numbers in place of large ones, and numba is a fake that NumPy plays."""
+    """The kernels that have worked: new ones with small numbers in place of large; numba is a fake that NumPy plays."""
     calls: list[str] = []
 
     def noting(name: str, function: Any) -> Any:

@@ -44,7 +44,7 @@ def test_clues_and_pencil_marks_count() -> None:
         assert interval[0] <= gridproof.count(board).number <= interval[1]
 
 
-def test_few_probes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_probes_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     one = gridproof.count("1.....2..3.....4", estimate=True, probes=200)
     assert (one.number, one.interval) == (1, (1, 1))
     assert str(one) == "about 1 solution; 95 % interval 1 to 1; 200 probes"

@@ -55,7 +55,7 @@ def assert_right(module: Any) -> None:
 
 
 def hits_of(module: Any) -> int:
-    """How often machine code was loaded instead of compiled."""
+    """The number of times that machine code was loaded instead of compiled."""
     return sum(module.is_even._compiled.stats.cache_hits.values())
 
 

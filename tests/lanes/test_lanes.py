@@ -224,7 +224,7 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
 
 
 MIX = {**dict.fromkeys(GEOMETRIES, 10), "3x3": 30, "2x3": 20}
-"""Thousands of boards, 100,000 in all: a minute's work, so that each has a hundredth of it unless all are asked for."""
+"""Thousands of boards, 100,000 in all: a minute's work, so that each has a hundredth of it unless all are wanted."""
 
 
 @pytest.mark.parametrize("name", MIX)

@@ -1,4 +1,4 @@
-"""The bulk check says of each grid what the check of one grid says."""
+"""The bulk check finds the same of each grid as the check of one grid."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from gridproof.trust import reference
 
 
 def shared_twice(geometry: Geometry) -> int:
-    """How many pairs of cells are in two houses, counted cell by cell."""
+    """The number of pairs of cells in two houses, counted cell by cell."""
     pairs = itertools.combinations(range(geometry.cell_count), 2)
     return sum(len(set(geometry.houses_of[a]) & set(geometry.houses_of[b])) - 1 for a, b in pairs if b in PEERS[a])
 
@@ -40,7 +40,7 @@ PEERS = [set(peers) for peers in NINE.peers]
     [("minimal", 729, 8_829), ("extended", 729, 11_988)],
 )
 def test_published_figures_of_the_9x9_board(name: str, variables: int, published: int) -> None:
-    """Lynce and Ouaknine 2006 (and Kwon and Jain 2006) count a clause once for each house that asks for it: two cells
+    """Lynce and Ouaknine 2006 (and Kwon and Jain 2006) count a clause once for each house that requires it: two cells
     that share a row and a box give the same clause twice. Ours are without duplicates; those dropped are added here."""
     cnf = compile_cnf(NINE, catalog.load(name))
     dropped = 9 * shared_twice(NINE)
@@ -124,7 +124,7 @@ def test_literals_of_a_board(cnf: Cnf) -> None:
     assert cnf.literals(board) == [1]
     marks = [0b1111] * 16
     marks[0], marks[1], marks[2] = 0b0011, 0b1010, 0
-    # the marks of a cell with a clue are said, too: they hold when the clue is left out
+    # the marks of a cell with a clue are stated, too: they hold when the clue is left out
     assert cnf.literals(board.with_marks(marks)) == [1, -3, -4, -5, -7, -9, -10, -11, -12]
     marks[0] = 0b1110
     assert cnf.literals(board.with_marks(marks)) == [1, -1, -5, -7, -9, -10, -11, -12], "a clue that is ruled out"

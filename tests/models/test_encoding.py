@@ -62,7 +62,7 @@ def test_equal_encodings_share_a_model_and_others_do_not() -> None:
 
 
 @pytest.mark.parametrize("target", targets.all_targets())
-def test_every_word_of_the_vocabulary_can_be_said(target: str) -> None:
+def test_every_word_of_the_vocabulary_can_be_used(target: str) -> None:
     """Each value of each key, with the first values of the others or such as make sense with it."""
     schema = targets.find(target).schema
     first = {table: {key: values[0] for key, values in keys.items()} for table, keys in schema.items()}

@@ -1,4 +1,4 @@
-"""What ``gridproof compile`` writes is read and solved by programs that are not ours, and their answers are ours.
+"""The output of ``gridproof compile`` is read and solved by programs that are not ours, and their answers are ours.
 
 Debian has them: apt install minisat cadical glpk-utils coinor-cbc minizinc z3; the packages for Python bring clingo and
 z3, too. A program that is not there is a test that is skipped.
@@ -103,7 +103,7 @@ PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH",
 
 
 def found(command: tuple[str, ...]) -> bool:
-    """Whether a program is there, or the module that a command of Python's runs."""
+    """Return whether a program is there, or the module that a command of Python's runs."""
     return (
         find_spec("clingo") is not None if command[0] == sys.executable else bool(shutil.which(command[0], path=PATH))
     )

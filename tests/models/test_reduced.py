@@ -259,7 +259,7 @@ def test_limits_are_kept_and_the_session_serves_on() -> None:
             next(running)
         with pytest.raises(Interrupted, match="seconds"):
             list(session.solutions(hard, Limits(seconds=1e-9)))
-        assert len(list(session.solutions(easy, Limits(solutions=1)))) == 1  # propagation says that there is no other
+        assert len(list(session.solutions(easy, Limits(solutions=1)))) == 1  # propagation excludes any other
         running = session.solutions(Board.empty(NINE))
         next(running)
         assert len(list(session.solutions(hard))) == 1

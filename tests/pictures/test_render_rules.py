@@ -28,7 +28,7 @@ def texts(board: Board) -> list[str]:
 
 
 @pytest.mark.parametrize("name", all_kinds())
-def test_every_kind_is_seen_and_said(name: str) -> None:
+def test_every_kind_is_drawn_and_described(name: str) -> None:
     board = EMPTY.with_rule(parse_rule(all_kinds()[name].example))
     (rule,) = board.rules
     assert board_svg(board) != board_svg(EMPTY)
@@ -80,7 +80,7 @@ def test_an_arrow_begins_at_the_edge_of_its_circle() -> None:
     assert (shaft.get("d") or "").startswith("M36 180L60 180L100 180M")
 
 
-def test_dots_are_what_people_know() -> None:
+def test_dots_are_the_usual_ones() -> None:
     white = EMPTY.with_rule("difference r1c1 r1c2 r2c2")
     assert [(e.get("cx"), e.get("cy")) for e in elements(white, "circle")] == [("40", "20"), ("60", "40")]
     assert {e.get("fill") for e in elements(white, "circle")} == {colours.DOTS["white"]}
@@ -185,7 +185,7 @@ def test_colours_of_rules_leave_symbols_legible() -> None:
 
     for ink in (colours.CLUE, colours.FILLED, colours.CANDIDATE, colours.ALARM):
         for ground in (colours.BACKGROUND, colours.HIGHLIGHT, colours.DIFFERS):
-            # the ratio that the web's accessibility guidelines ask for: 4.5, and 3 for large text
+            # the ratio that the web's accessibility guidelines require: 4.5, and 3 for large text
             assert contrast(ink, ground) >= (4.5 if ground == colours.BACKGROUND or ink == colours.CLUE else 3)
     grounds = [colour for name, colour in colours.RULES.items() if name != "ink"]
     for ink, needed in ((colours.CLUE, 4.5), (colours.FILLED, 3), (colours.ALARM, 3)):

@@ -1,4 +1,4 @@
-"""The drawing for a terminal: what it says of each cell, and that its lines meet."""
+"""The drawing for a terminal: the content of each cell, and that its lines meet."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_numbers_are_right_aligned_beyond_the_letters() -> None:
     assert {len(line) for line in lines} == {len(lines[0])}
 
 
-def test_filled_symbols_are_told_from_clues() -> None:
+def test_filled_symbols_differ_from_clues() -> None:
     board = classic(filled=True)
     first = str(board).splitlines()[1]
     assert first == "│ 5  3  4' │ 6' 7  8' │ 9' 1' 2' │"

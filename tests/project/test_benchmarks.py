@@ -1,4 +1,4 @@
-"""What ``make bench`` measures is no matter of tests; that it runs every part, keeps figures and draws them is."""
+"""``make bench`` runs every part, keeps figures and draws them; the figures themselves are no matter of tests."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def test_real_puzzles_is_a_part(benchmarks: Any, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("rate", "target", "said"),
+    ("rate", "target", "reached"),
     [(300, 300, "reached"), (299, 300, "missed (100%)"), (150, 300, "missed (50%)"), (1, None, "")],
 )
 def test_a_target_is_reached_or_missed_by_so_much(
-    benchmarks: Any, rate: float, target: float | None, said: str
+    benchmarks: Any, rate: float, target: float | None, reached: str
 ) -> None:
-    assert benchmarks.pipe.Figure("easy", 9, rate, rate, rate, target).reached == said
+    assert benchmarks.pipe.Figure("easy", 9, rate, rate, rate, target).reached == reached

@@ -28,9 +28,9 @@ LAYERS = (
     {"limits", "runs"},
     {"puzzle.houses"},
     {"puzzle.geometry"},
-    # what must hold beyond houses: boards carry rules and ask them
+    # what must hold beyond houses: boards carry rules and apply them
     {"rules"},
-    # drawings of boards know geometries and are given boards: boards draw themselves with them
+    # drawings of boards use geometries and are given boards: boards draw themselves with them
     {"pictures"},
     {"puzzle"},
     {"pictures.examples", "pictures.steps"},
@@ -38,7 +38,7 @@ LAYERS = (
     {"formats"},
     # board -> model
     {"models"},
-    # the independent opinions, what they say of an answer, and the verdict
+    # the independent opinions, their judgement of an answer, and the verdict
     {"trust"},
     # model -> session -> solutions
     {"lanes"},
@@ -215,7 +215,7 @@ def test_what_is_not_ours_is_imported_when_it_is_used() -> None:
             foreign -= {"numpy"}
         if path.name == "__init__.py":  # the face of a room imports its names when they are used, by this
             foreign -= {"lazy_loader"}
-        if "widget" in path.parts:  # which is imported when it is asked for
+        if "widget" in path.parts:  # which is imported when it is used
             foreign -= {"anywidget", "traitlets"}
         assert not foreign, path
 
@@ -223,4 +223,4 @@ def test_what_is_not_ours_is_imported_when_it_is_used() -> None:
 def test_no_module_outgrows_its_reader() -> None:
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert {str(path): lines for path, lines in sizes.items() if lines > MOST_LINES} == {}
-    assert not [path for path in MODULES if not ast.get_docstring(parsed(path))], "a module says what it is for"
+    assert not [path for path in MODULES if not ast.get_docstring(parsed(path))], "a module states its purpose"

@@ -69,7 +69,7 @@ def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
     assert execute.differences(kept, execute.executed(path)) == []
 
 
-def _told(text: str, *tags: str) -> Any:
+def _notebook(text: str, *tags: str) -> Any:
     """A notebook of one cell that was run and printed a text."""
     nbformat: Any = import_module("nbformat")
     cell = nbformat.v4.new_code_cell(metadata={"tags": [*tags]})
@@ -89,7 +89,7 @@ def _told(text: str, *tags: str) -> Any:
     ],
 )
 def test_figures_of_time_addresses_and_versions_are_no_difference(kept: str, fresh: str, tags: tuple[str, ...]) -> None:
-    assert _execute().differences(_told(kept, *tags), _told(fresh, *tags)) == []
+    assert _execute().differences(_notebook(kept, *tags), _notebook(fresh, *tags)) == []
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_figures_of_time_addresses_and_versions_are_no_difference(kept: str, fre
     ],
 )
 def test_whatever_else_changes_is(kept: str, fresh: str, tags: tuple[str, ...]) -> None:
-    assert len(_execute().differences(_told(kept, *tags), _told(fresh, *tags))) == 1
+    assert len(_execute().differences(_notebook(kept, *tags), _notebook(fresh, *tags))) == 1

@@ -148,7 +148,7 @@ def test_the_demo_says_of_which_file_each_line_is_and_what_to_try_next(folder: P
     (venv / "bin" / "gridproof").symlink_to(folder / "bin" / "gridproof")
     (venv / "bin" / "activate").write_text(f'PATH="{venv}/bin:$PATH"\n')
     (venv / "bin" / "python").write_text(f'#!/bin/sh\n{{ echo "$@"; env; }} > "{tmp_path}/pip"\n')
-    (venv / "bin" / "python").chmod(0o755)  # everything is installed already, so it only notes what it is asked
+    (venv / "bin" / "python").chmod(0o755)  # everything is installed already, so it only notes its arguments
     environment["PATH"] = environment["PATH"].partition(os.pathsep)[2]
     demo = subprocess.run(
         ["make", "--silent", "demo", f"VENV={venv}"],
@@ -163,14 +163,14 @@ def test_the_demo_says_of_which_file_each_line_is_and_what_to_try_next(folder: P
     pip = (tmp_path / "pip").read_text().splitlines()
     assert pip[0] == "-m pip install --quiet --editable ."
     assert {"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_ROOT_USER_ACTION=ignore"} <= set(pip), "it warns of neither"
-    told, _, following = demo.stdout.partition("Try next:\n")
+    shown, _, following = demo.stdout.partition("Try next:\n")
     for file in sorted((ROOT / "examples").glob("*.txt")):
-        assert told.count(f"==> examples/{file.name} <==\n") == 1
-    assert told.count("examples/malformed.txt, line 2, column 81: ") == 1
-    assert told.count("examples/malformed.txt, line 3, column 81: ") == 1
+        assert shown.count(f"==> examples/{file.name} <==\n") == 1
+    assert shown.count("examples/malformed.txt, line 2, column 81: ") == 1
+    assert shown.count("examples/malformed.txt, line 3, column 81: ") == 1
     activate, *commands = [line.strip() for line in following.splitlines()]
     assert activate == f"source {venv}/bin/activate"
-    assert activate.replace(str(venv), ".venv") in _setup(), "the README says the same"
+    assert activate.replace(str(venv), ".venv") in _setup(), "the README has the same"
     assert re.search(r"^VENV := \.venv$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert len(commands) == 3
     for command in commands:

@@ -236,7 +236,7 @@ class TestWholeNumbers:
         assert repr(anything(4, None, np.repeat(range(4), 4))) == repr(Geometry.jigsaw("0000111122223333"))
 
     @pytest.mark.parametrize(
-        ("made", "said"),
+        ("made", "message"),
         [
             (lambda: anything.classic(2.0), "box_rows 2.0"),
             (lambda: anything.classic(True), "box_rows True"),
@@ -245,10 +245,10 @@ class TestWholeNumbers:
             (lambda: anything.latin(2).with_houses([[0, 3.0]]), "house 'extra 1' with the cell 3.0"),
         ],
     )
-    def test_others_are_refused(self, made: Callable[[], Geometry], said: str) -> None:
+    def test_others_are_refused(self, made: Callable[[], Geometry], message: str) -> None:
         with pytest.raises(InputError, match="expected a whole number") as raised:
             made()
-        assert said in str(raised.value)
+        assert message in str(raised.value)
 
 
 class TestNames:

@@ -1,4 +1,4 @@
-"""The grid: a tuple underneath, and an object that knows its cells and draws itself."""
+"""The grid: a tuple underneath, and an object with named cells that draws itself."""
 
 from __future__ import annotations
 

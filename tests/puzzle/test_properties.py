@@ -1,4 +1,4 @@
-"""What must hold whatever the board: symmetries leave a verdict as it is, fewer clues never lose a solution, and the
+"""Properties of every board: symmetries leave a verdict as it is, fewer clues never lose a solution, and the
 verdict is what brute force finds."""
 
 from __future__ import annotations

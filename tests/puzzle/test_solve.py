@@ -109,7 +109,7 @@ def test_count(pipeline: Pipeline) -> None:
             pipeline.count(SEVERAL, limit)
 
 
-def test_solutions_come_as_they_are_asked_for(pipeline: Pipeline) -> None:
+def test_solutions_come_one_by_one(pipeline: Pipeline) -> None:
     assert len(set(islice(pipeline.solutions(LONG), 20))) == 20
     assert pipeline.verify(PUZZLE).is_unique, "an iterator that was dropped does no harm"
     one = pipeline.solutions(SEVERAL)
@@ -153,7 +153,7 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("backend", "encoding", "error", "says"),
+    ("backend", "encoding", "error", "message"),
     [
         ("nobody", None, BackendUnavailable, "no backend is called 'nobody'"),
         ("cadical153", "nothing", EncodingError, "no encoding is called 'nothing'"),
@@ -162,8 +162,8 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
         ("reference", "minimal", BackendUnavailable, "takes no encoding, so not 'minimal'"),
     ],
 )
-def test_what_does_not_fit_is_refused(backend: str, encoding: str | None, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_what_does_not_fit_is_refused(backend: str, encoding: str | None, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         Pipeline(backend, encoding)
     with pytest.raises(InputError, match="cross-check 'some'"):
         Pipeline(cross_check="some")

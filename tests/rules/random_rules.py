@@ -1,4 +1,4 @@
-"""Random rules of every kind on small boards, for the tests that compare what is said of them."""
+"""Random rules of every kind on small boards, for the tests that compare several views of them."""
 
 from __future__ import annotations
 

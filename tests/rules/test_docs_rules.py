@@ -1,4 +1,4 @@
-"""docs/rules.md says what the kinds of rules say of themselves; ``python docs/make_rules.py`` makes it anew."""
+"""docs/rules.md holds the kinds' own descriptions; ``python docs/make_rules.py`` makes it anew."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridproof.rules import all_kinds
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-def test_the_page_is_what_the_kinds_say() -> None:
+def test_the_page_fits_the_kinds() -> None:
     made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
     assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "stale: run python docs/make_rules.py"
     assert re.findall(r"^## (.*)$", made, flags=re.MULTILINE) == ["Kinds of your own", "All kinds", *all_kinds()]

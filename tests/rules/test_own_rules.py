@@ -47,7 +47,7 @@ class Equal(Rule):
 
 
 class Wrong(Equal):
-    """A kind whose models do not say what it means."""
+    """A kind whose models differ from its meaning."""
 
     kind = "wrong-ends"
 

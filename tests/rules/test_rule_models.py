@@ -219,7 +219,7 @@ def test_the_last_primitive_of_a_rule_is_as_small_as_known(rule: str, expected: 
     assert size(Relation(found.pairs[:1], found.allowed) if isinstance(found, Relation) else found) == expected
 
 
-def test_other_primitives_cost_what_their_formulas_say() -> None:
+def test_other_primitives_cost_as_much_as_their_formulas() -> None:
     assert size(Different((0, 1, 2))) == (9 * comb(3, 2), 0)
     assert size(Domain(0, (2, 4, 6, 8))) == (5, 0)
     assert [size(Count((0, 1, 2, 3), 5, m, 4))[0] for m in (1, 2, 3)] == [comb(4, 5 - m) for m in (1, 2, 3)]
@@ -234,7 +234,7 @@ CAGE = {"cells": (0, 1, 5), "total": 7}
 
 
 class TooStrict(Killer):
-    """Says one thing too many."""
+    """A model with one statement too many."""
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield from super().expand(geometry)
@@ -277,7 +277,7 @@ def test_a_liar_of_a_rule_is_caught(liar: type[Rule], accused: str) -> None:
     found = list(disagreements(liar(**CAGE), FOUR))
     assert accused in found[0]
     if "expand" in accused:
-        assert len(found) >= 4, "every model says the same wrong thing"
+        assert len(found) >= 4, "every model has the same error"
 
 
 # ---- bounds ----------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_four_by_four_counts(rule: str, number: int) -> None:
     ids=str,
 )
 def test_counts_of_larger_boards(geometry: Geometry, rules: list[str], number: int) -> None:
-    """Of order 6 counted with the first row fixed where symbols may be renamed: there are 6! times as many in all."""
+    """Grids of order 6 are counted with the first row fixed where symbols may be renamed: 6! times as many in all."""
     renamed = geometry.order == 6 and "non-consecutive" not in rules
     first = tuple(range(1, 7)) if renamed else ()
     board = Board(geometry, (*first, *[0] * (geometry.cell_count - len(first)))).with_rules(rules)
@@ -147,7 +147,7 @@ def test_a_rule_that_was_made_without_a_statement_is_checked_by_the_board(cells:
 
 
 @pytest.mark.parametrize("lines", ["row1 / row2", ["row1", "row2"], [["row1"], "row2"], [(0, 1, 2, 3), [4, 5, 6, 7]]])
-def test_lines_may_be_said_by_their_houses(lines: object) -> None:
+def test_lines_may_be_given_by_their_houses(lines: object) -> None:
     rule = thermometer(lines).make(FOUR)
     assert rule.text(FOUR) == "thermometer r1c1 r1c2 r1c3 r1c4 / r2c1 r2c2 r2c3 r2c4"
     assert thermometer([0, 1, 5]).make(FOUR).text(FOUR) == "thermometer r1c1 r1c2 r2c2"

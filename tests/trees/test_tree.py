@@ -158,12 +158,12 @@ def test_dead_ends_name_the_cell_or_the_house() -> None:
     assert any(re.fullmatch(r"\d has no place in (row|column|box) \d", remark) for remark in remarks)
 
 
-def test_a_board_that_contradicts_itself_says_so() -> None:
+def test_a_board_that_contradicts_itself_is_a_dead_root() -> None:
     root = drawn_of(search_tree(Board.from_symbols(FOUR, "11.............."), "search-bits"))
     assert (root.remark, root.dead) == ("r1c1 and r1c2 in row 1 both hold 1", True)
 
 
-def test_a_limit_is_told_and_the_open_end_shown() -> None:
+def test_a_limit_is_named_and_the_open_end_shown() -> None:
     tree = search_tree(HARD, "search-bits", limits=Limits(conflicts=10))
     assert tree.stopped == "stopped by the limit of 10 conflicts"
     assert tree.summary == "search-bits: 33 nodes, 11 dead ends, 0 solutions; stopped by the limit of 10 conflicts"

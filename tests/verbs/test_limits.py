@@ -14,7 +14,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch, look, watched
 
 
 class Clock:
-    """In place of the system's: goes when it is told to."""
+    """A clock in place of the system's that advances only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -152,7 +152,7 @@ def test_what_a_format_cannot_express_is_refused() -> None:
     assert gridproof.explain(drawn, despite_unread=True).status == "multiple"
 
 
-def test_a_drawing_shows_what_is_asked_for() -> None:
+def test_a_drawing_takes_a_title_and_a_verdict() -> None:
     plain = gridproof.show(LINE)
     assert "Well known" in gridproof.show(LINE, title="Well known")
     assert plain != gridproof.show(LINE, verify=True)
