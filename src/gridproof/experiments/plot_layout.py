@@ -1,4 +1,4 @@
-"""What the plots of a comparison have in common: size and type, panels, axes of time, the looks of setups, legends.
+"""The layout that the plots of a comparison share: size and type, panels, axes of time, the looks of setups, legends.
 
 Each setup has a marker of its own, so that no colour is needed to read a plot. Needs matplotlib (extra ``plot``), which
 is imported when a plot is made; pyplot is not, so no window system is needed.

@@ -31,7 +31,7 @@ from gridproof.trust.crosscheck import ONE_BY_ONE, SAMPLED_SHARE
 
 
 class Way(NamedTuple):
-    """How many attempts are made at a time, and in a row.
+    """Numbers of attempts that are made at a time, and in a row.
 
     together: the most of a call, which all begin and end together. in_a_row: the most that may give nothing wanted.
     """

@@ -100,7 +100,7 @@ def refusal(board: Board) -> str:
 
 @dataclass(frozen=True)
 class Output:
-    """Where puzzles go, and in which form.
+    """The place that puzzles go to, and their form.
 
     Attributes
     ----------

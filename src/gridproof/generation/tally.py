@@ -1,4 +1,4 @@
-"""What attempts to make a puzzle have given, and how long one waits for the next puzzle that is wanted."""
+"""A tally of attempts to make a puzzle, and the patience for the next puzzle that is wanted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEXT_REPORT = 4.0
 
 @dataclass
 class Tally:
-    """What some attempts have given, wanted or not.
+    """The results of some attempts, wanted or not.
 
     Attributes
     ----------
