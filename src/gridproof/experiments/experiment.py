@@ -82,7 +82,10 @@ def compare(
     >>> [str(run.verdict) for run in comparison.records]
     ['unique', 'unique']
     """
-    plan = replace(sets, **options) if isinstance(sets, Plan) else Plan(sets, *more, **options)
+    if isinstance(sets, Plan):
+        plan = replace(sets, **options)
+    else:
+        plan = Plan(sets, *more, **options)
     report: Note = note or (lambda text: None)
     if plan.folder is None:
         return run_plan(plan, progress=progress, note=report)
@@ -134,7 +137,10 @@ class Experiment:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._output = None if plan.output is None else tables.resolve_output(plan.output)
+        if plan.output is None:
+            self._output = None
+        else:
+            self._output = tables.resolve_output(plan.output)
         if self._output is not None and not plan.resume:
             left = files.journal(self._output)
             if left.exists():

@@ -43,7 +43,9 @@ def pack(folder: str | Path, plan: Plan) -> Path:
     else, or if two files of one name would have to lie side by side.
     """
     folder = Path(folder)
-    before = _read_options(folder) if plan.resume and (folder / EXPERIMENT).exists() else None
+    before = None
+    if plan.resume and (folder / EXPERIMENT).exists():
+        before = _read_options(folder)
     if before is None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{str(folder)!r} exists already; expected the name of a new folder, or an empty one")
     options = {name: getattr(plan, name) for name in KEPT}
@@ -110,4 +112,6 @@ def next_runs(folder: str | Path, *, resume: bool = False) -> Path:
         if not path.exists() and not files.journal(path).exists():
             break
         number += 1
-    return path.with_name(f"runs-{number - 1}.csv") if resume and number > 2 else path
+    if resume and number > 2:
+        return path.with_name(f"runs-{number - 1}.csv")
+    return path

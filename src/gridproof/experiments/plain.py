@@ -52,7 +52,10 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
         raise InputError(f"a limit of {limit:g} s for runs that were stopped after {min(limits):g} s; expected no more")
     whole = []
     for run in runs:
-        same = run if run.board else known.get((run.puzzle_set, run.puzzle), run)
+        if run.board:
+            same = run
+        else:
+            same = known.get((run.puzzle_set, run.puzzle), run)
         board: dict[str, Any] = {name: getattr(same, name) for name in ("geometry", "board", "parameters")}
         whole.append(replace(run, limit=limit or run.limit or usual, **board))
     return whole

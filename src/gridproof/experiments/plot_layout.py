@@ -165,13 +165,18 @@ def draw_plot(
     if width is None:
         columns = min(number, 2)
         rows = ceil(number / columns)
-        size = (8.5 * columns, 7.2 * rows + 0.8) if square else (6.2 * columns + 6.0, 5.4 * rows + 1.2)
+        if square:
+            size = (8.5 * columns, 7.2 * rows + 0.8)
+        else:
+            size = (6.2 * columns + 6.0, 5.4 * rows + 1.2)
         factor = 1.0
     else:
         inches = width / 2.54
         columns = min(number, max(1, round(inches / 3)))
         rows = ceil(number / columns)
-        shape = 0.9 if square else 0.7
+        shape = 0.7
+        if square:
+            shape = 0.9
         size = inches, inches / columns * shape * rows + 0.8 + LEGEND_LINE * max(0, len(legend) - 6)
         factor = IN_PAPER
     style = STYLE | {name: value * factor for name, value in SIZES.items()}
@@ -180,7 +185,9 @@ def draw_plot(
 
         figure = Figure(figsize=size, layout="constrained")
         if title is None:
-            title = usual if width is None else ""
+            title = ""
+            if width is None:
+                title = usual
         if title:
             figure.suptitle(title, x=0.01, ha="left")
         panels = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)

@@ -127,7 +127,10 @@ def scatter(
     up = comparison.setup(second)
     limit = comparison.limit_by(clock)
     panels: dict[str, dict[str, list[Point]]] = defaultdict(dict)
-    parts = _divide(comparison.records, by) if by else {"": list(comparison.records)}
+    if by:
+        parts = _divide(comparison.records, by)
+    else:
+        parts = {"": list(comparison.records)}
     for panel, runs in parts.items():
         for name, times in sorted(instance_times(runs, clock).items()):
             points = _points(times, across, up, limit)

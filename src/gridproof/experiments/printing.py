@@ -207,15 +207,21 @@ def _time(row: Summary, name: str, limit: float) -> float | None:
 
 
 def _ratio(row: Summary) -> str:
-    return f"{row.ratio:.2f}" if row.ratio < 100 else f"{row.ratio:,.0f}"
+    if row.ratio < 100:
+        return f"{row.ratio:.2f}"
+    return f"{row.ratio:,.0f}"
 
 
 def _work(row: Summary) -> str:
-    return "-" if row.work is None else f"{row.work:,.0f} {row.work_unit[0]}"
+    if row.work is None:
+        return "-"
+    return f"{row.work:,.0f} {row.work_unit[0]}"
 
 
 def _memory(row: Summary) -> str:
-    return "-" if row.peak_memory is None else f"{row.peak_memory / 1e6:,.0f}"
+    if row.peak_memory is None:
+        return "-"
+    return f"{row.peak_memory / 1e6:,.0f}"
 
 
 def _faster(row: Summary) -> str:

@@ -75,7 +75,9 @@ class Setup:
     @property
     def name(self) -> str:
         """Backend and encoding, as ``cadical153/triad``."""
-        return self.backend if self.encoding is None else f"{self.backend}/{self.encoding}"
+        if self.encoding is None:
+            return self.backend
+        return f"{self.backend}/{self.encoding}"
 
 
 Times: TypeAlias = Mapping[Setup, Mapping[int, float]]
@@ -353,7 +355,9 @@ def _record(row: Mapping[str, Any]) -> RunRecord:
         given = [(name.removeprefix(PARAMETER), value) for name, value in row.items() if name.startswith(PARAMETER)]
     parameters = []
     for name, value in given:
-        typed = parameter(value) if isinstance(value, str) else value
+        typed = value
+        if isinstance(value, str):
+            typed = parameter(value)
         if typed is not None:
             parameters.append((name, typed))
     values: dict[str, Any] = {"parameters": tuple(parameters)}
@@ -381,7 +385,10 @@ def machine() -> str:
     with suppress(OSError):
         about = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
         processor = search(r"model name\s*: (.*)", about)
-    name = processor[1] if processor else platform.processor() or platform.machine()
+    if processor:
+        name = processor[1]
+    else:
+        name = platform.processor() or platform.machine()
     return f"{name}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 

@@ -76,7 +76,9 @@ class PuzzleSet:
         first: dict[Board, Instance] = {}
         for one in self.instances:
             first.setdefault(one[0], one)
-        return self if len(first) == len(self.boards) else self._of(first.values())
+        if len(first) == len(self.boards):
+            return self
+        return self._of(first.values())
 
     def sample(self, most: int | None, seed: int) -> PuzzleSet:
         """Return at most so many boards, drawn with ``seed``, in their order."""

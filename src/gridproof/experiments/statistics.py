@@ -114,7 +114,9 @@ def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict
 def common_puzzles(times: Times) -> list[int]:
     """Return the puzzles that every setup was run on: others would compare unlike with unlike."""
     puzzles = [set(one) for one in times.values()]
-    return sorted(set.intersection(*puzzles)) if puzzles else []
+    if not puzzles:
+        return []
+    return sorted(set.intersection(*puzzles))
 
 
 def par2(times: Iterable[float], limit: float) -> float:
@@ -173,8 +175,12 @@ def _summary(times: Sequence[float], limit: float, best: float, runs: Sequence[R
     setup = runs[0].setup
     score = par2(times, limit)
     opened = [run for run in runs if setup.mode == "cold" or run.session_age == 0]
-    opening_limit = runs[0].limit if setup.mode == "cold" else inf
-    unit = "nodes" if any(run.nodes is not None for run in runs) else "decisions"
+    opening_limit = inf
+    if setup.mode == "cold":
+        opening_limit = runs[0].limit
+    unit = "decisions"
+    if any(run.nodes is not None for run in runs):
+        unit = "nodes"
     memories = [run.peak_memory for run in runs if run.peak_memory is not None]
     return Summary(
         runs[0].puzzle_set,

@@ -233,7 +233,10 @@ def read_in_format(form: Format, text: str, shapes: Shapes, line: int | None = N
 
     A format that does not count lines leaves 1.
     """
-    place = shapes.place if line is None else shapes.place._replace(line=line)
+    if line is None:
+        place = shapes.place
+    else:
+        place = shapes.place._replace(line=line)
     shapes = shapes.at(place)
     try:
         for item in form.read(text, shapes):

@@ -125,19 +125,23 @@ def _only_order(line: TextLine, shapes: Shapes) -> int | None:
     size = line.size
     several = len(line.words) > 1
     root = isqrt(size)
-    cube_root = round(size ** (1 / 3))
+    cube_root: int = round(size ** (1 / 3))
     is_cube = 1 < cube_root <= LARGEST_ORDER_IN_CHARACTERS and cube_root**3 == size
     is_long = size > LARGEST_ORDER_IN_CHARACTERS
     is_grouped = several and {len(word) for word in line.words} == {cube_root}
     if is_cube and (is_grouped or not several) and shapes.usable(cube_root):
         marks = symbols.masks_in_places("".join(line.words), cube_root, shapes.zero)
         if marks is not None and sum(mask.bit_count() for mask in marks.masks) >= cube_root**2:
-            return cube_root if is_grouped or is_long else None
+            if is_grouped or is_long:
+                return cube_root
+            return None
     if several or not is_long:
         return None
     if root * root == size and root <= LARGEST_ORDER_IN_CHARACTERS:
         return root
-    return cube_root if is_cube else None
+    if not is_cube:
+        return None
+    return cube_root
 
 
 def _puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
@@ -145,7 +149,10 @@ def _puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
     lengths = {len(word) for word in line.words}
     orders = []
     for order in range(3, LARGEST_ORDER_IN_CHARACTERS + 1):
-        is_possible = order == shapes.order if shapes.order is not None else order > 5
+        if shapes.order is not None:
+            is_possible = order == shapes.order
+        else:
+            is_possible = order > 5
         if is_possible and order * order in lengths:
             orders.append(order)
     if len(orders) != 1:
@@ -214,7 +221,9 @@ def _width_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
     if "|" not in rows[0].text:
         return None
     groups = {_count_between_bars(row, order) for row in rows}
-    return _common_size(groups.pop(), order) if len(groups) == 1 else None
+    if len(groups) != 1:
+        return None
+    return _common_size(groups.pop(), order)
 
 
 def _count_between_bars(row: TextLine, order: int) -> tuple[int, ...]:
@@ -233,7 +242,9 @@ def _count_between_bars(row: TextLine, order: int) -> tuple[int, ...]:
 def _common_size(groups: Sequence[int], order: int) -> int | None:
     """Return the size of groups that are equal and make up a row or a column, neither cells nor the whole of it."""
     are_equal = len(set(groups)) == 1 and sum(groups) == order
-    return groups[0] if are_equal and 1 < groups[0] < order else None
+    if are_equal and 1 < groups[0] < order:
+        return groups[0]
+    return None
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------

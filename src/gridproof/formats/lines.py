@@ -39,7 +39,9 @@ def easy_order(length: int, shapes: Shapes) -> int | None:
     # up to 35 characters may be a row of a board, a cube may be pencil marks
     if shapes.order is None and (length <= LARGEST_ORDER_IN_CHARACTERS or round(length ** (1 / 3)) ** 3 == length):
         return None
-    return order if shapes.usable(order) else None
+    if shapes.usable(order):
+        return order
+    return None
 
 
 def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
@@ -47,7 +49,9 @@ def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
     order = easy_order(len(text), shapes)
     if order is None or (shapes.zero is None and "0" in text and not text.isalnum()):
         return None
-    known = Symbols.FROM_ZERO if shapes.zero == "symbol" else Symbols.FROM_ONE
+    known = Symbols.FROM_ONE
+    if shapes.zero == "symbol":
+        known = Symbols.FROM_ZERO
     clues = symbols.decode_characters(text, order, known)
     if clues is None:
         return None
@@ -163,7 +167,9 @@ class TextLine:
             return self.words
         if len(self.fields) == want:
             return [self.text[start:end].strip(" \t\"'") for start, end in self.fields]
-        return list("".join(self.words)) if self.fits(want, order) else []
+        if self.fits(want, order):
+            return list("".join(self.words))
+        return []
 
     def is_row(self, order: int) -> bool:
         """Return whether the line is a row of usual symbols and blanks of a board of this order."""
@@ -231,7 +237,9 @@ def _find_fields(text: str) -> list[Span]:
         if fields and not text[slice(*fields[-1])].strip():
             fields = fields[:-1]
     has_empty_field = any(not text[start:end].strip(" \t\"'") for start, end in fields)
-    return fields if has_empty_field else []
+    if not has_empty_field:
+        return []
+    return fields
 
 
 def _find_delimiter(text: str) -> str:

@@ -62,7 +62,10 @@ def unpack(text: str, most: int = MOST_UNITS) -> str:
             code = len(entries) - 1
         if code > len(entries) - (not before):
             raise InputError("a payload with an undefined reference; expected lz-string in base64")
-        entry = entries[code] if code < len(entries) else before + before[0]
+        if code < len(entries):
+            entry = entries[code]
+        else:
+            entry = before + before[0]
         length += len(entry)
         if length > most:
             raise InputError(f"a payload that unpacks to more than {most:,} characters; expected a puzzle")

@@ -22,7 +22,9 @@ class Record(NamedTuple):
     def line_of_text(self, number: int) -> str:
         """Return one of its lines, by its number in the file."""
         lines = self.text.split("\n")
-        return lines[number - self.line] if self.line <= number < self.line + len(lines) else lines[0]
+        if self.line <= number < self.line + len(lines):
+            return lines[number - self.line]
+        return lines[0]
 
 
 class Place(NamedTuple):
@@ -65,7 +67,10 @@ class Place(NamedTuple):
             error.table = self.record.table
             error.row = tuple([make_readable(field) for field in self.record.row])
         given = make_readable(given[:LONGEST_GIVEN])
-        error.given = given if len(given) >= len(error.text) else error.text[:LONGEST_GIVEN]
+        if len(given) >= len(error.text):
+            error.given = given
+        else:
+            error.given = error.text[:LONGEST_GIVEN]
         return error
 
     def not_understood(self, puzzle: Puzzle) -> NotUnderstoodError:

@@ -57,7 +57,9 @@ def is_blank(value: Any) -> bool:
 
 def as_list(value: Any) -> list[Any]:
     """Return a list, or an empty one in place of anything else."""
-    return value if isinstance(value, list) else []
+    if isinstance(value, list):
+        return value
+    return []
 
 
 def entries_of(value: Any) -> list[Any]:
@@ -143,7 +145,9 @@ class ProgramReader:
                 symbol_mask |= bit_of.get(str(value), 0)
                 something_is_noted = True
             masks.append(symbol_mask or all_symbols)
-        return tuple(masks) if something_is_noted else None
+        if not something_is_noted:
+            return None
+        return tuple(masks)
 
     def describe_drawing(self, is_line: bool, names: Sequence[str], text: str) -> str:
         """Return the words for a drawing. names: of the cells that it is at, or that it goes along."""

@@ -28,7 +28,9 @@ MOST_ENTRIES = 5_000
 
 def _cut(text: str, most: int) -> str:
     """Return the text, cut where it is too long to be printed."""
-    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}... ({len(text):,} characters)"
 
 
 def replace_surrogates(text: object) -> str:
@@ -295,7 +297,9 @@ class Puzzle:
         'not understood, and not in the picture: circle (1)'
         """
         names = count_by_key(self.not_understood)
-        return f"not understood, and not in the picture: {names}" if names else ""
+        if names:
+            return f"not understood, and not in the picture: {names}"
+        return ""
 
     def headings(self, entries_count: bool = False) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.
@@ -345,4 +349,6 @@ def refuse_no_puzzle(text: str, items: Sequence[Item]) -> None:
 
 def given_text(item: Item) -> str:
     """Return the text of a puzzle as given, or the line in which an error stands."""
-    return item.text if isinstance(item, Puzzle) else item.given or item.text
+    if isinstance(item, Puzzle):
+        return item.text
+    return item.given or item.text

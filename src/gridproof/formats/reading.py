@@ -263,13 +263,18 @@ def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
 
 def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
     """Read the one puzzle of a text or a file, or return the error in its place. in_table: whether it is a field."""
-    puzzle = easy_puzzle(text, shapes.place.line, shapes) if isinstance(text, str) else None
+    puzzle = None
+    if isinstance(text, str):
+        puzzle = easy_puzzle(text, shapes.place.line, shapes)
     if puzzle is not None:
         return puzzle
     items = _items_of(text, shapes, in_table)
     item = next(items, None)
     if item is None:
-        given = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else str(text)
+        if isinstance(text, bytes):
+            given = text.decode("utf-8", "backslashreplace")
+        else:
+            given = str(text)
         return shapes.place.error("no puzzle", given, "one puzzle")
     if isinstance(item, PuzzleFormatError):
         return item
@@ -288,7 +293,9 @@ def _items_of(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Itera
             if form.joined is not None and form.joined(text):
                 return read_in_format(form, text, shapes)
     lines = _number_lines(text, shapes.place.line)
-    return _read_stream(lines, BlockReader(shapes)) if in_table else _read_lines(lines, shapes)
+    if in_table:
+        return _read_stream(lines, BlockReader(shapes))
+    return _read_lines(lines, shapes)
 
 
 def _read_lines(lines: Iterator[NumberedLine], shapes: Shapes) -> Iterator[Item]:

@@ -126,7 +126,9 @@ def rows_of(lines: Sequence[TextLine], order: int) -> list[TextLine]:
 
 def _read_as_rows(lines: Sequence[TextLine], rows: Sequence[TextLine], order: int, shapes: Shapes) -> BlockReading:
     """Return the boards whose rows these are. lines: the rows with all that stands between them."""
-    boards = f"{len(rows) // order} boards of" if len(rows) > order else "a board of"
+    boards = "a board of"
+    if len(rows) > order:
+        boards = f"{len(rows) // order} boards of"
     name = f"{boards} {order}x{order} cells in rows"
     if len(rows) % order:
         return BlockReading(name, [_wrong_number_of_rows(lines, rows, order, shapes)], len(rows), 0)
@@ -135,7 +137,10 @@ def _read_as_rows(lines: Sequence[TextLine], rows: Sequence[TextLine], order: in
     begin = 0
     for first in range(0, len(rows), order):
         board_rows = rows[first : first + order]
-        end = lines.index(board_rows[-1], begin) + 1 if first + order < len(rows) else len(lines)
+        if first + order < len(rows):
+            end = lines.index(board_rows[-1], begin) + 1
+        else:
+            end = len(lines)
         item = make_puzzle(board_rows, order, shapes, join_lines(lines[begin:end]))
         begin = end
         if item is None:

@@ -55,7 +55,9 @@ def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geomet
     if rising and falling:
         return geometry.with_diagonals()
     lines = diagonals(geometry.order)
-    return geometry.with_houses([lines[rising]], "diagonal") if rising or falling else geometry
+    if rising or falling:
+        return geometry.with_houses([lines[rising]], "diagonal")
+    return geometry
 
 
 def usual_geometry(order: int) -> Geometry | None:
@@ -100,14 +102,20 @@ class Shapes:
             raise InputError(f"shape={self.shape!r}; expected a Geometry, or a function from an order to one")
         expect_flag(self.despite_unread, "despite_unread")
         expect_flag(self.entries_as_clues, "entries_as_clues")
-        self.fixed = self.shape if isinstance(self.shape, Geometry) else None
-        self.order = self.fixed.order if self.fixed is not None else None
+        self.fixed: Geometry | None = None
+        self.order: int | None = None
+        if isinstance(self.shape, Geometry):
+            self.fixed = self.shape
+            self.order = self.shape.order
         self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
         """Return the geometry of an order. Raises ``GeometryError``."""
         if order not in self._known:
-            made = self.shape if isinstance(self.shape, Geometry) else self.shape(order)
+            if isinstance(self.shape, Geometry):
+                made = self.shape
+            else:
+                made = self.shape(order)
             if not isinstance(made, Geometry):
                 raise InputError(f"the shape of order {order} is {made!r}; expected a Geometry")
             if made.order != order:

@@ -50,7 +50,9 @@ def utf_16_of(begins: bytes) -> str | None:
     odd = begins[1:4:2]
     if odd == b"\0\0" and all(even):
         return "utf-16-le"
-    return "utf-16-be" if even == b"\0\0" and all(odd) else None
+    if even == b"\0\0" and all(odd):
+        return "utf-16-be"
+    return None
 
 
 def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | None = None) -> Iterator[bytes]:
@@ -130,7 +132,9 @@ class Source:
     @property
     def share(self) -> float | None:
         """The share of the file's bytes that has been read; ``None`` if its size is unknown."""
-        return min(1.0, self._raw.tell() / self.size) if self.size and not self._raw.closed else None
+        if self.size and not self._raw.closed:
+            return min(1.0, self._raw.tell() / self.size)
+        return None
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of a file that is not compressed, as they are. Raises ``InputError`` as ``blocks`` does."""

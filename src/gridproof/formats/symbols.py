@@ -37,7 +37,9 @@ _LONE_BLANKS = (frozenset("xX"), frozenset("?"))
 def symbol_names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
     """Return the name of each symbol: characters up to order 35, else numbers; nothing if there are too few letters."""
     if symbols is Symbols.LETTERS:
-        return tuple(_CHARACTERS[10 : order + 10]) if order <= 26 else ()
+        if order <= 26:
+            return tuple(_CHARACTERS[10 : order + 10])
+        return ()
     first = 0
     if symbols is Symbols.FROM_ONE:
         first = 1

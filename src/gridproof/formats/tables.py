@@ -74,7 +74,9 @@ def choose_columns(header: Sequence[str], column: str | None = None) -> tuple[in
 
 def _wanted_columns(column: str | None) -> tuple[str, ...]:
     """Return the names that the column of puzzles may have, in lower case."""
-    return PUZZLE_COLUMNS if column is None else (column.strip().casefold(),)
+    if column is None:
+        return PUZZLE_COLUMNS
+    return (column.strip().casefold(),)
 
 
 def _find_column(header: Sequence[str], wanted: Sequence[str]) -> int | None:
@@ -109,7 +111,10 @@ def unread_rules(fields: Iterable[tuple[str, str]]) -> tuple[Unread, ...]:
 
 def no_such_column(column: str | None, header: Sequence[str], source: str) -> InputError:
     """Return the error for a table without the column of puzzles."""
-    wanted = f"the column {column!r}" if column is not None else f"a column {' or '.join(PUZZLE_COLUMNS)}"
+    if column is not None:
+        wanted = f"the column {column!r}"
+    else:
+        wanted = f"a column {' or '.join(PUZZLE_COLUMNS)}"
     columns = ", ".join([repr(name) for name in header[:20]])
     return InputError(
         f"{source} has the columns {columns}; expected {wanted} (column=NAME, on the command line --column NAME)"
@@ -157,7 +162,9 @@ class RecordReader:
         lines = self._lines
         text = "\n".join([line for _, line in lines])
         if not self._is_closed(text):
-            return () if len(lines) <= _MOST_LINES_OF_A_RECORD else list(self.close())
+            if len(lines) <= _MOST_LINES_OF_A_RECORD:
+                return ()
+            return list(self.close())
         item = self._read_record(text, lines[0][0])
         if isinstance(item, PuzzleFormatError):
             for number, line in lines[1:]:

@@ -116,7 +116,9 @@ class TomlValues:
             place = int(rule[1]) - 1
         if place < len(lines):
             return lines[place]
-        return lines[0] if lines else None
+        if not lines:
+            return None
+        return lines[0]
 
     # ---- loading -----------------------------------------------------------------------------------------------------
 

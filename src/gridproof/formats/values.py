@@ -93,7 +93,9 @@ def _word(value: Any) -> str:
         if value is None or value != value:  # NaN, the only number that is not itself
             return "None"
         number = int(value)
-        return str(number) if number == value and not isinstance(value, bool) else repr(value)
+        if number == value and not isinstance(value, bool):
+            return str(number)
+        return repr(value)
     except (TypeError, ValueError, OverflowError):
         return "no number"
 

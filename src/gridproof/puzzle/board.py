@@ -254,7 +254,9 @@ class Board:
         >>> Board(Geometry.latin(2), (0, 2, 0, 0)).text()
         '.2..'
         """
-        between = "" if self.geometry.symbol_characters else " "
+        between = " "
+        if self.geometry.symbol_characters:
+            between = ""
         texts = []
         for clue in self.clues:
             texts.append(self.geometry.symbol_text(clue) if clue else ".")
@@ -262,13 +264,17 @@ class Board:
 
     def __repr__(self) -> str:
         if self.geometry.symbol_characters:
-            marks = f", marks={self.marks!r}" if self.marks is not None else ""
+            marks = ""
+            if self.marks is not None:
+                marks = f", marks={self.marks!r}"
             text = f"Board.from_symbols({self.geometry!r}, {self.text()!r}{marks})"
         else:
             text = f"Board({self.geometry!r}, {self.clues!r}, marks={self.marks!r})"
         if self.rules:
             text += f".with_rules({[rule.text(self.geometry) for rule in self.rules]!r})"
-        return f"{text}.with_filled({self.filled!r})" if self.filled else text
+        if self.filled:
+            return f"{text}.with_filled({self.filled!r})"
+        return text
 
     def __str__(self) -> str:
         from gridproof.pictures import board_text

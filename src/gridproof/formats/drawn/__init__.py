@@ -47,6 +47,10 @@ def note_of_unread(puzzle: Puzzle, drawings: list[DrawnItem], in_picture: bool) 
     if not looks:
         return puzzle.missing()
     others = [part for part in puzzle.not_understood if part.key not in LISTS]
-    where = "pale" if in_picture else "not"
+    where = "not"
+    if in_picture:
+        where = "pale"
     note = f"not understood, and {where} in the picture: {', '.join(looks)}"
-    return f"{note}; and not drawn: {count_by_key(others)}" if others else note
+    if others:
+        return f"{note}; and not drawn: {count_by_key(others)}"
+    return note

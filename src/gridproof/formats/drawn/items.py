@@ -173,7 +173,10 @@ def _item_of_entry(key: str, entry: Any, reading: SudokuPadReading) -> Iterator[
             fields[_LONG_NAMES.get(name) or name] = entry[name]
     text = " ".join(str(fields.get("text", "")).split())
     is_turned = bool(text) and fields.get("angle") not in (None, 0)
-    item = _line_of(key, fields, reading) if key in LINES else _shape_of(key, fields, reading)
+    if key in LINES:
+        item = _line_of(key, fields, reading)
+    else:
+        item = _shape_of(key, fields, reading)
     if not item.points or is_turned:
         yield DrawnItem(key, ())
     elif item.is_line or text or not _is_decoration(item, fields, reading.size):
@@ -207,7 +210,9 @@ def _points_of(stated: Any, reading: SudokuPadReading) -> tuple[Point, ...]:
     except (TypeError, ValueError):
         return ()
     is_near = all(abs(row) < _FARTHEST and abs(column) < _FARTHEST for row, column in points)
-    return points if is_near and len(points) <= _MOST_POINTS else ()
+    if is_near and len(points) <= _MOST_POINTS:
+        return points
+    return ()
 
 
 def _is_decoration(item: DrawnItem, fields: Mapping[str, Any], n: int) -> bool:

@@ -53,8 +53,13 @@ def describe_looks(items: Sequence[DrawnItem]) -> list[str]:
 
 
 def _describe(look: Look, number: int) -> str:
-    noun = _NOUNS[look.form].one if number == 1 else _NOUNS[look.form].several
-    colour = f"{look.colour.name} " if look.colour is not None else ""
+    if number == 1:
+        noun = _NOUNS[look.form].one
+    else:
+        noun = _NOUNS[look.form].several
+    colour = ""
+    if look.colour is not None:
+        colour = f"{look.colour.name} "
     return f"{number:,} {colour}{noun}"
 
 

@@ -53,7 +53,9 @@ def _read_code(text: str, _: Shapes) -> Iterator[Puzzle]:
 def _cage_of_number(number: int) -> Cage | None:
     """Return the cage that a cell's number in the code stands for: 256 times the sum, plus the number of the cage."""
     total, name = divmod(number, 256)
-    return (name, total) if number else None
+    if not number:
+        return None
+    return (name, total)
 
 
 def _follow_arrows(text: str) -> list[Cage | None]:
@@ -117,7 +119,10 @@ def _write_code(puzzle: Puzzle) -> str:
     board = puzzle.board
     geometry = board.geometry
     has_diagonals = "diagonals" in geometry.families
-    usual = Geometry.classic(3).with_diagonals() if has_diagonals else Geometry.classic(3)
+    if has_diagonals:
+        usual = Geometry.classic(3).with_diagonals()
+    else:
+        usual = Geometry.classic(3)
     if geometry != usual:
         raise KILLER_TEXT.refuse(f"the shape {geometry.description}", "9x9 with usual boxes, with diagonals or without")
     if any(board.clues) or board.marks is not None:
@@ -137,7 +142,9 @@ def _has_code(cage: Killer) -> bool:
     """Return whether the code has a number for a cage."""
     if cage.repeats:
         return False
-    return len(cage.cells) > 1 if cage.total is None else 0 < cage.total < 256
+    if cage.total is None:
+        return len(cage.cells) > 1
+    return 0 < cage.total < 256
 
 
 KILLER_TEXT = Format(

@@ -214,7 +214,9 @@ def write_record(fields: Iterable[str], delimiter: str = ",") -> str:
 
 def _clues(form: Format, puzzle: Puzzle) -> str:
     board = form.clues_only(puzzle, marks=True)
-    return to_line(board.clues, board.geometry) if board.marks is None else marks_line(board)
+    if board.marks is None:
+        return to_line(board.clues, board.geometry)
+    return marks_line(board)
 
 
 def _to_drawn(puzzle: Puzzle) -> str:
@@ -246,7 +248,9 @@ def _to_marks(puzzle: Puzzle) -> str:
 
 
 def _to_csv(puzzle: Puzzle) -> str:
-    solution = to_line(puzzle.solution, puzzle.board.geometry) if puzzle.solution else ""
+    solution = ""
+    if puzzle.solution:
+        solution = to_line(puzzle.solution, puzzle.board.geometry)
     return write_record((_clues(CSV, puzzle), solution, puzzle.title, puzzle.author))
 
 

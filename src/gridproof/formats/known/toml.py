@@ -187,7 +187,10 @@ def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) 
     """Return the geometry with further houses. stated: lists of cells, perhaps by the kinds of the houses."""
     from gridproof.rules.cells import read_cells
 
-    by_kind = stated if isinstance(stated, Mapping) else {"extra": stated}
+    if isinstance(stated, Mapping):
+        by_kind = stated
+    else:
+        by_kind = {"extra": stated}
     for kind, houses in by_kind.items():
         if not isinstance(houses, list) or not all(isinstance(house, str) for house in houses):
             raise GeometryError(f'{houses!r:.60}; expected a list of cells, such as ["r1c1 r1c2 r2c1 r2c2"]')

@@ -133,9 +133,13 @@ class CodedItems(ProgramReader):
         starts = bits.number(state_size)
         ends = bits.number(state_size)
         accepting_starts = bits.number(starts)
-        count_size = 0 if is_masked else bits.number(4)
+        if is_masked:
+            count_size = 0
+            head_size = symbols
+        else:
+            count_size = bits.number(4)
+            head_size = count_size
         symbol_size = (symbols - 1).bit_length()
-        head_size = symbols if is_masked else count_size
         states: list[str] = []
         while head_size and bits.left >= head_size:
             steps = []

@@ -99,7 +99,9 @@ class IssReading(CodedItems):
 
     def _own_reader(self, name: str) -> Callable[..., list[StatedRule] | None] | None:
         """Return the method that reads items of a type, if there is one: these begin with a capital letter."""
-        return getattr(self, f"read_{name}", None) if name[:1].isupper() else None
+        if name[:1].isupper():
+            return getattr(self, f"read_{name}", None)
+        return None
 
     def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the items state."""

@@ -162,10 +162,14 @@ class IssWriter:
             is_backward = tuple(cells) != line
             if is_backward and tuple(cells) != line[::-1]:
                 continue
-            end = 1 if is_backward and way.ends else 0
+            end = 0
+            if is_backward and way.ends:
+                end = 1
             if self.clues.setdefault((way.type, place, end), value) != value:
                 raise Inexpressible  # of two clues at one place the program takes the last
             if not way.ends:
                 return f".{way.type}~{value}~{place}"
-            return f".{way.type}~{place}~{value}" if end == 0 else f".{way.type}~{place}~~{value}"
+            if end == 0:
+                return f".{way.type}~{place}~{value}"
+            return f".{way.type}~{place}~~{value}"
         raise Inexpressible

@@ -169,7 +169,9 @@ class FPuzzlesReading(ProgramReader):
         for number, (name, cell) in enumerate(self.cells.items()):
             where = f"grid {name}"
             is_given = self.read_flag(f"{where} given", cell.get("given"))
-            symbols = clues if is_given else entries
+            symbols = entries
+            if is_given:
+                symbols = clues
             symbols[number] = self.read_symbol(where, cell.get("value") or None, n)
             place = f"{where} givenPencilMarks"
             noted = [self.read_symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
@@ -192,7 +194,9 @@ class FPuzzlesReading(ProgramReader):
         symbols = []
         for entry in list(stored) if isinstance(stored, str) else as_list(stored):
             text = str(entry)
-            number = int(text) if re.fullmatch("[0-9]{1,3}", text) else symbol_number(text)
+            number = symbol_number(text)
+            if re.fullmatch("[0-9]{1,3}", text):
+                number = int(text)
             symbols.append(number or 0)
         if len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols):
             return tuple(symbols)
@@ -224,7 +228,10 @@ class FPuzzlesReading(ProgramReader):
         key = way.item.key
         items = entries_of(value)
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
-            count = f"{len(items):,} items" if isinstance(value, list) else shorten(value)
+            if isinstance(value, list):
+                count = f"{len(items):,} items"
+            else:
+                count = shorten(value)
             self.leave(key, f"{count}; expected a list of at most {MOST_ENTRIES:,}", relaxes=False)
             return
         groups = [[item] for item in items]

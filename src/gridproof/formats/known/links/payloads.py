@@ -36,12 +36,16 @@ def format_of_link(text: str) -> str:
 
     A line that is something else may have a link beside it, as a remark.
     """
-    link = _find_link(text.strip()) if "." in text[:_LONGEST_NAME] else None
+    link = None
+    if "." in text[:_LONGEST_NAME]:
+        link = _find_link(text.strip())
     if link is None:
         return ""
     if link[1].lower().startswith("f-"):
         return "f-puzzles"
-    return "sudokupad-link" if "fpuz" in link[2][:_LONGEST_NAME] else "sudokupad"
+    if "fpuz" in link[2][:_LONGEST_NAME]:
+        return "sudokupad-link"
+    return "sudokupad"
 
 
 def program_of(text: str) -> str:
@@ -78,7 +82,9 @@ def _find_link(text: str) -> re.Match[str] | None:
         return link
     payload = re.split(r"[\s#]", link[2], maxsplit=1)[0]
     is_remark = re.search(r"\s#|^#", f"{before} ") is not None
-    return link if len(payload) > 2 * _SHORTEST_PAYLOAD and not is_remark else None
+    if len(payload) > 2 * _SHORTEST_PAYLOAD and not is_remark:
+        return link
+    return None
 
 
 def _find_payloads(text: str) -> list[str]:

@@ -71,7 +71,9 @@ def _json_of_part(part: re.Match[str]) -> str:
     if part["string"] is None:
         return _STANDS_FOR[part.lastgroup or ""]
     string = _ESCAPE.sub(_unescape, part["string"])
-    return _json_of_word(string, is_key) if is_key else json.dumps(string)
+    if is_key:
+        return _json_of_word(string, is_key)
+    return json.dumps(string)
 
 
 def _unescape(escape: re.Match[str]) -> str:

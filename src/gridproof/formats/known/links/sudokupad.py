@@ -205,7 +205,9 @@ class SudokuPadReading(ProgramReader):
                 is_given = self.read_flag(f"cells {where} given", fields.get("given"), True)
                 symbol = self.read_symbol(f"cells {where}", fields.get("value"), n if is_inside and is_object else 0)
                 if is_inside:
-                    symbols = clues if is_given else entries
+                    symbols = entries
+                    if is_given:
+                        symbols = clues
                     symbols[row * n + column] = symbol
                     notes[row * n + column] = fields.get("centremarks")
         self.leave_fields("cells", cells, {"value", "given", "centremarks"})
@@ -227,7 +229,10 @@ class SudokuPadReading(ProgramReader):
         symbols = []
         strange = set()
         for character in stored:
-            symbol = 0 if character in ".?" else symbol_number(character) or n + 1
+            if character in ".?":
+                symbol = 0
+            else:
+                symbol = symbol_number(character) or n + 1
             symbols.append(symbol)
             if symbol > n:
                 strange.add(character)
@@ -255,7 +260,9 @@ class SudokuPadReading(ProgramReader):
         for cage in self.cages:
             cells = self.cells_at(cage.places)
             where = f"{cage.where} ({list_cells([self.geometry.cell_name(cell) for cell in cells])})"
-            total = int(cage.text) if re.fullmatch(r"-?[0-9]{1,6}", cage.text) else None
+            total = None
+            if re.fullmatch(r"-?[0-9]{1,6}", cage.text):
+                total = int(cage.text)
             rule = Killer(total=total, cells=cells)
             if cage.is_fog:
                 fogs += 1
