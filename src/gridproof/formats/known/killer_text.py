@@ -132,8 +132,9 @@ def _write_code(puzzle: Puzzle) -> str:
         is_free = not any(numbers[cell] for cell in rule.scope(geometry))
         if not isinstance(rule, Killer) or not _has_code(rule) or not is_free:
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
+        total = rule.total or 0
         for cell in rule.cells:
-            numbers[cell] = 256 * (rule.total or 0) + number
+            numbers[cell] = 256 * total + number
     cells = "".join([f"{number}:" for number in numbers])
     return f"3x3:{'d' if has_diagonals else ''}:k:{cells}"
 
