@@ -42,12 +42,23 @@ def with_forms(items: Sequence[DrawnItem], n: int) -> list[DrawnItem]:
     ``pointer`` outside; ``dot`` on an edge, ``corner``, ``circle``, ``square``, ``diamond``, ``shade`` or ``text`` in a
     cell, a number ``outside``; an ``end`` belongs to a line.
     """
-    shapes = [_with_form_of_shape(item, n) for item in items if not item.is_line]
-    circles = [shape for shape in shapes if shape.form == "circle"]
-    lines = [_with_form_of_line(item, circles, n) for item in items if item.is_line]
+    shapes = []
+    for item in items:
+        if not item.is_line:
+            shapes.append(_with_form_of_shape(item, n))
+    circles = []
+    outside = []
+    for shape in shapes:
+        if shape.form == "circle":
+            circles.append(shape)
+        elif shape.form == "outside":
+            outside.append(shape)
+    lines = []
+    for item in items:
+        if item.is_line:
+            lines.append(_with_form_of_line(item, circles, n))
     lines = _with_bulbs_once(lines)
     _continue_bulbs(lines)
-    outside = [shape for shape in shapes if shape.form == "outside"]
     for place, line in enumerate(lines):
         if line.form == "pointer":
             lines[place] = _with_number(line, outside, n)
@@ -59,7 +70,10 @@ def _with_ends(shapes: Sequence[DrawnItem], lines: Sequence[DrawnItem]) -> list[
     ends: list[DrawnItem] = []
     for line in lines:
         ends += line.ends
-    places = {(end.form, end.cells) for end in ends if end.form != "outside"}
+    places = set()
+    for end in ends:
+        if end.form != "outside":
+            places.add((end.form, end.cells))
     result = []
     for shape in shapes:
         if shape in ends or (shape.form, shape.cells) in places:
@@ -133,8 +147,8 @@ def _with_form_of_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) ->
     if len(cells) < 2:
         return item
     item = replace(item, cells=cells)
-    at_first = [circle for circle in circles if circle.cells[0] == cells[0]]
-    at_last = [circle for circle in circles if circle.cells[0] == cells[-1]]
+    at_first = _circles_in(cells[0], circles)
+    at_last = _circles_in(cells[-1], circles)
     first_ring = _ring_among(at_first)
     last_ring = _ring_among(at_last)
     if item.key == "arrows":
@@ -150,6 +164,11 @@ def _with_form_of_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) ->
     if first_ring and last_ring and len(places) != 1:
         return replace(item, form="ringed", ends=(first_ring, last_ring))
     return replace(item, form="plain")
+
+
+def _circles_in(cell: int, circles: Sequence[DrawnItem]) -> list[DrawnItem]:
+    """Return the circles in a cell."""
+    return [circle for circle in circles if circle.cells[0] == cell]
 
 
 def _marked_diagonal(item: DrawnItem, n: int) -> tuple[int, ...]:

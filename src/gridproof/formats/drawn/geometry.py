@@ -46,7 +46,8 @@ def cells_along(points: Sequence[Point], n: int) -> tuple[int, ...]:
                 near.append((share, cell))
             elif away < _FAR:
                 unclear.add(cell)
-        path += [cell for _, cell in sorted(near)]
+        for _, cell in sorted(near):
+            path.append(cell)
     walk = [_cell_at(points[0], n)] + path + [_cell_at(points[-1], n)]
     if not path or unclear - set(walk):
         return ()

@@ -64,10 +64,14 @@ class Colour:
             code *= 3
         if len(code) <= 4:
             code = "".join(2 * digit for digit in code)
-        red, green, blue, alpha = (int(f"{code}ff"[place : place + 2], 16) / 255 for place in range(0, 8, 2))
+        code = f"{code}ff"
+        parts = []
+        for place in range(0, 8, 2):
+            parts.append(int(code[place : place + 2], 16) / 255)
+        alpha = parts[3]
         if not alpha:
             return None
-        on_paper = [1 - alpha * (1 - part) for part in (red, green, blue)]
+        on_paper = [1 - alpha * (1 - part) for part in parts[:3]]
         hue, lightness, saturation = colorsys.rgb_to_hls(*on_paper)
         return cls(round(hue * 360, 1), lightness, saturation)
 
@@ -219,9 +223,12 @@ def _is_decoration(item: DrawnItem, fields: Mapping[str, Any], n: int) -> bool:
     """Return whether a shape cannot be seen, or only makes room or a background outside the grid."""
     if fields.get("class") == "board-position":
         return True
-    inks = [colour for colour in (item.fill, item.border) if colour is not None]
-    is_white = all(colour.name == "white" for colour in inks)
-    return not inks or (is_white and not is_inside(item.points[0], n))
+    names = set()
+    for colour in (item.fill, item.border):
+        if colour is not None:
+            names.add(colour.name)
+    is_white = names == {"white"}
+    return not names or (is_white and not is_inside(item.points[0], n))
 
 
 def _merge(items: Iterable[DrawnItem]) -> Iterator[DrawnItem]:
@@ -240,7 +247,13 @@ def _merge(items: Iterable[DrawnItem]) -> Iterator[DrawnItem]:
         if len(group) == 1:
             yield group[0]
             continue
-        with_ink = [item for item in group if item.colour is not None] or group
-        texts = sorted({(item.points, item.text) for item in group if item.text})
-        words = " ".join(text for _, text in texts)
-        yield replace(with_ink[0], text=words, points=(place,))  # type: ignore[arg-type]
+        with_ink = []
+        texts = set()
+        for item in group:
+            if item.colour is not None:
+                with_ink.append(item)
+            if item.text:
+                texts.add((item.points, item.text))
+        first = with_ink[0] if with_ink else group[0]
+        words = " ".join(text for _, text in sorted(texts))
+        yield replace(first, text=words, points=(place,))  # type: ignore[arg-type]

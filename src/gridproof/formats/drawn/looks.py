@@ -74,7 +74,8 @@ def _without_pieces(items: Sequence[DrawnItem]) -> list[list[DrawnItem]]:
                 joined += group
             else:
                 apart.append(group)
-        groups = [*apart, joined]
+        apart.append(joined)
+        groups = apart
     return groups
 
 

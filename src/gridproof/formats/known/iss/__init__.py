@@ -53,7 +53,11 @@ def _is_joined(text: str) -> bool:
 
 def _content_of(text: str) -> list[str]:
     """Return the lines of a text without blank ones and comments."""
-    return [line for line in text.splitlines() if line.strip() and not line.strip().startswith("#")]
+    content = []
+    for line in text.splitlines():
+        if line.strip() and not line.strip().startswith("#"):
+            content.append(line)
+    return content
 
 
 def _is_indented(line: str) -> bool:
@@ -62,9 +66,14 @@ def _is_indented(line: str) -> bool:
 
 def _are_strings(lines: Sequence[str]) -> bool:
     """Return whether several lines have clues, or a shape: then each is a string by itself."""
-    with_clues = [line for line in lines if _GIVENS in line]
-    with_shape = [line for line in lines if ".Shape~" in line]
-    return len(with_clues) > 1 or len(with_shape) > 1
+    with_clues = 0
+    with_shape = 0
+    for line in lines:
+        if _GIVENS in line:
+            with_clues += 1
+        if ".Shape~" in line:
+            with_shape += 1
+    return with_clues > 1 or with_shape > 1
 
 
 def _read(text: str, shapes: Shapes) -> Iterator[Item]:
@@ -132,8 +141,9 @@ def _read_string(text: str) -> Puzzle:
         raise InputError(f"a string of {len(parts):,} items; expected at most {MOST_ITEMS:,}")
     items = []
     for number, part in enumerate(parts, 1):
-        name, *arguments = part.split("~")
-        name = name or "Given"
+        words = part.split("~")
+        name = words[0] or "Given"
+        arguments = words[1:]
         items.append(StringItem(f"{name} (item {number} of {len(parts)})", name, arguments))
     return IssReading(items).read_puzzle()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any, NamedTuple
 
 from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of
@@ -30,8 +30,18 @@ _CLASSES = {
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SWAPPED_DIGITS = str.maketrans("-_", "_-")
 _COMPARISONS = (
-    *("a < b", "a > b", "a == b", "a != b", "abs(a - b) >= {k}", "abs(a - b) < {k}", "abs(a - b) == {k}"),
-    *("a + b == {k}", "a + b != {k}", "(a - b) % {k} == 0", "(a - b) % {k} != 0", "max(a, b) == {k} * min(a, b)"),
+    "a < b",
+    "a > b",
+    "a == b",
+    "a != b",
+    "abs(a - b) >= {k}",
+    "abs(a - b) < {k}",
+    "abs(a - b) == {k}",
+    "a + b == {k}",
+    "a + b != {k}",
+    "(a - b) % {k} == 0",
+    "(a - b) % {k} != 0",
+    "max(a, b) == {k} * min(a, b)",
 )
 """How people state a table of pairs; any other table is stated as the pairs themselves."""
 
@@ -90,9 +100,15 @@ class CodedItems(ProgramReader):
             key = key.translate(_SWAPPED_DIGITS)
         if not set(key) <= set(_DIGITS):
             raise UnreadItem(f"the table {quote(key)}; expected letters, digits, - and _")
-        bits = sum(_DIGITS.index(digit) << 6 * place for place, digit in enumerate(key))
-        pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
-        allowed = {pair for place, pair in enumerate(pairs) if bits >> place & 1}
+        bits = 0
+        for place, digit in enumerate(key):
+            bits |= _DIGITS.index(digit) << 6 * place
+        symbols = range(1, n + 1)
+        pairs = list(product(symbols, symbols))
+        allowed = set()
+        for place, pair in enumerate(pairs):
+            if bits >> place & 1:
+                allowed.add(pair)
         is_for_all = name.endswith("X")
         is_symmetric = all((b, a) in allowed for a, b in allowed)
         if bits >> n * n or (is_for_all and not is_symmetric):
@@ -108,8 +124,11 @@ class CodedItems(ProgramReader):
 
     def _find_comparison(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
         """Return the comparison that holds for these pairs."""
-        texts = dict.fromkeys(text.format(k=k) for text in _COMPARISONS for k in range(1, 2 * self.order + 1))
-        for text in texts:
+        texts = []
+        for comparison in _COMPARISONS:
+            for k in range(1, 2 * self.order + 1):
+                texts.append(comparison.format(k=k))
+        for text in dict.fromkeys(texts):
             holds = compile_comparison(text, frozenset("ab"))
             if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
                 return text
@@ -178,17 +197,22 @@ class CodedItems(ProgramReader):
     def read_EqualSum(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return segments of one sum as an arrow, a double arrow or a zipper; raises ``UnreadItem`` for other sizes."""
         segments = sorted(self.lines(arguments, "-"), key=len)
-        first, *others = segments
+        first = segments[0]
+        others = segments[1:]
         if len(first) == 1:
             return [StatedRule("arrow", {"circle": first, "shafts": tuple(others)})]
         if all(len(segment) == 2 for segment in segments):
-            outward = [segment[0] for segment in segments]
-            back = [segment[1] for segment in reversed(segments)]
+            outward = []
+            back = []
+            for outer, inner in segments:
+                outward.append(outer)
+                back.append(inner)
+            back.reverse()
             return [StatedRule("zipper", {"lines": (tuple(outward + back),)})]
         if len(first) == 2:
             lines = []
             for other in others:
-                lines.append((first[0], *other, first[1]))
+                lines.append(first[:1] + other + first[1:])
             return [StatedRule("double-arrow", {"lines": tuple(lines)})]
         raise UnreadItem("sums of three cells or more; expected one of one cell or of two")
 

@@ -30,8 +30,17 @@ _GROUPS = ("And", "Or", "Replicate")
 _CHOICES = ("Or", "Replicate")
 
 _ONLY_RESTRICT = {
-    *("AntiTaxicab", "ContainExact", "CountDistinct", "DutchFlatmates", "EqualityCage", "FullRank", "FullRankTies"),
-    *("HiddenSkyscraper", "RegionSameValues", "SameValues", "ValueIndexing"),
+    "AntiTaxicab",
+    "ContainExact",
+    "CountDistinct",
+    "DutchFlatmates",
+    "EqualityCage",
+    "FullRank",
+    "FullRankTies",
+    "HiddenSkyscraper",
+    "RegionSameValues",
+    "SameValues",
+    "ValueIndexing",
 }
 """Types that are not read, but whose meaning is known: they can only take solutions away."""
 
@@ -59,15 +68,21 @@ class IssReading(CodedItems):
 
     def __init__(self, items: Sequence[StringItem]) -> None:
         super().__init__()
-        types = {item.type for item in items}
         ways = []
+        self.known_types = set(_OF_THE_BOARD)
         for kind in all_kinds().values():
-            ways += [_Way(kind, item) for item in items_of(kind) if item.is_read]
-        self.known_types = {way.item.type for way in ways} | set(_OF_THE_BOARD)
+            for item in items_of(kind):
+                if item.is_read:
+                    ways.append(_Way(kind, item))
+                    self.known_types.add(item.type)
         self.items = list(self._take_top_items(items))
         self.order = self._read_order()
         self.geometry = self._make_geometry()
-        kinds = {way.kind.kind for way in ways if way.item.type in types}
+        types = {item.type for item in items}
+        kinds = set()
+        for way in ways:
+            if way.item.type in types:
+                kinds.add(way.kind.kind)
         self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
@@ -83,7 +98,7 @@ class IssReading(CodedItems):
                 continue
             if item.type in _GROUPS:
                 groups.append(item.type)
-            if any(group in _CHOICES for group in groups):
+            if not set(groups).isdisjoint(_CHOICES):
                 self.leave(item.where, "a choice among rules", relaxes=not self._only_restricts(item.type))
             elif item.type in _OTHER_BOARDS:
                 self.leave(item.where, "another board than gridproof has")
@@ -129,7 +144,9 @@ class IssReading(CodedItems):
             text = "~".join(item.arguments)
             shape = _SHAPE.fullmatch(text)
             stated = shape.groups() if shape else ("0",)
-            orders |= {int(number) for number in stated if number}
+            for number in stated:
+                if number:
+                    orders.add(int(number))
             if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
                 raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
         return max(orders, default=9)
@@ -168,12 +185,15 @@ class IssReading(CodedItems):
     def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
         """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
         for text in givens:
-            name, *values = text.split("_")
-            symbols = [number_of(value) for value in values]
+            words = text.split("_")
+            symbols = [number_of(word) for word in words[1:]]
             if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
                 expected = f"expected a cell and symbols from 1 to {self.order}, such as R1C1_5"
                 raise UnreadItem(f"{quote(text)}; {expected}", relaxes=True)
-            masks[self.cell(name)] &= sum(1 << (symbol - 1) for symbol in set(symbols))
+            allowed = 0
+            for symbol in symbols:
+                allowed |= 1 << (symbol - 1)
+            masks[self.cell(words[0])] &= allowed
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
@@ -182,7 +202,9 @@ class IssReading(CodedItems):
         for kind_name, terms in self._read_item(item.type, item.arguments):
             kind = find(kind_name)
             rules.append(kind(**terms))
-        return [check_sense(rule, self.geometry) for rule in rules]
+        for rule in rules:
+            check_sense(rule, self.geometry)
+        return rules
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
@@ -206,7 +228,7 @@ class IssReading(CodedItems):
             yield from self._read_clues(way, arguments)
             return
         if way.omitted is not None and arguments and CELL.fullmatch(arguments[0]):
-            arguments = [str(way.omitted), *arguments]
+            arguments = [str(way.omitted)] + list(arguments)
         number = len(way.arguments)
         if len(arguments) < number:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected {number} arguments and cells")
@@ -215,11 +237,8 @@ class IssReading(CodedItems):
             return
         cells = self.cells(arguments[number:])
         if way.pairs:
-            pairs = [pair for pair in combinations(dict.fromkeys(cells), 2) if are_neighbours(*pair, self.order)]
-            if not pairs:
-                raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
-            for one, other in pairs:
-                yield {**values, "cells": (other, one) if way.turned else (one, other)}
+            for pair in self._find_neighbours(cells):
+                yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
             if not cells:
                 raise UnreadItem("no cells; expected some")
@@ -228,6 +247,16 @@ class IssReading(CodedItems):
             yield {**values, way.cells: (cells,) if way.cells == "lines" else cells}
         elif not cells:
             yield values
+
+    def _find_neighbours(self, cells: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the pairs of cells that touch. Raises ``UnreadItem`` if there are none."""
+        pairs = []
+        for first, second in combinations(dict.fromkeys(cells), 2):
+            if are_neighbours(first, second, self.order):
+                pairs.append((first, second))
+        if not pairs:
+            raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
+        return pairs
 
     def _read_arguments(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
         """Return the parameters that arguments state; ``None`` if a constant among them is another."""
@@ -252,7 +281,9 @@ class IssReading(CodedItems):
         else:
             clues, places = arguments[:1], arguments[1:2]
         place = "".join(places).upper()
-        sights = {name.upper(): cells for name, cells in sights_of(way, self.order).items()}
+        sights = {}
+        for name, cells in sights_of(way, self.order).items():
+            sights[name.upper()] = cells
         if place not in sights or len(clues) > 2:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected a clue and where it stands")
         for end, clue in enumerate(clues):
@@ -284,7 +315,10 @@ class IssReading(CodedItems):
         if board is None or board.region_of == self.geometry.region_of:
             return None
         boxes = [house.cells for house in board.houses[2 * self.order :]]
-        return [StatedRule("extra-region", {"cells": cells}) for cells in zip(*boxes, strict=True)]
+        groups = []
+        for cells in zip(*boxes, strict=True):
+            groups.append(StatedRule("extra-region", {"cells": cells}))
+        return groups
 
     def read_Quad(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return a quadruple of its upper left cell and its digits."""

@@ -35,7 +35,9 @@ def string_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     of_rules = list(write_rules(puzzle.board, writer.write_rule, refuse))
     if 0 in writer.masks:
         raise refuse("a cell that can hold nothing")
-    items = [*writer.write_shape(), *writer.write_cells(), *of_rules]
+    items = list(writer.write_shape())
+    items += writer.write_cells()
+    items += of_rules
     return "".join(dict.fromkeys(items))
 
 
@@ -77,8 +79,11 @@ class IssWriter:
             if is_first:
                 yield "."
                 is_first = False
-            symbols = [str(symbol + 1) for symbol in range(self.order) if symbol_mask >> symbol & 1]
-            yield "_".join([f"~{name_of_cell(cell, self.order)}", *symbols])
+            words = [f"~{name_of_cell(cell, self.order)}"]
+            for symbol in range(self.order):
+                if symbol_mask >> symbol & 1:
+                    words.append(str(symbol + 1))
+            yield "_".join(words)
 
     def write_rule(self, rule: Any) -> Sequence[str]:
         """Return the items of a rule. Raises ``Inexpressible``."""
@@ -94,7 +99,10 @@ class IssWriter:
         for part in rule.expand(self.geometry):
             if not isinstance(part, Domain):
                 raise Inexpressible
-            self.masks[part.cell] &= sum(1 << (value - 1) for value in part.values)
+            allowed = 0
+            for value in part.values:
+                allowed |= 1 << (value - 1)
+            self.masks[part.cell] &= allowed
         return []
 
     def _write_items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
@@ -145,14 +153,19 @@ class IssWriter:
         for shaft in shafts:
             if not shaft or len(circle) > 3 or not is_readable_pill(circle, self.order):
                 raise Inexpressible
+            cells = list(circle)
+            cells += shaft
             if len(circle) == 1:
-                yield self._write_item("Arrow", (), (*circle, *shaft))
+                yield self._write_item("Arrow", (), cells)
             else:
-                yield self._write_item("PillArrow", (str(len(circle)),), (*circle, *shaft))
+                yield self._write_item("PillArrow", (str(len(circle)),), cells)
 
     def _write_item(self, name: str, arguments: Iterable[str], cells: Iterable[int]) -> str:
-        names = [name_of_cell(cell, self.order) for cell in cells]
-        return "~".join([f".{name}", *arguments, *names])
+        words = [f".{name}"]
+        words += arguments
+        for cell in cells:
+            words.append(name_of_cell(cell, self.order))
+        return "~".join(words)
 
     def _write_clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
         """Return the item of a clue outside the grid. Raises ``Inexpressible`` for a second one at its place."""
