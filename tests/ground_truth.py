@@ -24,7 +24,7 @@ def solutions(board: Board) -> Iterator[SymbolTuple]:
     geometry = board.geometry
     cells = range(geometry.cell_count)
     houses_with = [[house.cells for house in geometry.houses if cell in house.cells] for cell in cells]
-    # a rule can be asked when the last of its cells is filled; one about no cell, after the first of all
+    # a rule can be checked when the last of its cells is filled; one about no cell, after the first of all
     rules_after = [[rule for rule in board.rules if max(rule.scope(geometry), default=0) == cell] for cell in cells]
     grid = [0] * geometry.cell_count
 

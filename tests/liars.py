@@ -1,4 +1,4 @@
-"""Backends that lie or break, each in its own way: test doubles to be caught. ``LIARS`` says what each is good for.
+"""Backends that lie or break, each in its own way: test doubles to be caught. ``LIARS`` has the purpose of each.
 
 The tests bring them in as a package of somebody else would: by an entry point that names ``backends``.
 """
@@ -22,7 +22,7 @@ from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust import reference
 
 Answer = Callable[[Board, list[SymbolTuple]], Iterable[Any]]
-"""What a liar yields, from the board and up to two true solutions."""
+"""The grids that a liar yields, from the board and up to two true solutions."""
 
 
 def honest(board: Board, truth: list[SymbolTuple]) -> Iterable[Any]:
@@ -88,7 +88,7 @@ OTHERS: dict[str, Answer] = {
     "hangs-in-open": honest,
     "dies": dies,
 }
-"""What no command calls false: these answer, or do not answer at all."""
+"""Backends that no command calls false: these answer, or do not answer at all."""
 
 ALWAYS = {"verify", "solve", "count"}
 

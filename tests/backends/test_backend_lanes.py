@@ -44,17 +44,17 @@ def test_every_solution_once_whatever_the_bounds(
 
 
 def test_two_solutions_take_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    ask = lanes.LaneEngine.verify_candidates
+    sizes = []
+    original = lanes.LaneEngine.verify_candidates
 
     def counted(self: lanes.LaneEngine, masks: Any) -> lanes.LaneResult:
-        asked.append(len(masks))
-        return ask(self, masks)
+        sizes.append(len(masks))
+        return original(self, masks)
 
     monkeypatch.setattr(lanes.LaneEngine, "verify_candidates", counted)
     with Pipeline("lanes", cross_check="none") as pipeline:
         assert pipeline.verify(Board.empty(FOUR)).status == "multiple"
-    assert asked == [1]
+    assert sizes == [1]
 
 
 def test_pencil_marks_are_kept() -> None:
@@ -76,16 +76,16 @@ def test_a_limit_of_conflicts_is_kept(conflicts: int) -> None:
 
 
 def test_what_contradicts_itself_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = lanes.LaneEngine.verify_candidates
+    original = lanes.LaneEngine.verify_candidates
 
     def lying(self: lanes.LaneEngine, masks: Any) -> lanes.LaneResult:
-        found = ask(self, masks)
-        if len(asked) > 0:
+        found = original(self, masks)
+        if len(calls) > 0:
             found.codes[:] = lanes.NONE
-        asked.append(1)
+        calls.append(1)
         return found
 
-    asked: list[int] = []
+    calls: list[int] = []
     monkeypatch.setattr(lanes.LaneEngine, "verify_candidates", lying)
     with backend.Lanes().open(FOUR) as session, pytest.raises(BackendFailure, match="call a part of this board none"):
         list(session.solutions(Board.empty(FOUR)))

@@ -73,7 +73,7 @@ def test_options_are_taken(name: str) -> None:
     with backend.open(compile_model(FOUR, backend, default_encoding(backend))) as session:
         assert set(session.solutions(board)) == set(reference.solutions(board))
         assert len(list(session.solutions(board, Limits(seconds=100)))) == 12  # in a process of its own, for some
-    # what is asked without options is as before
+    # a name without options means the same as before
     assert backends.find(name.partition(":")[0]).name == name.partition(":")[0]
 
 
@@ -87,7 +87,7 @@ def test_options_are_taken(name: str) -> None:
     ],
 )
 def test_options_reach_the_solver(one: str, other: str) -> None:
-    """A search that is told to begin elsewhere finds another grid first."""
+    """A search with another beginning finds another grid first."""
     usable(one)
     assert first(backends.find(one)) != first(backends.find(other))
 
@@ -105,10 +105,10 @@ def test_a_seed_is_one_of_its_options(backend: Backend) -> None:
     assert backends.find(seeded).name == seeded
 
 
-@pytest.mark.parametrize(("name", "says"), REFUSED)
-def test_what_is_no_option_is_an_error_that_lists_what_is(name: str, says: str) -> None:
+@pytest.mark.parametrize(("name", "message"), REFUSED)
+def test_what_is_no_option_is_an_error_that_lists_what_is(name: str, message: str) -> None:
     usable(name)
-    with pytest.raises(BackendUnavailable, match=says) as refused:
+    with pytest.raises(BackendUnavailable, match=message) as refused:
         backends.find(name)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 1000
@@ -144,7 +144,7 @@ def test_a_backend_by_the_path_of_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         (None, "FileNotFoundError"),
         ("x = 1 / 0", "ZeroDivisionError: division by zero"),
@@ -156,11 +156,11 @@ def test_a_backend_by_the_path_of_its_file(tmp_path: Path) -> None:
         ("raise SystemExit(3)", "SystemExit"),
     ],
 )
-def test_a_file_that_brings_none(text: str | None, says: str, tmp_path: Path) -> None:
+def test_a_file_that_brings_none(text: str | None, message: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     if text is not None:
         path.write_text(text)
-    with pytest.raises(BackendUnavailable, match=f"{path}.*{says}"):
+    with pytest.raises(BackendUnavailable, match=f"{path}.*{message}"):
         backends.find(str(path))
 
 

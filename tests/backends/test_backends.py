@@ -180,7 +180,7 @@ def decisions(solver: str, formula: list[list[int]], assumptions: list[int]) -> 
 
 def test_the_shortcut_is_taken_only_where_it_is_sound() -> None:
     """A solver that counts no decisions proves nothing by having made none."""
-    assert quirks_of("cadical153").forced == 0, "else the default is slower than it says"
+    assert quirks_of("cadical153").forced == 0, "else the default is slower than stated"
     for backend in sat():
         assert isinstance(backend, PySat)
         quirks = quirks_of(backend.solver)
@@ -241,11 +241,11 @@ def test_ctrl_c_does_not_wait_for_a_board_with_rules() -> None:
     """Rules make 9x9 boards that a solver works on for minutes."""
     board = Board.from_symbols(NINE, UNIQUE)
     ruled = board.with_rule("different r1c1 r2c2")
-    for asked, in_child in ((board, False), (ruled, True)):
+    for puzzle, in_child in ((board, False), (ruled, True)):
         backend = backends.find("lingeling")
-        with backend.open(compile_cnf(asked.problem, catalog.load("triad"))) as session:
+        with backend.open(compile_cnf(puzzle.problem, catalog.load("triad"))) as session:
             assert isinstance(session, EndableSession)
-            assert list(session.solutions(asked)) == list(reference.solutions(asked))
+            assert list(session.solutions(puzzle)) == list(reference.solutions(puzzle))
             assert (session._isolated._child is not None) == in_child
 
 

@@ -1,6 +1,6 @@
 """SAT solvers by their command: what they may print, how they are stopped, and what they prove.
 
-The programs here are made up: each is MiniSat through PySAT with a way of its own to say what it found. Real ones are
+The programs here are made up: each is MiniSat through PySAT with a form of its own for its results. Real ones are
 run through the contract kits where they are installed.
 """
 
@@ -39,7 +39,7 @@ import sys, time, subprocess
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-def ask():
+def solve():
     with Solver("minisat22", bootstrap_with=CNF(from_file=sys.argv[1])) as solver:
         return solver.solve(), solver.get_model() or []
 
@@ -47,7 +47,7 @@ def ask():
 
 WAYS = {
     "competition": """
-answer, model = ask()
+answer, model = solve()
 print("c a remark\\nc conflicts: 7 or so")
 print("s SATISFIABLE" if answer else "s UNSATISFIABLE")
 for first in range(0, len(model), 50):
@@ -57,13 +57,13 @@ if answer:
 sys.exit(10 if answer else 20)
 """,
     "exit code for none": """
-answer, model = ask()
+answer, model = solve()
 if answer:
     print("s SATISFIABLE\\nv", *(v for v in model if v > 0), 0)
 sys.exit(10 if answer else 20)
 """,
     "minisat": """
-answer, model = ask()
+answer, model = solve()
 print("conflicts             : 3              (0 /sec)")
 with open(sys.argv[2], "w") as out:
     out.write("SAT\\n" + " ".join(map(str, model)) + " 0\\n" if answer else "UNSAT\\n")
@@ -93,15 +93,15 @@ def test_what_solvers_print_is_read(made: Made, way: str) -> None:
     assert number > 1
     with backend.open(compile_cnf(FOUR, catalog.load("triad"))) as session:
         assert set(session.solutions(first_rows)) == set(reference.solutions(first_rows))
-        told = {"competition": 7, "minisat": 3}.get(way)  # of each question
-        assert session.statistics.conflicts == (told and (number + 1) * told)
+        conflicts = {"competition": 7, "minisat": 3}.get(way)  # of each question
+        assert session.statistics.conflicts == (conflicts and (number + 1) * conflicts)
         assert list(session.solutions(Board(FOUR, (1, 1, *[0] * 14)))) == []
     verdict = verify(UNIQUE, backend)
     assert (verdict.status, str(verdict.evidence.reference)) == (Status.UNIQUE, "agrees")
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("sys.exit('no such option')", r"exit code 1\) and wrote no such option"),
         ("pass", r"exit code 0\) and wrote nothing"),
@@ -112,10 +112,10 @@ def test_what_solvers_print_is_read(made: Made, way: str) -> None:
         ("print('\\x1b[31mred'); sys.exit(3)", r"x1b\[31mred"),
     ],
 )
-def test_what_is_no_answer_is_a_failure(made: Made, text: str, says: str) -> None:
+def test_what_is_no_answer_is_a_failure(made: Made, text: str, message: str) -> None:
     with (
         made(text).open(compile_cnf(FOUR, catalog.load("triad"))) as session,
-        pytest.raises(BackendFailure, match=says),
+        pytest.raises(BackendFailure, match=message),
     ):
         list(session.solutions(Board.empty(FOUR)))
 
@@ -172,7 +172,7 @@ def next_to(board: Board) -> Board:
 def test_a_limit_of_conflicts(made: Made) -> None:
     cnf = compile_cnf(FOUR, catalog.load("triad"))
     board = Board(FOUR, (1, 2, 3, 4, *[0] * 12))
-    with made(WAYS["competition"]).open(cnf) as session:  # it tells 7 for each question
+    with made(WAYS["competition"]).open(cnf) as session:  # it prints 7 for each question
         with pytest.raises(Interrupted) as stop:
             list(session.solutions(board, Limits(conflicts=6)))
         assert (stop.value.limit, stop.value.value) == ("conflicts", 6)
@@ -187,7 +187,7 @@ def test_a_limit_of_conflicts(made: Made) -> None:
 # ---- what cannot be used -----------------------------------------------------------------------------------------
 
 
-def test_the_version_is_what_the_program_says(tmp_path: Path) -> None:
+def test_the_version_is_the_one_that_the_program_prints(tmp_path: Path) -> None:
     for number, (text, version) in enumerate(
         [("Some solver, version 1.2.3 of 2020", "1.2.3"), ("sc2021", "sc2021"), ("no such option", "unknown")]
     ):
@@ -197,7 +197,7 @@ def test_the_version_is_what_the_program_says(tmp_path: Path) -> None:
         assert backends.find(f"dimacs:{program} -q").version == version
 
 
-def test_it_says_what_it_needs() -> None:
+def test_a_missing_part_is_named() -> None:
     assert "dimacs:cadical" in str(backends.find("dimacs").unavailable())
     missing = backends.find("dimacs:no-such-solver -q")
     assert missing.unavailable() == "no program 'no-such-solver' is installed here"
@@ -208,7 +208,7 @@ def test_it_says_what_it_needs() -> None:
 # ---- proofs ----------------------------------------------------------------------------------------------------------
 
 PROVING = """
-answer, model = ask()
+answer, model = solve()
 with Solver("cadical153", bootstrap_with=CNF(from_file=sys.argv[1]), with_proof=True) as solver:
     answer = solver.solve()
     if not answer:
@@ -229,9 +229,9 @@ def test_a_proof_by_a_place_in_the_command(made: Made, tmp_path: Path) -> None:
     assert backend.refute(pigeons(3)[1:]) is None
     assert checker.check(certify(parse("1.....2........3"), backend).write(tmp_path / "proof")).accepted
     with pytest.raises(BackendFailure, match="no proof as text"):
-        made(WAYS["competition"].replace("answer, model = ask()", "answer, model = False, []"), "{cnf} {proof}").refute(
-            [[1]]
-        )
+        made(
+            WAYS["competition"].replace("answer, model = solve()", "answer, model = False, []"), "{cnf} {proof}"
+        ).refute([[1]])
 
 
 @pytest.mark.skipif(shutil.which("cadical") is None, reason="cadical is not installed (Debian: apt install cadical)")

@@ -89,7 +89,7 @@ def test_reading_order_strategies_walk_the_same_tree() -> None:
     assert any(nodes for _, nodes, _ in seen[0])
 
 
-def test_statistics_tell_what_a_search_did() -> None:
+def test_statistics_count_the_steps_of_a_search() -> None:
     puzzle = "1.....2....3.4.."
 
     def cost(name: str) -> Statistics:

@@ -183,7 +183,7 @@ def test_threads_may_share_a_pipeline(backend: str, switching_often: None) -> No
     together = threading.Barrier(threads)
     wrong: list[str] = []
 
-    def ask(number: int) -> None:
+    def work(number: int) -> None:
         chance = random.Random(number)
         together.wait()
         for _ in range(rounds):
@@ -199,7 +199,7 @@ def test_threads_may_share_a_pipeline(backend: str, switching_often: None) -> No
     # whose caches threads share as well
     cross_check = "all" if backend == "cadical153" else "none"
     with Pipeline(backend, cross_check=cross_check) as pipeline, ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(ask, number) for number in range(threads)]:
+        for done in [pool.submit(work, number) for number in range(threads)]:
             done.result()
         assert len(pipeline._sessions) <= MOST_OPEN
     assert Counter(wrong) == Counter()
@@ -207,7 +207,7 @@ def test_threads_may_share_a_pipeline(backend: str, switching_often: None) -> No
 
 @pytest.fixture
 def held() -> Iterator[tuple[Counted, threading.Event, threading.Event]]:
-    """A backend whose next step waits in the middle; the events say that it does, and that it may go on."""
+    """A backend whose next step waits in the middle; one event is set when it waits, the other lets it go on."""
     waits, go_on = threading.Event(), threading.Event()
 
     def step() -> None:
@@ -218,7 +218,7 @@ def held() -> Iterator[tuple[Counted, threading.Event, threading.Event]]:
     go_on.set()
 
 
-def test_a_pipeline_is_closed_and_asked_while_another_thread_is_answered(
+def test_a_pipeline_is_closed_and_used_while_another_thread_is_at_work(
     held: tuple[Counted, threading.Event, threading.Event],
 ) -> None:
     backend, waits, go_on = held
@@ -234,7 +234,7 @@ def test_a_pipeline_is_closed_and_asked_while_another_thread_is_answered(
         assert len(backend.open_now) == 1, "the first session was closed when it was given back"
 
 
-def test_a_second_thread_on_a_session_is_told_so(held: tuple[Counted, threading.Event, threading.Event]) -> None:
+def test_a_second_thread_on_a_session_is_refused(held: tuple[Counted, threading.Event, threading.Event]) -> None:
     backend, waits, go_on = held
     with Pipeline(backend) as pipeline, ThreadPoolExecutor(1) as pool:
         session = pipeline.session(FOUR)
@@ -242,9 +242,9 @@ def test_a_second_thread_on_a_session_is_told_so(held: tuple[Counted, threading.
         first = pool.submit(lambda: len(list(running)))
         assert waits.wait(60)
         assert session.at_work
-        for ask in (lambda: session.solutions(SEVERAL), lambda: next(running), running.close, session.close):
+        for call in (lambda: session.solutions(SEVERAL), lambda: next(running), running.close, session.close):
             with pytest.raises(BackendFailure, match="another thread is at work here; expected one thread at a time"):
-                ask()
+                call()
         assert issubclass(BackendFailure, BackendError)
         # a pipeline does not lend it now
         backend.step = lambda: None

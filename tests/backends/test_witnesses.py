@@ -1,4 +1,4 @@
-"""Who steps in where the reference does not finish: each kind of witness agrees with the truth and catches a lie."""
+"""Witnesses where the reference does not finish: each kind of witness agrees with the truth and catches a lie."""
 
 from __future__ import annotations
 
@@ -147,28 +147,28 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
     ],
 )
 def test_witnesses_get_what_is_left(limits: Limits, seconds: float, answered: float, most: float) -> None:
-    asked: list[float] = []
+    allowed: list[float] = []
 
     def silent(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
-        asked.append(watch.limits.seconds or 0.0)
+        allowed.append(watch.limits.seconds or 0.0)
         raise BackendFailure("no opinion")
 
     others = [Witness("first", silent), Witness("second", silent)]
     assert cross_check(ONE, [], limits, others, seconds, answered) == (crosscheck.UNDECIDED, [])
-    first, second = asked
+    first, second = allowed
     assert 0 < second <= first <= most
 
 
 def test_time_that_is_over_is_not_overdrawn() -> None:
     def late(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
-        pytest.fail("nobody asks")
+        pytest.fail("called after the time is over")
 
     assert cross_check(ONE, [], NO_LIMITS, [Witness("late", late)], 1e-9) == (crosscheck.UNDECIDED, [])
     with pytest.raises(InputError, match="0 seconds; expected a number above zero"):
         CrossCheck(seconds=0)
 
 
-# ---- what is said ----------------------------------------------------------------------------------------------------
+# ---- messages --------------------------------------------------------------------------------------------------------
 
 
 def test_the_words_go_everywhere(capsys: pytest.CaptureFixture[str]) -> None:

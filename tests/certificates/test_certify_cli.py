@@ -98,7 +98,7 @@ def bad(good: Path, tmp_path: Path) -> Path:
     return tmp_path / "bad"
 
 
-def test_a_refusal_says_why(good: Path, bad: Path, call: Command) -> None:
+def test_a_refusal_has_its_reasons(good: Path, bad: Path, call: Command) -> None:
     run = call("check", good, bad)
     assert run.code == 1
     assert run.lines[0].startswith(f"{good}: accepted: unique")

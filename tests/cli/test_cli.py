@@ -52,7 +52,7 @@ def test_the_online_judge_gets_its_two_lines_and_nothing_else() -> None:
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, JUDGE_OUT.encode(), b"")
 
 
-def test_verify_tells_each_kind_in_its_place(call: Command, tmp_path: Path) -> None:
+def test_verify_prints_each_kind_in_its_place(call: Command, tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{UNIQUE}\n# a comment\n{TWO}\n{NONE}\n12x4{'.' * 12}\n{UNIQUE}\n", encoding="utf-8")
     done = call("verify", str(puzzles))
@@ -161,7 +161,7 @@ def test_json_is_one_object_a_line_with_the_named_keys(call: Command) -> None:
     ],
     ids=str,
 )
-def test_every_shape_can_be_asked_for(
+def test_every_shape_has_its_options(
     call: Command, tmp_path: Path, arguments: str, geometry: Geometry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -193,7 +193,7 @@ def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(call: Command) -
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["--boxes", "foo"], "--boxes 'foo'"),
         (["--boxes", "2x2"], "16 cells"),
@@ -214,10 +214,10 @@ def test_a_puzzle_that_begins_with_the_blank_minus_is_no_option(call: Command) -
         (["-b", "cp-sat", "-e", "minimal"], "target"),
     ],
 )
-def test_bad_usage(call: Command, arguments: list[str], says: str) -> None:
+def test_bad_usage(call: Command, arguments: list[str], message: str) -> None:
     done = call("verify", *arguments, UNIQUE)
     assert done.code == 2
-    assert says in done.err
+    assert message in done.err
     assert "unique" not in done.out
 
 
@@ -300,7 +300,7 @@ def test_a_folder_a_missing_and_an_unreadable_file(
 
 
 @pytest.mark.parametrize(("terminal", "waits"), [(True, 1), (False, 0)])
-def test_who_types_puzzles_is_told_that_they_are_waited_for(
+def test_at_a_terminal_a_message_waits_for_puzzles(
     terminal: bool, waits: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = io.TextIOWrapper(io.BytesIO(f"{UNIQUE}\n".encode()))
@@ -410,7 +410,7 @@ def test_a_users_own_encoding_by_its_path(call: Command, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "says"),
+    ("old", "new", "message"),
     [
         ('"ladder"', '"leader"', "cell.at_most_one = 'leader'"),
         ("at_least_one = true\n", "", "cell.at_least_one is missing"),
@@ -419,7 +419,7 @@ def test_a_users_own_encoding_by_its_path(call: Command, tmp_path: Path) -> None
     ],
 )
 def test_a_wrong_encoding_is_an_error_that_names_file_and_key(
-    call: Command, tmp_path: Path, old: str, new: str, says: str
+    call: Command, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     mine = tmp_path / "mine.toml"
     assert old in MINE
@@ -427,7 +427,7 @@ def test_a_wrong_encoding_is_an_error_that_names_file_and_key(
     done = call("verify", "-e", str(mine), UNIQUE)
     assert done.code == 2
     assert str(mine) in done.err
-    assert says in done.err
+    assert message in done.err
     assert done.out == ""
     assert done.err.count("\n") == 1
 

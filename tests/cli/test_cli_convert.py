@@ -59,7 +59,7 @@ def test_one_puzzle_a_file(call: Command) -> None:
     assert "toml cannot express several puzzles in a file; expected one" in err
 
 
-def test_the_name_of_the_file_says_the_format(call: Command, tmp_path: Path) -> None:
+def test_the_name_of_the_file_decides_the_format(call: Command, tmp_path: Path) -> None:
     table = tmp_path / "puzzles.csv"
     assert call("convert", FOUR, OTHER, "-o", str(table)) == (0, "", "")
     assert table.read_text() == f"puzzle,solution,title,author\n{FOUR},,,\n{OTHER},,,\n"

@@ -1,4 +1,4 @@
-"""Exit codes: what the help says of each command is what happens, and nothing else does."""
+"""Exit codes: each command ends as its help describes, and in no other way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Trick: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
 
 def lying(patch: pytest.MonkeyPatch) -> None:
-    """Every backend says that there is no solution."""
+    """Every backend gives no solution."""
 
     def find(name: str) -> Backend:
         return Liar("none-at-all")
@@ -98,7 +98,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("encodings", 0, "", None),
     ("rules", 0, "", None),
 ]
-"""How each code of each command comes about."""
+"""A call for each code of each command."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What people meet first: help that is true, errors in a line that say what was meant, complaints that do not flood."""
+"""The first contact: help that is true, errors in a line that name what was meant, complaints that do not flood."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEVERAL = "1..............."
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["verfy"], "no command is called 'verfy'; did you mean verify"),
         (["help", "exlpain"], "no command is called 'exlpain'; did you mean explain? Expected one of backends, "),
@@ -47,10 +47,10 @@ SEVERAL = "1..............."
     ],
     ids=lambda value: shlex.join(value) if isinstance(value, list) else "",
 )
-def test_the_nearest_name_is_said(call: Command, arguments: list[str], says: str) -> None:
+def test_the_nearest_name_is_suggested(call: Command, arguments: list[str], message: str) -> None:
     code, out, err = call(*arguments)
     assert (code, out) == (2, "")
-    assert says in err
+    assert message in err
     assert err.count("\n") == 1
     assert err.startswith("gridproof: ")
 
@@ -108,7 +108,7 @@ def test_the_examples_of_the_help_run(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_wrong_argument_is_told_in_a_line(call: Command, command: str) -> None:
+def test_a_wrong_argument_is_refused_in_a_line(call: Command, command: str) -> None:
     code, out, err = call(command, "--frobnicate")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"gridproof {command}: ")
@@ -166,7 +166,7 @@ def test_an_empty_input(call: Command, text: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["verify", "count", "explain", "certify -o {folder}/proofs", "solve"])
-def test_malformed_lines_are_told_up_to_ten_then_counted(call: Command, tmp_path: Path, command: str) -> None:
+def test_malformed_lines_are_reported_up_to_ten_then_counted(call: Command, tmp_path: Path, command: str) -> None:
     file = tmp_path / "odd.txt"
     file.write_text(f"{DAMAGED}\n" * 7 + f"{UNIQUE}\n{DAMAGED}\n" * 8)
     code, out, err = call(*command.format(folder=tmp_path).split(), str(file))
@@ -180,7 +180,7 @@ def test_malformed_lines_are_told_up_to_ten_then_counted(call: Command, tmp_path
         assert call("verify", "--engine", "session", "-j0", str(file))[1] == out
 
 
-# ---- what is said beside the results ---------------------------------------------------------------------------------
+# ---- messages beside the results -------------------------------------------------------------------------------------
 
 
 def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_each_of_several_files_has_its_heading_before_its_results(tmp_path: Path
     assert lines[7].startswith("3 puzzles: 1 unique, 1 multiple, 1 malformed; ")
 
 
-def test_none_says_why_at_a_glance(call: Command) -> None:
+def test_none_has_its_reason_at_a_glance(call: Command) -> None:
     assert call("verify", "-q", CLASH)[1] == "none\tr1c1 and r1c2 in row 1 both hold 1\n"
     assert json.loads(call("verify", "--json", CLASH)[1])["reason"] == "r1c1 and r1c2 in row 1 both hold 1"
     assert call("solve", "-q", CLASH)[1] == "# line 1: none: r1c1 and r1c2 in row 1 both hold 1\n"

@@ -61,7 +61,7 @@ def test_zeros_beside_nothing_in_an_array() -> None:
     assert [record.stored for record in answers] == ["right", "right"]
 
 
-def test_other_names_of_symbols_are_said_where_they_are_shown(call: Command) -> None:
+def test_other_names_of_symbols_are_explained_where_they_are_shown(call: Command) -> None:
     for command in ("explain", "candidates"):
         assert "line 1: symbols 0-8 are shown as 1-9" in call(command, ZEROS)[2]
         assert "shown as" not in call(command, LINE)[2]

@@ -37,7 +37,7 @@ def own(tmp_path: Path) -> str:
 
 
 def number_of(rules: Sequence[str]) -> int:
-    """How many grids an empty 4x4 with rules has, by the plain ground truth."""
+    """The number of grids that an empty 4x4 with rules has, by the plain ground truth."""
     return sum(1 for _ in plain_solutions(gridproof.parse(EMPTY, rules=rules)))
 
 
@@ -82,7 +82,7 @@ def test_every_command_that_takes_boards_takes_rules(call: Command, name: str, t
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         (["--rule", "killer total=x r1c1"], "the rule 'killer total=x r1c1': total = 'x'; expected a whole number"),
         (
@@ -98,11 +98,11 @@ def test_every_command_that_takes_boards_takes_rules(call: Command, name: str, t
         (["--rule", "missing.toml r1c1"], "missing.toml: not a readable TOML file"),
     ],
 )
-def test_a_wrong_rule_is_one_line(call: Command, options: list[str], says: str) -> None:
+def test_a_wrong_rule_is_one_line(call: Command, options: list[str], message: str) -> None:
     for further in ([EMPTY[1:] + "1"], ["-j", "0"]):
         code, out, err = call("verify", EMPTY, *options, *further)
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert says in err
+        assert message in err
 
 
 # ---- many puzzles ----------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_boards_in_memory_keep_their_rules_in_bulk() -> None:
     ruled = board.with_rule("killer 5 r2c1 r3c1")
     records = list(gridproof.verify_many([board, ruled, ruled, board]))
     assert [record.verdict for record in records] == ["multiple", "unique", "unique", "multiple"]
-    assert gridproof.parse(records[1].puzzle) == ruled, "the record says the rules, too"
+    assert gridproof.parse(records[1].puzzle) == ruled, "the record has the rules, too"
 
 
 def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_kind_of_ones_own_is_explained(call: Command, own: str) -> None:
 
 
 def test_the_example_of_the_help_is_a_kind(call: Command, tmp_path: Path) -> None:
-    """Both files that ``gridproof help rules`` shows are what it says."""
+    """Both files that ``gridproof help rules`` shows are as described."""
     text = (COMMANDS["rules"].__doc__ or "").partition("\n\nexit codes:")[0]
     puzzle, own = (part.replace("\n    ", "\n") for part in text.split("\n\n    ")[1:])
     puzzle = puzzle.partition("\n\n")[0].strip()

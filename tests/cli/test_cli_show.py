@@ -95,7 +95,9 @@ def test_png_and_pdf(ending: str, begins: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["png", "pdf"])
-def test_without_cairosvg_it_says_what_to_install(ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_cairosvg_the_message_names_what_to_install(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     path = tmp_path / f"board.{ending}"
     with pytest.raises(InputError, match=r"pip install 'gridproof\[picture\]'"):

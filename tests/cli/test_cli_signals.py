@@ -45,7 +45,7 @@ def _members(group: int) -> list[str]:
 def _work(pid: int) -> float:
     """CPU seconds that a process and what it started have taken so far."""
     if not Path("/proc/self/stat").exists():
-        return time.monotonic()  # where nobody says, what has passed
+        return time.monotonic()  # where it is not measured, the time that has passed
     parents, ticks = {}, {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has ended

@@ -34,7 +34,7 @@ def test_closed_streams(words: str, closed: tuple[str, ...], folder: Path, monke
     for name in closed:
         monkeypatch.setattr(sys, name, None)
     code = 2 if words.endswith("-") else 0
-    assert main(words.split()) == code, "without a puzzle there is nothing to say"
+    assert main(words.split()) == code, "without a puzzle there is nothing to print"
     for name in closed:
         getattr(sys, name).close()
 

@@ -37,7 +37,7 @@ GOOD = link()
 LINES: dict[str, Any] = {"line": [{"lines": [["R1C1", "R2C2"]]}, {"lines": [["R3C1", "R3C2"]]}]}
 DRAWN = link(**LINES)
 OPEN = link(**LINES, killercage=[])
-"""What is understood of DRAWN has one solution, and of OPEN several."""
+"""The part of DRAWN that is understood has one solution, and of OPEN several."""
 UNREAD = "line 1 of 2: drawn along r1c1 r2c2; line 2 of 2: drawn along r3c1 r3c2"
 
 
@@ -142,9 +142,9 @@ def test_in_python() -> None:
         assert error.puzzle is not None
         assert error.puzzle.not_understood[1].where == "line 2 of 2"
         assert error.puzzle.title == "Small"
-    for ask in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
+    for verb in gridproof.parse, gridproof.solve, gridproof.count, gridproof.Pipeline().verify:
         with pytest.raises(NotUnderstoodError):
-            ask(OPEN)
+            verb(OPEN)
     verdict = gridproof.verify(DRAWN, despite_unread=True)
     assert verdict.is_unique
     assert [part.where for part in verdict.evidence.unread] == ["line 1 of 2", "line 2 of 2"]

@@ -563,7 +563,7 @@ def test_plain_results_come_back(tmp_path: Path) -> None:
         ]
 
 
-def test_plain_results_tell_seeds_and_limits_apart(tmp_path: Path) -> None:
+def test_plain_results_keep_seeds_and_limits_apart(tmp_path: Path) -> None:
     many = {"verdict": "undecided", "solution": "", "reason": "ended from outside"}
     runs = [
         *(timed(1.0 + seed, solver_seed=seed) for seed in (0, 1)),

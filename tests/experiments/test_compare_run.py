@@ -139,7 +139,7 @@ def test_runs_of_a_warm_setup_keep_their_order_whichever_thread_makes_them(monke
 
 
 def bench(backend: str | Backend, encoding: str | None = None, seconds: float = 5.0) -> Bench:
-    """What a worker does, in this process."""
+    """The work of a worker, in this process."""
     found = find(backend) if isinstance(backend, str) else backend
     return Bench(found, load(encoding) if encoding else None, Budget(seconds), StageClock())
 
@@ -491,7 +491,7 @@ def test_the_command_measures_shows_writes_and_draws(
     assert capsys.readouterr().out == out
 
 
-def test_the_command_says_what_stopped_it(
+def test_the_command_names_what_stopped_it(
     puzzle_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = tmp_path / "r.csv"

@@ -59,7 +59,7 @@ def test_the_permutation_test_counts_exchanges(pairs: list[tuple[int, int]]) -> 
 
 
 def test_a_drawn_permutation_test_counts_the_observed_case() -> None:
-    """Of 20 instances no draw is as one-sided as the observed case, which is one of the cases itself."""
+    """With 20 instances no draw is as one-sided as the observed case, which is one of the cases itself."""
     slow = [float(number + 1) for number in range(20)]
     assert permutation_test([0.0] * 20, slow) == 1 / (DRAWS + 1)
     assert permutation_test([0.0, 1.0] * 7, [1.0, 0.0] * 7) == 1.0, "14 instances that cancel out"
@@ -136,7 +136,7 @@ def test_solvers_run_once_with_each_seed_if_they_take_one() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell what a process uses")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not measure what a process uses")
 def test_a_run_that_overruns_its_processor_time_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "GRACE", 0.1)
     hard = PuzzleSet("hard", (instance("qwh", Geometry.latin(30), 0.45, seed=1).board,))

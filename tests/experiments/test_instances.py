@@ -50,7 +50,7 @@ def test_latin_squares_come_evenly() -> None:
 
 
 @given(kind=st.sampled_from(KIND_NAMES), holes=st.floats(0.4, 1), seed=st.integers(0, 1000), balanced=st.booleans())
-def test_an_instance_is_what_it_says(kind: Kind, holes: float, seed: int, balanced: bool) -> None:
+def test_an_instance_has_the_parameters_of_its_name(kind: Kind, holes: float, seed: int, balanced: bool) -> None:
     balanced = balanced and kind != "qcp"
     geometry = shape(kind)
     made = instance(kind, geometry, holes, seed, balanced=balanced)
@@ -103,7 +103,7 @@ def test_the_command_writes_what_can_be_read(kind: Kind) -> None:
         assert not grids or tuple(map(int, row["solution"])) in grids
 
 
-def test_tables_of_several_orders_and_glued_tables_have_the_share_that_was_asked_for(tmp_path: Path) -> None:
+def test_tables_of_several_orders_and_glued_tables_have_the_given_share(tmp_path: Path) -> None:
     several = run("instances", "qwh", "--order", "5", "6", "--holes", "0.38", "--count", "2").stdout
     rows = list(csv.DictReader(io.StringIO(several.decode())))
     assert [(row["order"], row["holes"], row["empty"]) for row in rows] == [

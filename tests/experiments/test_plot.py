@@ -54,7 +54,7 @@ def test_a_cactus_plot_has_solved_instances_against_sorted_times() -> None:
     assert legend == ["alpha/extended", "beta/extended", "gamma/extended"]  # best first
 
 
-def test_lines_can_be_told_apart_without_colour() -> None:
+def test_lines_differ_without_colour() -> None:
     runs = [
         timed(1.0, puzzle=1, backend=f"b{number}", family=family, mode=mode)
         for number in range(4)
@@ -127,7 +127,7 @@ SIXTEEN = [f"dimacs:/opt/solvers/enc_{number:02}" for number in range(8)] + [f"s
 
 
 @pytest.mark.parametrize("kind", ["cactus", "against"])
-def test_sixteen_setups_fit_into_a_column_and_can_be_told_apart(kind: str) -> None:
+def test_sixteen_setups_fit_into_a_column_and_differ(kind: str) -> None:
     runs = [
         timed(0.1 * (puzzle + place), puzzle=puzzle, backend=backend, parameters=(("order", puzzle),))
         for place, backend in enumerate(SIXTEEN, 1)
@@ -165,7 +165,7 @@ def test_a_setup_that_cannot_take_a_set_has_no_line_there() -> None:
         plots.scatter(Comparison.of(runs), "alpha", "beta")
 
 
-def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_matplotlib_the_message_names_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for draw in (lambda: plots.cactus(comparison()), lambda: plot_layout.check_ending(tmp_path / "c.svg")):
         with pytest.raises(BackendUnavailable, match=r"gridproof\[plot\]"):

@@ -141,7 +141,7 @@ def test_a_limit_does_not_lose_the_corrections_before_it(monkeypatch: pytest.Mon
     def slow(self: Explainer, board: Board, most: int) -> list[SymbolTuple]:
         nonlocal calls
         calls += 1
-        if calls == 5:  # the first asks whether there is a solution
+        if calls == 5:  # the first looks for a solution
             raise Interrupted("seconds", 5)
         return solutions(self, board, most)
 
@@ -188,29 +188,29 @@ def marked_boards(draw: st.DrawFn) -> Board:
     return Board(geometry, tuple(clues), (), tuple(marks))
 
 
-def test_an_explanation_says_what_verify_says_without_a_clue() -> None:
+def test_an_explanation_agrees_with_verify_without_a_clue() -> None:
     seen: Counter[str] = Counter()
 
     @settings(max_examples=150)
     @given(marked_boards())
     def agrees(board: Board) -> None:
         clues = [cell for cell, clue in enumerate(board.clues) if clue]
-        told = explain(board, conflicts=8)
-        assert told.status is pipeline.verify(board).status
-        if told.status is Status.UNIQUE:
+        explanation = explain(board, conflicts=8)
+        assert explanation.status is pipeline.verify(board).status
+        if explanation.status is Status.UNIQUE:
             unique = tuple(cell for cell in clues if pipeline.verify(board.without_clue(cell)).is_unique)
-            assert told.redundant == unique
+            assert explanation.redundant == unique
             seen["unique"] += bool(0 < len(unique) < len(clues))
-        if told.status is not Status.NONE:
+        if explanation.status is not Status.NONE:
             return
-        for conflict in (*told.conflicts, *explain(board).conflicts):
+        for conflict in (*explanation.conflicts, *explain(board).conflicts):
             members = [Part((cell,)) for cell in conflict.cells] + [Part((), (), (cell,)) for cell in conflict.marks]
             part = conflict.of(board)
             assert pipeline.verify(part).status is Status.NONE
             assert not any(pipeline.verify(one.rest_of(part).of(part)).status is Status.NONE for one in members)
             assert conflict.houses_alone == (board.geometry == NO_GRID)
             seen["houses" if conflict.houses_alone else "marks" if conflict.marks else "clues"] += 1
-        for one in told.corrections:
+        for one in explanation.corrections:
             rest = pipeline.verify(one.rest_of(board).of(board))
             assert rest.is_unique if one.unique else rest.status is Status.MULTIPLE
 
@@ -223,9 +223,9 @@ def test_an_explanation_says_what_verify_says_without_a_clue() -> None:
 def test_rules_that_admit_no_grid_need_no_clue(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also where two clues clash at a glance."""
     board = Board.empty(NO_GRID).with_clue(6, 3).with_clue(10, 3)
-    for told in (explain(board), explain(board, conflicts=5)):
-        assert [(conflict.cells, conflict.houses_alone) for conflict in told.conflicts] == [((), True)]
-    assert explain(board.with_clue(6, 0)).conflicts == told.conflicts
+    for explanation in (explain(board), explain(board, conflicts=5)):
+        assert [(conflict.cells, conflict.houses_alone) for conflict in explanation.conflicts] == [((), True)]
+    assert explain(board.with_clue(6, 0)).conflicts == explanation.conflicts
     (tmp_path / "regions").write_text("0112 1202 3310 0323")
     command = ["explain", "......3...3.....", "--jigsaw", str(tmp_path / "regions"), "--diagonal"]
     assert main(command) == 1
@@ -235,9 +235,9 @@ def test_rules_that_admit_no_grid_need_no_clue(tmp_path: Path, capsys: pytest.Ca
     assert conflict == {"cells": [], "rules": [], "marks": [], "direct": [], "houses_alone": True}
 
 
-def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+def test_contradictions_are_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     full = ["1234"] * 16
-    for marks, said in (
+    for marks, message in (
         (
             {0: "1", 1: "12", 2: "2"},
             "2 clues and the pencil marks of 1 cell contradict each other: r1c1=1 r1c3=2; the pencil marks 12 in r1c2 "
@@ -257,14 +257,14 @@ def test_what_contradicts_is_said_in_sentences(capsys: pytest.CaptureFixture[str
         line = "".join(symbol if symbol in cell else "." for cell in cells for symbol in "1234")
         assert main(["explain", line, "--boxes", "2x2"]) == 1
         out = capsys.readouterr().out.splitlines()
-        assert out[-1] == said
+        assert out[-1] == message
         assert out[-3] == "none: the puzzle has no solution"
         assert out[-2].startswith("leave out any one of these and there is a solution: ")
 
 
-def test_enumeration_says_where_it_stopped() -> None:
-    told = explain(Board.empty(FOUR), enumerated=20)
-    assert (told.solutions, told.complete) == (20, False)
+def test_enumeration_keeps_the_number_where_it_stopped() -> None:
+    explanation = explain(Board.empty(FOUR), enumerated=20)
+    assert (explanation.solutions, explanation.complete) == (20, False)
     assert explain(Board.empty(FOUR)).solutions == 288
 
 
@@ -277,17 +277,17 @@ def test_one_explainer_serves_many_boards() -> None:
             assert explainer.fixing_clue(Board.empty(NINE)) is None
 
 
-def test_a_board_with_very_many_solutions_is_not_asked_about_candidate_by_candidate() -> None:
+def test_a_board_with_very_many_solutions_is_not_searched_candidate_by_candidate() -> None:
     board = Board.empty(NINE).with_clue(0, 1)
     with Explainer(NINE) as explainer:
         found = explainer.candidates(board)
         assert len(found.witnesses) == 1 + 20 * 8 + 60 * 9
         assert len(set(found.witnesses.values())) < 200  # of 390 if the solver shows what it likes
-        asked: list[Board] = []
+        searched: list[Board] = []
         solutions = explainer.solutions
-        explainer.solutions = lambda board, most: asked.append(board) or solutions(board, most)  # type: ignore
+        explainer.solutions = lambda board, most: searched.append(board) or solutions(board, most)  # type: ignore
         assert explainer.fixing_clue(board) is None
-        assert len(asked) < 100  # of 700 candidates
+        assert len(searched) < 100  # of 700 candidates
 
 
 def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
@@ -296,10 +296,10 @@ def test_command_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["verdict"] == "none"
     assert len(record["conflicts"][0]["cells"]) == 9
     assert main(["explain", TWO]) == 1
-    told = capsys.readouterr().out.splitlines()[-3:]
-    assert told[0] == "multiple: the puzzle has 2 solutions"
-    assert told[1].startswith("two solutions differ in only 8 cells: r4c2 ")
-    assert told[2] == "with the further clue r4c2=2 there is exactly one solution"
+    printed = capsys.readouterr().out.splitlines()[-3:]
+    assert printed[0] == "multiple: the puzzle has 2 solutions"
+    assert printed[1].startswith("two solutions differ in only 8 cells: r4c2 ")
+    assert printed[2] == "with the further clue r4c2=2 there is exactly one solution"
     assert main(["explain", EASY]) == 0
     out = capsys.readouterr().out
     assert "unique: the puzzle has exactly one solution\neach of these 21 clues can be left out on its own: r" in out
@@ -324,9 +324,9 @@ def test_more_conflict_sets_than_the_limit_are_not_passed_over_in_silence(capsys
 
 @pytest.mark.parametrize("command", ["explain", "candidates"])
 def test_a_limit_makes_undecided(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    ask = explain if command == "explain" else candidates
+    analyse = explain if command == "explain" else candidates
     with pytest.raises(Interrupted):
-        ask(Board.from_symbols(NINE, IMPOSSIBLE), limits=Limits(seconds=1e-9))
+        analyse(Board.from_symbols(NINE, IMPOSSIBLE), limits=Limits(seconds=1e-9))
     assert main([command, "--seconds", "1e-9", IMPOSSIBLE, EASY]) == 1
     assert capsys.readouterr().out.count("undecided: stopped by the limit of 1e-09 seconds\n") == 2
     assert main([command, "--seconds", "1e-9", "--json", IMPOSSIBLE]) == 1
@@ -347,15 +347,19 @@ def test_conflict_sets_found_before_a_limit_are_kept(
             raise Interrupted("seconds", 5.0)
 
     monkeypatch.setattr(Watch, "look", look)
-    told = explain(board, conflicts=9)
-    assert (len(told.conflicts), told.complete, told.stopped) == (2, False, "stopped by the limit of 5 seconds")
+    explanation = explain(board, conflicts=9)
+    assert (len(explanation.conflicts), explanation.complete, explanation.stopped) == (
+        2,
+        False,
+        "stopped by the limit of 5 seconds",
+    )
     looks = 0
     assert main(["explain", "--all", "11..1..........."]) == 1
-    told_so = "there may be more such sets; the search was stopped by the limit of 5 seconds"
-    assert told_so in capsys.readouterr().out
+    message = "there may be more such sets; the search was stopped by the limit of 5 seconds"
+    assert message in capsys.readouterr().out
 
 
-def test_the_only_set_asked_for_is_a_smallest_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_conflict_set_is_a_smallest_one(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = "2.13.1....31.4.."
     (conflict,) = explain(Board.from_symbols(FOUR, puzzle), conflicts=1).conflicts
     assert len(conflict.cells) == 3  # the one found fastest has 4

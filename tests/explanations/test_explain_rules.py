@@ -69,7 +69,7 @@ def conflicts_of(board: Board) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize("part", range(6))
-def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
+def test_explanations_of_boards_with_rules_are_true(part: int) -> None:
     seen = set()
     with Explainer(FOUR) as explainer, Pipeline(cross_check="none") as pipeline:
         for seed in range(part * 12, part * 12 + 12):
@@ -80,32 +80,34 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
                 with pytest.raises(BoardError, match="the board has a solution"):
                     explainer.conflict_set(board)
             assert set(found.witnesses) == {pair for grid in all_grids for pair in enumerate(grid)}
-            told = explain(board, conflicts=500)
-            seen.add(told.status)
-            assert told.solutions == len(all_grids)
-            if told.status is Status.UNIQUE:
+            explanation = explain(board, conflicts=500)
+            seen.add(explanation.status)
+            assert explanation.solutions == len(all_grids)
+            if explanation.status is Status.UNIQUE:
                 sparable = [n for n in range(len(board.rules)) if pipeline.verify(board.without_rule(n)).is_unique]
-                assert list(told.redundant_rules) == sparable
+                assert list(explanation.redundant_rules) == sparable
                 sparable = [c for c in range(16) if board.clues[c] and pipeline.verify(board.without_clue(c)).is_unique]
-                assert list(told.redundant) == sparable
-                assert told.is_minimal == (not told.redundant and not told.redundant_rules)
+                assert list(explanation.redundant) == sparable
+                assert explanation.is_minimal == (not explanation.redundant and not explanation.redundant_rules)
                 enough = explainer.enough(board).of(board)
                 assert pipeline.verify(enough).is_unique
                 assert explain(enough).is_minimal
-            elif told.status is Status.MULTIPLE:
-                assert told.complete
-                first, second = told.witnesses
-                assert told.differing == tuple(c for c in range(16) if first[c] != second[c])
+            elif explanation.status is Status.MULTIPLE:
+                assert explanation.complete
+                first, second = explanation.witnesses
+                assert explanation.differing == tuple(c for c in range(16) if first[c] != second[c])
                 pairs = combinations(all_grids, 2)
-                assert len(told.differing) == min(sum(a != b for a, b in zip(*pair, strict=True)) for pair in pairs)
+                assert len(explanation.differing) == min(
+                    sum(a != b for a, b in zip(*pair, strict=True)) for pair in pairs
+                )
                 seen_in = Counter(pair for grid in all_grids for pair in enumerate(grid))
                 fixing = {(cell, symbol) for (cell, symbol), times in seen_in.items() if times == 1}
-                assert (told.fixing in fixing) if fixing else told.fixing is None
-            elif told.status is Status.NONE:
+                assert (explanation.fixing in fixing) if fixing else explanation.fixing is None
+            elif explanation.status is Status.NONE:
                 truth = conflicts_of(board)
-                sets = {(conflict.cells, conflict.rules) for conflict in told.conflicts}
+                sets = {(conflict.cells, conflict.rules) for conflict in explanation.conflicts}
                 assert {one for one in sets if len(one[0]) + len(one[1]) < 5} == truth
-                sizes = [len(conflict.cells) + len(conflict.rules) for conflict in told.conflicts]
+                sizes = [len(conflict.cells) + len(conflict.rules) for conflict in explanation.conflicts]
                 assert sizes == sorted(sizes)
                 (one,) = explain(board).conflicts
                 assert (one.cells, one.rules) in sets
@@ -114,7 +116,7 @@ def test_what_is_said_of_boards_with_rules_is_true(part: int) -> None:
                 singles = [Part((cell,)) for cell in every.cells] + [Part((), (number,)) for number in every.rules]
                 counts = {part: len(solutions_of(part.rest_of(board).of(board))) for part in singles}
                 expected = {(part.cells, part.rules, count == 1) for part, count in counts.items() if count}
-                ours = {(one.cells, one.rules, one.unique) for one in told.corrections if one.size == 1}
+                ours = {(one.cells, one.rules, one.unique) for one in explanation.corrections if one.size == 1}
                 assert ours == expected
     assert len(seen) > 1
 
@@ -181,11 +183,11 @@ def test_a_rule_that_cannot_hold_needs_no_clue() -> None:
     assert (conflict.cells, conflict.rules, conflict.houses_alone) == ((), (0,), False)
 
 
-def test_a_rule_said_twice_is_redundant_twice() -> None:
+def test_a_rule_stated_twice_is_redundant_twice() -> None:
     grid = grids(FOUR)[0]
     board = Board(FOUR, (0, 0, 0, *grid[3:])).with_rules(["killer 3 r1c1 r1c2"] * 2)
-    told = explain(board)
-    assert (told.status, told.redundant_rules) == (Status.UNIQUE, (0, 1))
+    explanation = explain(board)
+    assert (explanation.status, explanation.redundant_rules) == (Status.UNIQUE, (0, 1))
 
 
 def test_a_rule_that_is_stated_twice_is_named_once_with_its_number() -> None:
@@ -199,15 +201,15 @@ def test_a_rule_that_is_stated_twice_is_named_once_with_its_number() -> None:
 
 
 def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
-    """Without the X the negative says that these cells do not sum to 10: then the grid is no solution any more."""
+    """Without the X the negative rule forbids that these cells sum to 10: then the grid is no solution any more."""
     with Pipeline(cross_check="none") as pipeline:
         verdict = pipeline.verify("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
         (grid,) = verdict.solutions
         cell = next(c for c in range(80) if c % 9 < 8 and grid[c] + grid[c + 1] == 10)
         pair = " ".join(map(NINE.cell_name, (cell, cell + 1)))
         board = Board(NINE, grid).with_rules([f"xv 10 {pair}", f"killer {sum(grid[:2])} r1c1 r1c2"])
-        told = explain(board)
-        assert told.redundant_rules == (0, 1)
+        explanation = explain(board)
+        assert explanation.redundant_rules == (0, 1)
         others = [
             (one, other)
             for one in range(81)
@@ -217,9 +219,9 @@ def test_a_rule_that_others_lean_on_is_left_out_as_the_board_does_it() -> None:
         marks = [f"xv {grid[a] + grid[b]} {NINE.cell_name(a)} {NINE.cell_name(b)}" for a, b in others]
         (vertical,) = [f"xv 10 {pair}"]
         board = Board(NINE, grid).with_rules([vertical, *marks, "negative-xv"])
-        told = explain(board)
-        assert told.status is Status.UNIQUE
-        assert told.redundant_rules == (len(board.rules) - 1,)
+        explanation = explain(board)
+        assert explanation.status is Status.UNIQUE
+        assert explanation.redundant_rules == (len(board.rules) - 1,)
 
 
 # ---- at the command line -------------------------------------------------------------------------------------------
@@ -234,12 +236,12 @@ def rule_board(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     monkeypatch.setattr(Inputs, "items", lambda inputs: iter([item]))
 
 
-def test_command_explain_says_rules(
+def test_command_explain_names_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     cage = "the killer cage r1c1 r1c2 sums to 15"
     clue = Board.empty(NINE).with_clue(0, 1)
-    for board, said in (
+    for board, message in (
         (clue.with_rule("killer 15 r1c1 r1c2"), f"1 clue and 1 rule contradict each other: r1c1=1; {cage}"),
         (
             Board.empty(NINE).with_rules(["killer 15 r1c1 r1c2", "killer 16 r1c1 r1c2"]),
@@ -253,7 +255,7 @@ def test_command_explain_says_rules(
         rule_board(monkeypatch, board)
         assert main(["explain", "x"]) == 1
         out = capsys.readouterr().out.splitlines()
-        assert any(line.startswith(said) for line in out)
+        assert any(line.startswith(message) for line in out)
         assert "[ ]: leave out what is marked like this, and there are several solutions" in out
     rule_board(monkeypatch, clue.with_rule("killer 15 r1c1 r1c2"))
     assert main(["explain", "x", "--json", "-o", str(tmp_path / "a.svg")]) == 1
@@ -262,7 +264,7 @@ def test_command_explain_says_rules(
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
 
-def test_command_explain_says_redundant_rules(
+def test_command_explain_names_redundant_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     grid = grids(FOUR)[0]
@@ -286,12 +288,12 @@ def test_every_backend_and_encoding_explains_alike(backend: str, encoding: str) 
         one, other = explain(board, conflicts=9), explain(board, backend, encoding, conflicts=9)
         assert (one.status, one.redundant) == (other.status, other.redundant)
         assert one.redundant_rules == other.redundant_rules
-        sizes = [[len(found.cells) + len(found.rules) for found in told.conflicts] for told in (one, other)]
+        sizes = [[len(found.cells) + len(found.rules) for found in each.conflicts] for each in (one, other)]
         assert sizes[0] == sizes[1]
         assert candidates(board).masks == candidates(board, backend, encoding).masks
 
 
-def test_who_cannot_explain_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backend_that_cannot_explain_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(BackendUnavailable, match=r"kissat404 cannot explain: it takes no assumptions.*cadical153"):
         explain(Board.empty(FOUR), "kissat404")
     with pytest.raises(EncodingError, match="'reduced' compiles each board alone"):
@@ -319,12 +321,12 @@ def test_large_boards_are_explained_within_a_limit() -> None:
             explain(Board.empty(shape), limits=Limits(seconds=0.5))
 
 
-def test_what_is_too_large_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_that_is_too_large_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(BoardError, match="order 64 is too large to be explained; expected one up to order 49"):
         explain(Board.empty(Geometry.classic(8)))
     assert LARGEST_ORDER == 49
     for command in ("explain", "candidates"):
         assert main([command, " ".join("." * 64**2), "1" + "." * 15]) == 2
-        told = capsys.readouterr()
-        assert "order 64 is too large" in told.err
-        assert told.out
+        printed = capsys.readouterr()
+        assert "order 64 is too large" in printed.err
+        assert printed.out

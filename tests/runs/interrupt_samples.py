@@ -35,11 +35,11 @@ CONTRADICTORY = "..6879513.....38......2..7..1...24....36.79..9854.16.....35.2..
 
 
 LARGE = gp.Geometry.classic(6)
-"""So large that an explanation of its empty board takes minutes."""
+"""A shape so large that an explanation of its empty board takes minutes."""
 
 
 def pigeons(order: int) -> gp.Board:
-    """No cell of the first row may hold 1; an encoding that has to count says so after very many conflicts only."""
+    """No cell of the first row may hold 1; an encoding that has to count finds this after very many conflicts only."""
     every = (1 << order) - 1
     marks = [every - (cell < order) for cell in range(order * order)]
     return gp.Board(gp.Geometry.latin(order), (0,) * order * order, (), tuple(marks))
@@ -108,7 +108,7 @@ def usable() -> None:
 
 
 def none_left() -> bool:
-    """Whether the processes that this one has begun are gone, but for the one that tidies up after them.
+    """Return whether the processes that this one has begun are gone, but for the one that tidies up after them.
 
     One that was just being started is ended when it has begun.
     """
@@ -125,18 +125,18 @@ def _tidies(process: psutil.Process) -> bool:
 
 
 def first_child() -> None:
-    """Starts the first child of a process; it says whether Ctrl-C reaches it before it can do anything about that."""
-    child = Child(_say_blocked)
+    """Start the first child of a process; it replies whether Ctrl-C reaches it before it can do anything about that."""
+    child = Child(_send_blocked)
     print(child.reply())
     child.end()
 
 
-def _say_blocked(pipe: Connection) -> None:
+def _send_blocked(pipe: Connection) -> None:
     pipe.send("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
 
 
 def call(name: str) -> None:
-    """Say that the call begins, and make it."""
+    """Print that the call begins, and make it."""
     if "table" in name:
         _frame()  # to import pandas takes long, and is nothing to be broken into
     if name in ("explain", "candidates"):
@@ -154,7 +154,7 @@ def _in_thread(name: str) -> None:
 
 
 def main(how: str, names: Iterable[str]) -> Iterator[str]:
-    """How each of the calls ended."""
+    """Yield the way that each of the calls ended."""
     if how == "foreign":
         threading.Thread(target=threading.Event().wait, daemon=True).start()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -73,7 +73,7 @@ def test_a_child_that_nobody_holds_ends() -> None:
     assert_gone(pid)
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell who started a process")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not show who started a process")
 def test_it_ends_with_what_it_started_in_a_group_of_its_own() -> None:
     child = Child(start_another_in_a_session)
     pids = child.reply()

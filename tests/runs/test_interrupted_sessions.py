@@ -91,7 +91,7 @@ def test_in_one_process(how: str, names: list[str]) -> None:
 
 
 def _kind(message: dict[str, Any], request: str) -> str:
-    """What kind of message it is, nothing for one about another question."""
+    """The kind of a message, empty for one about another request."""
     return str(message["msg_type"]) if message["parent_header"].get("msg_id") == request else ""
 
 
@@ -100,8 +100,8 @@ def test_in_one_kernel() -> None:
     kernel, client = manager.start_new_kernel(env=_environment(), startup_timeout=120)
 
     def ran(code: str, *, interrupted: bool = False) -> tuple[str, str]:
-        """How a cell ended, and by which error; interrupted when it has printed something."""
-        request = client.execute(code, stop_on_error=False)  # else what is asked next may be passed over
+        """The way that a cell ended, and its error; interrupted when it has printed something."""
+        request = client.execute(code, stop_on_error=False)  # else the next request may be passed over
         if interrupted:
             for kind in iter(lambda: _kind(client.get_iopub_msg(timeout=120), request), "stream"):
                 assert kind != "error"

@@ -96,7 +96,7 @@ def test_it_reaches_no_child_not_even_the_first() -> None:
 
 
 def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PySAT installs it where this says that it is in the main thread."""
+    """PySAT installs it where this check finds the main thread."""
     stacks: list[str] = []
 
     def check() -> bool:
@@ -118,7 +118,7 @@ def test_pysats_own_handler_is_never_installed(monkeypatch: pytest.MonkeyPatch) 
     assert stacks == []
     assert solvers.MainThread is _utils.MainThread
     solvers.Solver(name="minisat22").solve()
-    assert len(stacks) == 1, "what others ask PySAT is not touched"
+    assert len(stacks) == 1, "other users of PySAT are not touched"
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

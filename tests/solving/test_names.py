@@ -68,7 +68,7 @@ GONE = " ".join(
 )
 """The candidates that are gone where only an XYZ-wing is."""
 
-"""What is left of cells (r1c1=12) of houses (5.row1: the places of 5 in row 1), rules, and conclusions of that name."""
+"""The candidates left in cells (r1c1=12) and houses (5.row1: places of 5 in row 1), rules, and the conclusions."""
 
 
 def position(statements: Sequence[str]) -> Board:
@@ -116,7 +116,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_the_sentence_tells_what_matters(name: str) -> None:
+def test_the_sentence_has_what_matters(name: str) -> None:
     statements, goals = (text.split() for text in SAMPLES[name])
     assert named(position(statements), *goals).sentence().endswith(WORDS[name])
 

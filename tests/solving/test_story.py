@@ -50,7 +50,7 @@ class Checker:
         assumptions = [self.switch[fact] for fact in line.facts]
         for other in before:
             if other.kind == "cases":
-                return True  # whether all cases are told is checked apart
+                return True  # that no case is missing is checked apart
             assumptions += self.literals(other)
         if line.kind == "contradiction":
             return not self.solver.solve(assumptions)

@@ -1,4 +1,4 @@
-"""What follows from an answer, and that its words stand in one place."""
+"""Conclusions from an answer, and its words, which stand in one place."""
 
 from __future__ import annotations
 

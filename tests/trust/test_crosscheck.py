@@ -1,4 +1,4 @@
-"""The cross-check: what is asked, and what an answer and the reference say to each other."""
+"""The cross-check: its modes, and the comparison of an answer with the reference."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ TRUTH = list(reference.solutions(BOARD))
         ("sample=1e-3", "sample", 0.001),
     ],
 )
-def test_what_can_be_asked(text: str, mode: str, share: float) -> None:
+def test_modes(text: str, mode: str, share: float) -> None:
     assert CrossCheck.parse(text) == CrossCheck(mode, share)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "text", ["", "All", "some", "sample", "sample=", "sample=x", "sample=-0.1", "sample=1.1", "sample=nan", "all=0.5"]
 )
-def test_what_cannot(text: str) -> None:
+def test_other_modes_are_refused(text: str) -> None:
     with pytest.raises(InputError) as error:
         CrossCheck.parse(text)
     assert repr(text) in str(error.value)
@@ -58,7 +58,7 @@ def test_choosers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("grids", "says"),
+    ("grids", "messages"),
     [
         ([TRUTH[0], TRUTH[0]], ["gave the same solution twice"]),
         ([TRUTH[0], TRUTH[1], TRUTH[0]], ["gave the same solution twice"]),
@@ -70,10 +70,10 @@ def test_choosers() -> None:
         ([tuple(map(float, TRUTH[0]))], ["float"]),
     ],
 )
-def test_bad_grids(grids: list[Any], says: list[str]) -> None:
+def test_bad_grids(grids: list[Any], messages: list[str]) -> None:
     found = bad_grids(BOARD, grids)
-    assert len(found) == len(says)
-    for text, piece in zip(found, says, strict=True):
+    assert len(found) == len(messages)
+    for text, piece in zip(found, messages, strict=True):
         assert piece in text
 
 
@@ -86,8 +86,8 @@ def test_agreement() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, len(TRUTH) - 1])
 def test_too_few(number: int) -> None:
-    said, found = against_reference(BOARD, TRUTH[:number], NO_LIMITS)
-    assert said == crosscheck.CONTRADICTS
+    opinion, found = against_reference(BOARD, TRUTH[:number], NO_LIMITS)
+    assert opinion == crosscheck.CONTRADICTS
     claim = {0: "no solution", 1: "1 solution,"}.get(number, f"{number} solutions")
     assert claim in found[0]
     assert "the reference found another, which passes the check" in found[0]
@@ -95,20 +95,20 @@ def test_too_few(number: int) -> None:
 
 def test_too_many() -> None:
     other = next(reference.solutions(Board(FOUR, (2, 1, 3, 4, *[0] * 12))))
-    said, found = against_reference(BOARD, [*TRUTH, other], NO_LIMITS)
-    assert (said, found) == (
+    opinion, found = against_reference(BOARD, [*TRUTH, other], NO_LIMITS)
+    assert (opinion, found) == (
         crosscheck.CONTRADICTS,
         [f"the backend claims {len(TRUTH) + 1} solutions, the reference finds {len(TRUTH)}"],
     )
 
 
-def test_a_reference_that_errs_is_told_from_a_backend_that_errs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reference_that_errs_is_not_taken_for_a_backend_that_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> Iterator[SymbolTuple]:
         yield (1,) * 16
 
     monkeypatch.setattr(reference, "solutions", broken)
-    said, found = against_reference(BOARD, TRUTH, NO_LIMITS)
-    assert said == crosscheck.CONTRADICTS
+    opinion, found = against_reference(BOARD, TRUTH, NO_LIMITS)
+    assert opinion == crosscheck.CONTRADICTS
     assert "which fails the check" in found[0]
 
 

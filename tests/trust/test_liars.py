@@ -57,7 +57,7 @@ def test_the_board_has_several_solutions_and_the_honest_one_is_believed() -> Non
 def test_a_verdict_is_a_disagreement(kind: str, command: str) -> None:
     verdict = judged(kind, command)
     if command not in LIARS[kind][1]:
-        assert verdict.status is Status.SOLVED, "asked for one solution, it gives one"
+        assert verdict.status is Status.SOLVED, "one solution was wanted, and it gives one"
         assert crosscheck.bad_grids(TWO, verdict.solutions) == []
         return
     assert verdict.status is Status.DISAGREEMENT
@@ -170,9 +170,9 @@ def test_the_command_line_reports_it(
     assert record["contradictions"]
     assert record["reason"] in err
     if form == "json":
-        said = json.loads(out)
-        assert (said["verdict"], said["reason"], said["input"]) == ("disagreement", record["reason"], line)
-        assert said["evidence"]["contradictions"]
+        printed = json.loads(out)
+        assert (printed["verdict"], printed["reason"], printed["input"]) == ("disagreement", record["reason"], line)
+        assert printed["evidence"]["contradictions"]
     else:
         assert out.count("\n") == 1
         assert "disagreement" in out
@@ -180,7 +180,7 @@ def test_the_command_line_reports_it(
 
 
 def test_in_a_process_of_its_own(package: Path, tmp_path: Path) -> None:
-    """What compiled code prints goes to standard error, too; the same disagreement twice is one reproducer."""
+    """Output of compiled code goes to standard error, too; the same disagreement twice is one reproducer."""
     source, here = Path(reference.__file__).parents[2], Path(__file__).parents[1]
     env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (source, package, here)))}
     (tmp_path / "puzzles.txt").write_text("12343412........\n" * 2)

@@ -1,4 +1,4 @@
-"""Verdicts: what they say, and what is written down to see the same again."""
+"""Verdicts: their words, and the files to reproduce them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_where_witnesses_differ() -> None:
     assert verify(Board(FOUR, some_grid(FOUR))).differing_cells == ()
 
 
-def test_what_a_verdict_says() -> None:
+def test_the_words_of_a_verdict() -> None:
     assert str(Verdict(Status.NONE, BOARD)) == "none"
     evidence = Evidence(reference=AGREES)
     assert str(Verdict(Status.UNIQUE, BOARD, (ONE,), evidence=evidence)) == "unique; reference: agrees"
@@ -95,7 +95,7 @@ def test_a_reproducer_takes_whatever_was_given(tmp_path: Path) -> None:
         verdict.write_reproducer(tmp_path / "missing")
 
 
-def test_a_verdict_tells_who_gave_it() -> None:
+def test_a_verdict_names_its_backend() -> None:
     with Pipeline("minisat22", "minimal") as pipeline:
         made = pipeline.verify(BOARD).made
     assert made is not None

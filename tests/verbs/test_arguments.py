@@ -98,11 +98,11 @@ def test_a_cell_has_a_name_a_pair_and_a_number(cell: Any) -> None:
     "cell", ["r1c5", "r0c1", "x", "", (0, 1), (1, 5), (1,), (1, 2, 3), 16, -1, 1.0, None, [1, 2], "r٣c1"]
 )
 def test_what_is_no_cell_is_refused(cell: Any) -> None:
-    for ask in (ONE.__getitem__, ONE.without_clue, lambda cell: ONE.with_clue(cell, 1), ONE.geometry.cell):
+    for call in (ONE.__getitem__, ONE.without_clue, lambda cell: ONE.with_clue(cell, 1), ONE.geometry.cell):
         with pytest.raises(
             BoardError, match=r"cell .*; expected r1c1 to r4c4, row and column from 1 to 4, or a number"
         ):
-            ask(cell)
+            call(cell)
 
 
 def test_boards_and_grids_are_square_arrays_and_texts() -> None:

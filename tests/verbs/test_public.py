@@ -111,11 +111,11 @@ def test_whatever_is_a_puzzle_is_taken(puzzle: Any) -> None:
         assert list(pipeline.solutions(puzzle)) == [GRID]
 
 
-@pytest.mark.parametrize("ask", [gridproof.verify, gridproof.solve, gridproof.count, gridproof.solutions])
+@pytest.mark.parametrize("verb", [gridproof.verify, gridproof.solve, gridproof.count, gridproof.solutions])
 @pytest.mark.parametrize("value", [None, 5, {1: 2}, object(), iter(LINE), np.int64(5), np.zeros((2, 81))])
-def test_what_is_no_puzzle_is_refused(ask: Callable[[Any], Any], value: Any) -> None:
+def test_what_is_no_puzzle_is_refused(verb: Callable[[Any], Any], value: Any) -> None:
     with pytest.raises(gridproof.errors.InputError, match=r"expected .*cells"):
-        next(iter([ask(value)] if ask is not gridproof.solutions else ask(value)))
+        next(iter([verb(value)] if verb is not gridproof.solutions else verb(value)))
 
 
 def test_the_shortest_program() -> None:

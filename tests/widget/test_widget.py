@@ -151,7 +151,7 @@ def test_a_rule_of_ones_own_kind_is_changed_as_any_other(widget: Any, tmp_path: 
     assert widget.board.rules[0].sentence(FOUR) == "r1c3 r1c4 are 1 apart", widget.sentence
 
 
-def test_where_a_clue_looks_from_and_what_does_not_tell_it() -> None:
+def test_where_a_clue_looks_from_and_what_does_not_show_it() -> None:
     editor = Editor(Puzzle(Board.empty(FOUR)))
     for cells, seen in (([13, 9], (13, 9, 5, 1)), ([6, 5], (7, 6, 5, 4)), ([2, 6], (2, 6, 10, 14))):
         editor.rule("sandwich", {"total": "2"}, cells)
@@ -268,7 +268,7 @@ def widget() -> Iterator[Any]:
 
 
 @pytest.mark.process
-def test_a_live_widget_says_what_the_board_is_worth() -> None:
+def test_a_live_widget_shows_the_verdict_on_the_board() -> None:
     from gridproof import BoardWidget
 
     made: Any = BoardWidget(MULTIPLE)

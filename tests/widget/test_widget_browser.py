@@ -1,4 +1,4 @@
-"""The widget as its user has it: in JupyterLab, in Chromium. What is compared is what the page says, not its pixels."""
+"""The widget as its user has it: in JupyterLab, in Chromium. Words of the page are compared, not pixels."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ CELLS = (
     "widget = BoardWidget('1... .... .3.. ...4')\nwidget",
 )
 THIRD = "words => document.querySelectorAll('.gp-cell')[2].ariaLabel.includes(words)"
-"""Whether the third cell says so."""
-SAID = """words => {
+"""JavaScript: true if the label of the third cell includes the words."""
+SHOWN = """words => {
     const text = document.querySelector('.gp-sentence').textContent;
     return !document.querySelector('.gp-busy') && text.includes(words);
 }"""
@@ -43,8 +43,8 @@ def page(browser: Any, lab: tuple[Path, str]) -> Iterator[Any]:
 
 
 def wait_for_sentence(page: Any, words: str) -> str:
-    """What the page says, once it says these words."""
-    page.wait_for_function(SAID, arg=words)
+    """Return the sentence of the page, once it includes these words."""
+    page.wait_for_function(SHOWN, arg=words)
     text: str = page.inner_text(".gp-sentence")
     return text
 
@@ -412,7 +412,7 @@ def test_light_and_dark(page: Any) -> None:
     assert light_text < 300 < 500 < dark_text
 
 
-def test_a_dead_kernel_is_told(browser: Any, lab: tuple[Path, str]) -> None:
+def test_a_dead_kernel_is_reported(browser: Any, lab: tuple[Path, str]) -> None:
     with opened(browser, lab, "dead.ipynb", CELLS, 800) as page:
         page.wait_for_selector(".gp-cell")
         wait_for_sentence(page, "several solutions")

@@ -1,4 +1,4 @@
-"""What the widget takes over as a new puzzle, and which verdicts it shows."""
+"""Puzzles that the widget takes over, and the verdicts that it shows."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_grid_filled_under_unread_words_is_not_called_solved(open_widget: Any)
 # ---- solving ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_full_but_wrong_grid_is_told(open_widget: Any) -> None:
+def test_a_full_but_wrong_grid_is_reported(open_widget: Any) -> None:
     widget = open_widget(FOUR, mode="solve", live=False)
     for cell, symbol in enumerate("1243342143122314"):
         widget.enter([cell], int(symbol), "entry")
