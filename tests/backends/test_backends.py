@@ -272,7 +272,7 @@ def test_a_child_that_dies_before_it_takes_the_rules_is_not_waited_for() -> None
         list(session.solutions(Board.empty(sixteen), Limits(seconds=100)))
 
 
-# ---- what no solver is to blame for ------------------------------------------------------------------------------
+# ---- failures that are no solver's fault -------------------------------------------------------------------------
 
 
 def test_what_mathopt_raises_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,7 +184,7 @@ def test_a_limit_of_conflicts(made: Made) -> None:
         list(session.solutions(board, Limits(conflicts=6)))
 
 
-# ---- what cannot be used -----------------------------------------------------------------------------------------
+# ---- programs and their names -----------------------------------------------------------------------------------
 
 
 def test_the_version_is_the_one_that_the_program_prints(tmp_path: Path) -> None:

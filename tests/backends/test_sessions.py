@@ -86,7 +86,7 @@ def jigsaws(number: int) -> Iterator[Geometry]:
             yield geometry
 
 
-# ---- how many ------------------------------------------------------------------------------------------------------
+# ---- the number of open sessions -----------------------------------------------------------------------------------
 
 
 def test_a_bounded_number_is_kept_open() -> None:

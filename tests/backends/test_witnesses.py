@@ -133,7 +133,7 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
     assert str(verify(ONE.with_rules(RULE), cross_check=patient).evidence.reference) == "second solver cp-sat: agrees"
 
 
-# ---- what it may cost ------------------------------------------------------------------------------------------------
+# ---- limits ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_a_changed_input_is_not_resumed(many: Path, whole: bytes, tmp_path: Path
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_during_the_work_asks_for_an_end_only(
+def test_ctrl_c_during_the_work_only_requests_an_end(
     times: int, many: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output, calls = tmp_path / "result.csv", 0

@@ -190,7 +190,7 @@ def test_whatever_happens_to_a_journal_the_result_is_right_or_refused(changes: l
         assert (total.rows, total.verdicts) == (6, {"unique": 6})
 
 
-# ---- what cannot become a result -----------------------------------------------------------------------------------
+# ---- parts that cannot become a result -----------------------------------------------------------------------------
 
 
 def refused(output: Path) -> str:

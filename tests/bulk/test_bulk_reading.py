@@ -330,7 +330,7 @@ def test_values_that_are_neither_texts_nor_boards() -> None:
     assert all("no puzzle" in item.reason for item in nothing)
 
 
-def test_the_digest_tells_inputs_apart(tmp_path: Path) -> None:
+def test_different_inputs_have_different_digests(tmp_path: Path) -> None:
     lines = puzzles(50)
     digests = set()
     for changed in (lines, lines[::-1], [*lines[:-1], lines[0]], [*lines[:-1], "x"], ["", *lines]):

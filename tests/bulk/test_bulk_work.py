@@ -216,7 +216,7 @@ def test_an_answer_that_is_not_full_is_a_wrong_one_and_no_damage_to_its_row(blan
     assert "1 of its 81 cells" in (verified[1].reason or "")
 
 
-# ---- how it is written -------------------------------------------------------------------------------------
+# ---- the written table -------------------------------------------------------------------------------------
 
 
 def _columns(*written: VerdictRecord) -> records.Columns:

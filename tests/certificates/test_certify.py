@@ -41,7 +41,7 @@ def conflict_of(certificate: Certificate) -> Any:
     return json.loads(certificate.files["claim.json"])["conflict"]
 
 
-# ---- what is certified ----------------------------------------------------------------------------------------------
+# ---- boards that are certified --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in datasets.names() if name != "large"])
@@ -206,7 +206,7 @@ def test_a_board_with_a_solution_has_no_conflict() -> None:
     assert conflict(checked_board.state_for_checker(SEVENTEEN)) is None
 
 
-# ---- what is not certified -------------------------------------------------------------------------------------------
+# ---- boards that are not certified -----------------------------------------------------------------------------------
 
 
 def test_a_limit_comes_first() -> None:
@@ -244,7 +244,7 @@ def test_provers_without_proofs_are_refused(backend: str) -> None:
         certify(SEVENTEEN, prover=backend)
 
 
-def test_kinds_that_the_checker_does_not_know(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_kinds_that_the_checker_does_not_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own = tmp_path / "apart.toml"
     own.write_text(
         'words = "{cells} are apart"\nabout = "Neighbours differ."\nexample = "apart r1c1 r1c2"\n'

@@ -118,12 +118,12 @@ def test_contradictory_clues_make_no_empty_clause(line: str) -> None:
 
 
 def kept(rule: Rule, geometry: Geometry, grid: SymbolTuple) -> bool:
-    """Whether the parts that the checker makes of a rule fit a grid."""
+    """Return whether the parts that the checker makes of a rule fit a grid."""
     (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
     return all(part.fits(dict(enumerate(grid))) for part in read.parts)
 
 
-def test_the_checker_knows_no_kind_that_there_is_not() -> None:
+def test_the_checker_has_no_kind_that_there_is_not() -> None:
     assert len(KINDS) > 45
     assert KINDS.keys() <= all_kinds().keys()
 

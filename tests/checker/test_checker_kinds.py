@@ -1,4 +1,4 @@
-"""What the checker's parts of a rule accept at the edges of its sentence, cell by cell, without any house."""
+"""The checker's parts of a rule at the edges of its sentence, cell by cell, without any house."""
 
 from __future__ import annotations
 

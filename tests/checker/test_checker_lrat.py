@@ -25,7 +25,7 @@ formulas = st.lists(st.lists(literals, min_size=1, max_size=3, unique_by=abs), m
 
 
 def naive(clauses: Clauses, proof: bytes) -> bool:
-    """Whether a proof in LRAT refutes clauses, by the words of the format and nothing else."""
+    """Return whether a proof in LRAT refutes clauses, by the words of the format and nothing else."""
     held = {number: set(clause) for number, clause in enumerate(clauses, 1)}
     for line in proof.decode().splitlines():
         number, *rest = line.split()

@@ -56,7 +56,7 @@ def test_nor_by_the_name_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert not CONTROL.search(shown.out + shown.err)
 
 
-# ---- what is there already -------------------------------------------------------------------------------------------
+# ---- files that are there already ------------------------------------------------------------------------------------
 
 VERIFY = "verify small -q -j0 -o {}"
 COMPARE = "compare small -q -b reference --repeat 1 -o {}"

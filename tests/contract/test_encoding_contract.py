@@ -64,7 +64,7 @@ def backend_for(encoding: Encoding) -> Backend:
     pytest.skip(f"no backend for the target {encoding.target} can be used here")
 
 
-# ---- what is in its file -----------------------------------------------------------------------------------
+# ---- the keys of its file ----------------------------------------------------------------------------------
 
 
 def test_each_target_has_encodings_and_its_default_is_one() -> None:

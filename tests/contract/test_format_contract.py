@@ -58,7 +58,7 @@ def test_it_describes_itself(form: Format) -> None:
 
 
 @every_format
-def test_it_tells_its_own_text_from_that_of_others(form: Format) -> None:
+def test_it_recognises_its_own_text_and_no_other(form: Format) -> None:
     for other in FOUND:
         texts = [*other.examples, *(text for _, text in _written(other)[::7])]
         for text in texts:
@@ -90,7 +90,7 @@ def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
 
 
 @every_format
-def test_what_it_writes_says_the_same(form: Format) -> None:
+def test_its_text_is_read_as_the_same_puzzle(form: Format) -> None:
     count = 0
     for puzzle, text in _written(form):
         (result,) = form.read(text, USUAL)

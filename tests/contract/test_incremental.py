@@ -83,7 +83,7 @@ class TestOffered:
 
 
 @pytest.mark.parametrize("backend", REFUSING, ids=lambda backend: backend.name)
-def test_who_does_not_offer_it_says_why(backend: Backend) -> None:
+def test_a_backend_without_it_gives_the_reason(backend: Backend) -> None:
     with pytest.raises(BackendUnavailable) as refused:
         backend.incremental([[1]])
     assert str(refused.value) == f"{backend.name}: {backend.no_incremental()}"

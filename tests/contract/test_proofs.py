@@ -87,7 +87,7 @@ class TestOffered:
 
 @pytest.mark.parametrize("backend", REFUSING, ids=lambda backend: backend.name)
 class TestNotOffered:
-    def test_it_says_why(self, backend: Backend) -> None:
+    def test_its_reason_is_stated(self, backend: Backend) -> None:
         reason = backend.no_proofs()
         assert reason
         with pytest.raises(BackendUnavailable) as refused:

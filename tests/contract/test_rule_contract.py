@@ -118,7 +118,7 @@ def test_what_is_missing_or_too_much_is_named(kind: type[Rule]) -> None:
 @pytest.mark.slow
 @every_kind
 @pytest.mark.parametrize("shape", SHAPES if EVERYTHING else SHAPES[2::2], ids=lambda shape: shape.description)
-def test_every_model_says_what_holds(kind: type[Rule], shape: Geometry) -> None:
+def test_every_model_agrees_with_the_rule(kind: type[Rule], shape: Geometry) -> None:
     random = Random(f"{kind.kind} {shape.description} models")
     for number in range(4):
         rule = random_rule(kind, shape, random)

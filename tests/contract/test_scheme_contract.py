@@ -70,7 +70,7 @@ def test_names_and_sources() -> None:
 
 @every_scheme
 @pytest.mark.parametrize("size", LITERALS)
-def test_it_says_at_most_one(scheme: Scheme, size: int) -> None:
+def test_it_means_at_most_one(scheme: Scheme, size: int) -> None:
     assert is_at_most_one(scheme, tuple(range(1, size + 1)))
     # of whatever sign and number the literals are
     assert is_at_most_one(scheme, tuple(x * (-1) ** x for x in range(20, 20 - size, -1)))

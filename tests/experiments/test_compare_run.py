@@ -81,7 +81,7 @@ def run(
     return compare([puzzles], backends, seconds=seconds, repeat=repeat, **options)
 
 
-# ---- what is measured ----------------------------------------------------------------------------------------------
+# ---- measurements --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

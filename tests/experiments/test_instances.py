@@ -50,7 +50,7 @@ def test_latin_squares_come_evenly() -> None:
 
 
 @given(kind=st.sampled_from(KIND_NAMES), holes=st.floats(0.4, 1), seed=st.integers(0, 1000), balanced=st.booleans())
-def test_an_instance_has_the_parameters_of_its_name(kind: Kind, holes: float, seed: int, balanced: bool) -> None:
+def test_an_instance_has_its_parameters(kind: Kind, holes: float, seed: int, balanced: bool) -> None:
     balanced = balanced and kind != "qcp"
     geometry = shape(kind)
     made = instance(kind, geometry, holes, seed, balanced=balanced)

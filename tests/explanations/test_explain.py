@@ -97,7 +97,7 @@ def test_pencil_marks_stay_when_a_clue_is_left_out() -> None:
     assert explain(board).redundant == (4, 6)
 
 
-# ---- what to leave out ----------------------------------------------------------------------------------------------
+# ---- corrections ----------------------------------------------------------------------------------------------------
 
 
 def smallest_corrections(board: Board) -> tuple[int, dict[tuple[int, ...], bool]]:

@@ -90,7 +90,7 @@ def test_rules_that_the_programs_do_not_draw_are_drawn_and_marked() -> None:
         ("clone r1c1 / r2c2", "clone", [{"cells": ["R1C1"], "cloneCells": ["R2C2"]}]),
     ],
 )
-def test_how_f_puzzles_has_a_rule(rule: str, key: str, items: list[Any]) -> None:
+def test_the_form_of_a_rule_in_f_puzzles(rule: str, key: str, items: list[Any]) -> None:
     assert data_of(of(rule))[key] == items
 
 
@@ -143,11 +143,11 @@ def test_a_rule_that_a_format_cannot_express_is_named(name: str, rules: list[str
         ("quadruple 1 1 r1c1 r1c2 r2c1 r2c2", ".ContainAtLeast~1_1~R1C1~R1C2~R2C1~R2C2"),
     ],
 )
-def test_how_the_interactive_solver_has_a_rule(rule: str, item: str) -> None:
+def test_the_form_of_a_rule_in_the_interactive_solver(rule: str, item: str) -> None:
     assert written("iss", of(rule)) == f".Shape~9x9{item}"
 
 
-def test_its_own_ways_to_say_things() -> None:
+def test_its_own_notation() -> None:
     result = read_as(
         "iss",
         ".Whisper~R1C1~R1C2.Cage~0~R2C1~R2C2.Quad~R3C3~1~2.WhiteDot~R4C1~R4C2~R4C3.XSum~R5~10~20.Thermo~R6C1~R6C2"
@@ -211,7 +211,7 @@ def test_what_is_not_understood_of_a_string_is_listed(item: str) -> None:
 # ---- other files -----------------------------------------------------------------------------------------------------
 
 
-def test_sdk_says_who_made_it_and_what_was_filled_in() -> None:
+def test_sdk_has_the_author_and_the_filled_cells() -> None:
     text = "#ANobody\n#DEasy one\n#CTwo lines\n\n[Puzzle]\n1...\n....\n....\n...2\n[State]\n12..\n....\n....\n...2\n"
     (item,) = read(text)
     assert isinstance(item, Puzzle)
@@ -230,7 +230,7 @@ def test_a_heading_alone_is_plain_text() -> None:
     assert (first.line, second.line) == (2, 8)
 
 
-def test_hodoku_tells_placed_digits_from_clues() -> None:
+def test_hodoku_keeps_placed_digits_apart_from_clues() -> None:
     result = read_as("hodoku", f":0701-1:2:{LINE[:2]}+4{LINE[3:]}:121 221:288:")
     assert (result.board.clues[:3], result.board.filled[:3]) == ((5, 3, 0), (0, 0, 4))
     assert [one.may_be_rule for one in result.unread] == [False]

@@ -183,7 +183,7 @@ def test_geometry_of_a_part() -> None:
     assert Geometry.latin(4).region_of is None
 
 
-# ---- what may allow more ---------------------------------------------------------------------------------------------
+# ---- parts that may allow more ---------------------------------------------------------------------------------------
 
 TOO_LARGE = {"cells": ["R1C1", "R1C2"], "value": "8"}
 EMPTY: dict[str, Any] = {"cells": [[{}] * 4] * 4, "cages": [{"cells": [[0, 0], [0, 1]], "value": 8, "unique": True}]}

@@ -245,7 +245,7 @@ class TestLinesOfPuzzles:
         assert items(mixed) == [LINE]
         assert items("\n".join(mixed[start : start + 9] for start in range(0, 81, 9))) == [LINE]
 
-    def test_the_puzzle_says_where_it_came_from(self) -> None:
+    def test_the_puzzle_has_its_place_in_the_file(self) -> None:
         puzzle = only(f"\n# one\n{ZEROS}  # a comment\n", NINE)
         assert puzzle == Puzzle(Board(NINE, tuple(map(int, ZEROS))))
         assert (puzzle.line, puzzle.text) == (3, ZEROS)

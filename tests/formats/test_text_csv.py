@@ -115,7 +115,7 @@ class TestDamageStaysInItsRecord:
         bad = "\n".join(ROWS[:8])
         assert items(f'id,puzzle\n1,"{bad}"\n2,"{BLOCK}"\n') == ["2:4", LINE]
 
-    def test_errors_know_their_record(self) -> None:
+    def test_errors_name_their_record(self) -> None:
         (error,) = read(f"id,puzzle,more\n1,{LINE[:80]},x\n")
         assert isinstance(error, PuzzleFormatError)
         assert error.row == ("1", LINE[:80], "x")

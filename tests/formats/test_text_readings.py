@@ -67,7 +67,7 @@ class TestZeros:
         assert items(LINE.replace(".", "0", 30)) == [LINE]
         assert items("G" + "0." * 127 + ".") == ["G" + "." * 255]
 
-    def test_where_nothing_tells_both_readings_are_named(self) -> None:
+    def test_where_nothing_decides_both_readings_are_named(self) -> None:
         error = error_of(f"# two\n1.0{'.' * 78}")
         assert (error.line, error.column, error.text) == (2, 3, "0")
         for part in ("beside '.'", "blank (symbols 1-9)", "symbol (0-8)"):

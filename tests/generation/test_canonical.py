@@ -54,7 +54,7 @@ def brute_force(geometry: Geometry, clues: tuple[int, ...]) -> tuple[SymbolTuple
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_the_form_is_the_least_image(geometry: Geometry, data: st.DataObject) -> None:
-    """Of anything, also of what contradicts itself."""
+    """Every board has a form, also one that contradicts itself."""
     cells = st.integers(0, geometry.order) | st.just(0)
     clues = tuple(data.draw(st.lists(cells, min_size=geometry.cell_count, max_size=geometry.cell_count)))
     assert LeastForms(geometry).find(clues) == brute_force(geometry, clues)
@@ -147,7 +147,9 @@ def test_puzzles_that_are_known_to_differ() -> None:
 
 
 @pytest.mark.parametrize("engine", [[], ["-j", "0"]], ids=["one by one", "bulk"])
-def test_verify_tells_equal_puzzles_once(engine: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_prints_equal_puzzles_once(
+    engine: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = ["1.....2..3.....4", "..4.1......3.2..", "." * 16, "x", "4" + "." * 15]
     (tmp_path / "puzzles.txt").write_text("\n".join(lines) + "\n")
     main(["verify", "--distinct", *engine, str(tmp_path / "puzzles.txt")])

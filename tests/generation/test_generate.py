@@ -46,7 +46,7 @@ TURNED: dict[str, list[Callable[[Any], Any]]] = {
 
 
 def needed(boards: Sequence[Board], groups: Sequence[Sequence[int]]) -> bool:
-    """Whether each board is unique, and has several solutions without the clues of any group."""
+    """Return whether each board is unique, and has several solutions without the clues of any group."""
     engine = LaneEngine(boards[0].geometry)
     clues = np.array([board.clues for board in boards], np.uint8)
     fewer = []

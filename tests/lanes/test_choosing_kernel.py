@@ -61,7 +61,7 @@ def first_of(number: int) -> LaneResult:
     return LaneEngine(Geometry.classic(2), "numpy").verify(CLUES[:number])
 
 
-def test_few_puzzles_never_ask_for_numba(calls: list[str]) -> None:
+def test_few_puzzles_never_import_numba(calls: list[str]) -> None:
     kept_code.seal(kept_code.find_folder("", "") or Path())
     assert same(LaneEngine(Geometry.classic(2)).verify(CLUES[:40]), first_of(40))
     assert set(calls) == {"numpy"}

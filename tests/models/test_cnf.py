@@ -92,7 +92,7 @@ def _names_choice(encoding: Encoding) -> str:
 
 
 @pytest.mark.parametrize("encoding", list(every_choice()), ids=_names_choice)
-def test_every_choice_says_the_rules(encoding: Encoding) -> None:
+def test_every_choice_states_the_rules(encoding: Encoding) -> None:
     backend = find(DEFAULT_BACKEND)
     for geometry, number in ((FOUR.with_diagonals(), 48), (Geometry.jigsaw("ABBA BAAB CDDC DCCD"), 96)):
         with backend.open(compile_cnf(geometry, encoding)) as session:

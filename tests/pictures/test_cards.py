@@ -54,7 +54,7 @@ def test_a_verdict(puzzle: str, sentence: str) -> None:
     assert len(repr(verdict)) < 150
 
 
-def test_a_verdict_says_its_rules() -> None:
+def test_a_verdict_states_its_rules() -> None:
     board = gridproof.parse(UNIQUE).with_rule("killer 3 r1c1 r1c2")
     words, _ = read(gridproof.verify(board)._repr_html_())
     assert board.rules[0].sentence(board.geometry) in words

@@ -1,4 +1,4 @@
-"""What shows itself in a notebook and can be touched: sliders over steps, plots to point at, a bar of progress."""
+"""Interactive output of a notebook: sliders over steps, plots to point at, a bar of progress."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def test_further_houses_are_shaded() -> None:
     assert not any(plain.squares(tint) for tint in colours.TINTS)
 
 
-def test_title_and_description_say_what_is_drawn() -> None:
+def test_title_and_description_name_what_is_drawn() -> None:
     geometry = Geometry.classic(2).with_houses([[0, 5, 10, 15]], 'a "<&>" \x00 \ud800')
     board = Board.from_symbols(geometry, "1" + "." * 15).with_filled([0, 2, *[0] * 14])
     root = ElementTree.fromstring(board_svg(board, highlight=[0, 15], second=[3]))

@@ -57,7 +57,7 @@ def test_is_a_lesson(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_runs_and_says_what_it_is_kept_with(path: Path) -> None:
+def test_runs_and_prints_what_it_is_kept_with(path: Path) -> None:
     """``make notebooks`` executes what is stale."""
     nbformat: Any = import_module("nbformat")  # takes seconds: not where other tests are collected
     execute = _execute()

@@ -125,7 +125,7 @@ def test_it_is_typed_and_has_a_command(built: dict[str, Path], installed: Path) 
     assert "Typing :: Typed" not in metadata or (installed / "gridproof" / "py.typed").is_file()
 
 
-def test_a_broken_installation_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_broken_installation_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without its encodings, neither beside it nor in a checkout, it must not find some other folder of that name."""
     module = tmp_path / "lib" / "site" / "gridproof" / "models" / "catalog.py"
     module.parent.mkdir(parents=True)

@@ -2,8 +2,8 @@
 
 A block marked ``console`` is a session: lines that begin with ``$ `` are commands for a shell, the lines below them
 what they write to standard output; ``...`` stands for anything. A block marked ``python`` is run as a whole; if it has
-``>>>`` prompts, as a doctest; if it says ``__main__``, as a script that writes what its comments at the beginning of a
-line say. A block marked ``toml`` is an encoding. Other blocks are not run.
+``>>>`` prompts, as a doctest; if it has ``__main__``, as a script that writes what its comments at the beginning of a
+line contain. A block marked ``toml`` is an encoding. Other blocks are not run.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _setup() -> list[str]:
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-def test_the_demo_says_of_which_file_each_line_is_and_what_to_try_next(folder: Path, tmp_path: Path) -> None:
+def test_the_demo_prints_the_file_of_each_line_and_what_to_try_next(folder: Path, tmp_path: Path) -> None:
     """Its commands run, in a shell that has activated the environment as the README has it."""
     environment = _environment(folder)
     venv = tmp_path / "venv"

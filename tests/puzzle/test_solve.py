@@ -149,7 +149,7 @@ def test_a_limit_is_undecided(limits: Limits, name: str, board: Board) -> None:
         assert stopped.value.value == getattr(limits, name)
 
 
-# ---- what it takes -------------------------------------------------------------------------------------------------
+# ---- arguments -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

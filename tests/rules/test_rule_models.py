@@ -151,7 +151,7 @@ MAKERS["any-of within"] = lambda r: [AnyOf((tuple(MAKERS["any-of"](r)), tuple(so
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
-def test_every_translation_of_a_primitive_says_what_it_allows(name: str) -> None:
+def test_every_translation_of_a_primitive_allows_the_same(name: str) -> None:
     random = Random(name)
     seen = set()
     for number in range(60):

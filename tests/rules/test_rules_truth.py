@@ -171,7 +171,7 @@ def test_pairs_that_are_stated_as_marked_are_exempt(clues: str, rules: list[str]
     assert (2, 3) in board.with_rule("xv 7 r1c3 r1c4").rules[0].stand_alone().value("marked")
 
 
-def test_a_negative_ratio_knows_the_ratios_of_the_dots() -> None:
+def test_a_negative_ratio_takes_the_ratios_of_the_dots() -> None:
     board = Board.empty(NINE).with_rules(["ratio 3 r1c1 r1c2", "negative-ratio"])
     assert board.rules[1].sentence(NINE) == "neighbours without a dot never stand in the ratio 1 to 2 3"
     accepted = "938547261652831947147296853"  # r1c7 r1c8 hold 2 and 6 without a dot

@@ -121,7 +121,7 @@ def test_a_path_with_rules() -> None:
     assert {fact.kind for step in path for fact in step.reason} >= {"rule", "place"}
 
 
-def test_the_sentence_of_a_rule_tells_what_it_leaves() -> None:
+def test_the_sentence_of_a_rule_names_what_it_leaves() -> None:
     board = Board.empty(Geometry.classic(2)).with_rules(["killer 3 r1c1 r1c2"])
     step = next(steps(board))
     assert step.sentence() == (

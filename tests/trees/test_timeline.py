@@ -27,7 +27,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
         ("11" + HARD[2:], ["none"]),
     ],
 )
-def test_tells_what_was_found_and_when(symbols: str, events: list[str]) -> None:
+def test_findings_with_their_times(symbols: str, events: list[str]) -> None:
     timeline = sat_timeline(Board.from_symbols(NINE, symbols), backends.find("cadical195"))
     assert [moment.event for moment in timeline.moments if moment.event] == events
     for name in ("seconds", "decisions", "conflicts", "restarts"):

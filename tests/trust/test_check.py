@@ -26,7 +26,7 @@ def changed(cell: int, entry: object, grid: tuple[object, ...] = GRID) -> tuple[
     return (*grid[:cell], entry, *grid[cell + 1 :])
 
 
-# ---- what is accepted ------------------------------------------------------------------------------------------
+# ---- grids that are accepted -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6)])
@@ -39,7 +39,7 @@ def test_a_solution_has_no_violations(rows: int, columns: int) -> None:
     assert is_solution(Board.empty(geometry), grid)
 
 
-# ---- what is refused, and the words ----------------------------------------------------------------------------
+# ---- grids that are refused, and the words ---------------------------------------------------------------------
 
 
 def test_a_symbol_twice_in_houses() -> None:

@@ -288,7 +288,7 @@ def test_in_bulk_here_and_in_worker_processes() -> None:
             assert record.reason
 
 
-# ---- what they state about themselves ------------------------------------------------------------------------------
+# ---- their own descriptions ----------------------------------------------------------------------------------------
 
 
 def test_what_is_made_of_our_parts_works_in_isolation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_everything_is_below_one_root_and_drawn() -> None:
         assert error.__name__ in (errors.__doc__ or ""), "the tree in the module's docstring has each"
 
 
-def test_who_is_whose_child() -> None:
+def test_parents_of_errors() -> None:
     for child in (PuzzleFormatError, GeometryError, BoardError, EncodingError):
         assert issubclass(child, InputError)
         assert issubclass(child, ValueError)
@@ -85,7 +85,7 @@ def test_they_survive_the_way_between_processes(error: GridproofError) -> None:
     assert vars(copy) == vars(error)
 
 
-def test_what_a_format_error_says() -> None:
+def test_the_words_of_a_format_error() -> None:
     error = PuzzleFormatError("no symbol of a 9x9 board", text="x", expected="1-9", line=3, column=7)
     assert str(error) == "line 3, column 7: no symbol of a 9x9 board: 'x'; expected 1-9"
     assert PuzzleFormatError("bad", text="x", expected="y", line=3).place == "line 3"
@@ -96,7 +96,7 @@ def test_what_a_format_error_says() -> None:
     assert "(10000 characters)" in long
 
 
-def test_what_an_interruption_says() -> None:
+def test_the_words_of_an_interruption() -> None:
     assert str(Interrupted("seconds", 0.25)) == "stopped by the limit of 0.25 seconds"
     assert str(Interrupted("conflicts", 1000)) == "stopped by the limit of 1000 conflicts"
 
