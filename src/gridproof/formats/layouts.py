@@ -36,7 +36,9 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
     except GeometryError as problem:
         return _without_geometry(lines[0], order, problem, text)
     want = geometry.cell_count // len(lines)
-    words = [word for line in lines for word in line.words]
+    words: list[str] = []
+    for line in lines:
+        words += line.words
     marks: symbols.Marks | None = None
     if len(lines) == 1 < order and lines[0].size == want * order and len(words) in (1, want):
         marks = symbols.masks_in_places("".join(words), order, shapes.zero)
@@ -49,7 +51,9 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
     if marks is not None:
         board = symbols.board_from_masks(geometry, marks.masks)
         return _complete(board, marks.symbols, lines[0], text)
-    cells = [cell for line in lines for cell in line.cells(want, order)]
+    cells: list[str] = []
+    for line in lines:
+        cells += line.cells(want, order)
     if len(cells) != geometry.cell_count:
         return None
     read = symbols.read_symbols(cells, geometry, shapes.zero)
@@ -159,8 +163,13 @@ def _puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
         return None
     [order] = orders
     cells = order * order
-    puzzles = [word for word in line.words if len(word) == cells]
-    rest = "".join([word for word in line.words if len(word) != cells])
+    puzzles = []
+    rest = ""
+    for word in line.words:
+        if len(word) == cells:
+            puzzles.append(word)
+        else:
+            rest += word
     start = line.text.index(puzzles[0])
     column = start + cells + 1
     if len(puzzles) > 1:
@@ -211,7 +220,9 @@ def _are_numbered(clues: Sequence[int], order: int) -> bool:
 def _height_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
     """Return how many rows stand between the lines that are drawn; ``None`` where these show no boxes."""
     edges = [0]
-    edges += [place for place in range(1, order) if rows[place].number > rows[place - 1].number + 1]
+    for place in range(1, order):
+        if rows[place].number > rows[place - 1].number + 1:
+            edges.append(place)
     edges.append(order)
     return _common_size([after - before for before, after in pairwise(edges)], order)
 
@@ -229,7 +240,9 @@ def _width_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
 def _count_between_bars(row: TextLine, order: int) -> tuple[int, ...]:
     starts = [start for start, _ in row.spans(order)]
     edges = [-1]
-    edges += [place for place, character in enumerate(row.text) if character == "|"]
+    for place, character in enumerate(row.text):
+        if character == "|":
+            edges.append(place)
     edges.append(len(row.text))
     counts = []
     for left, right in pairwise(edges):

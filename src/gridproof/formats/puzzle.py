@@ -281,11 +281,14 @@ class Puzzle:
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import board_card
 
-        first, *others = self.headings()
-        rows: list[tuple[str, object]] = [("", line.strip()) for line in others]
-        rows += [("not understood", str(one)) for one in self.not_understood]
+        lines = self.headings()
+        rows: list[tuple[str, object]] = []
+        for line in lines[1:]:
+            rows.append(("", line.strip()))
+        for part in self.not_understood:
+            rows.append(("not understood", str(part)))
         rows.append(("stored solution", "is there" if self.solution else None))
-        return board_card(f"{first}.", rows, self.board, notes=[self.missing()])
+        return board_card(f"{lines[0]}.", rows, self.board, notes=[self.missing()])
 
     def missing(self) -> str:
         """Return the note for a picture about what was not understood: how many things of which key; empty if none.
@@ -306,14 +309,19 @@ class Puzzle:
 
         entries_count: whether a step goes on from the digits that are filled in, where a verdict leaves them out.
         """
-        names = [_cut(name.strip(), LONGEST_NAME) for name in (self.title, self.author) if name.strip()]
+        names = []
+        for name in (self.title, self.author):
+            if name.strip():
+                names.append(_cut(name.strip(), LONGEST_NAME))
         first = f"{' by '.join(names) or 'untitled'}: a {self.board.geometry.description} board"
         kinds = Counter(rule.name_or_path for rule in self.board.rules)
         for name, number in kinds.most_common():
             first += f", {number} {name}"
         lines = [first]
         prose = _cut(self.prose, LONGEST_PROSE)
-        lines += [f"  {line.strip()}" for line in prose.splitlines() if line.strip()]
+        for line in prose.splitlines():
+            if line.strip():
+                lines.append(f"  {line.strip()}")
         number = len(self.board.filled) - self.board.filled.count(0)
         if number:
             meaning = "--entries as-clues takes them as clues"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from gridproof.errors import PuzzleFormatError
 from gridproof.formats.layouts import EXPECTED, contradiction, make_puzzle, misfit, puzzle_on_line
-from gridproof.formats.lines import TextLine, sign_for_blanks
+from gridproof.formats.lines import LineKind, TextLine, sign_for_blanks
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.text import counted
@@ -94,7 +94,10 @@ def _are_small(as_lines: BlockReading, as_rows: BlockReading, root: int) -> bool
     if all(_is_beyond(clues, root) for clues in boards):
         return False
     order = root * root
-    rows = [clues[start : start + order] for clues in boards for start in range(0, order * order, order)]
+    rows = []
+    for clues in boards:
+        for start in range(0, order * order, order):
+            rows.append(clues[start : start + order])
     for item, row in zip(as_lines.items, rows, strict=False):
         if not isinstance(item, Puzzle) and not _is_beyond(row, root):
             return False
@@ -115,8 +118,14 @@ def rows_of(lines: Sequence[TextLine], order: int) -> list[TextLine]:
     A line of dashes may be a row of blanks or a separator: it is a row where the other rows write blanks as
     dashes, or where rows would be missing without it.
     """
-    sure = [line for line in lines if line.kind == "cells"]
-    possible = [line for line in lines if line.kind == "cells" or (line.kind == "either" and line.fits(order, order))]
+    sure = []
+    possible = []
+    for line in lines:
+        if line.kind == "cells":
+            sure.append(line)
+            possible.append(line)
+        elif line.kind == "either" and line.fits(order, order):
+            possible.append(line)
     dashes_are_blanks = not sure or any("-" in line.text for line in sure)
     for rows in (possible, sure) if dashes_are_blanks else (sure, possible):
         if rows and len(rows) % order == 0:
@@ -198,7 +207,14 @@ def _read_as_lines(lines: Sequence[TextLine], order: int, shapes: Shapes) -> Blo
 
 def _with_cells(lines: Sequence[TextLine]) -> list[TextLine]:
     """Return the lines that hold cells; if there are none, those that may be rows of blanks."""
-    return [line for line in lines if line.kind == "cells"] or [line for line in lines if line.kind == "either"]
+    sure = _of_kind("cells", lines)
+    if sure:
+        return sure
+    return _of_kind("either", lines)
+
+
+def _of_kind(kind: LineKind, lines: Sequence[TextLine]) -> list[TextLine]:
+    return [line for line in lines if line.kind == kind]
 
 
 def likely_orders(lines: Sequence[TextLine]) -> list[int]:
@@ -214,9 +230,13 @@ def likely_orders(lines: Sequence[TextLine]) -> list[int]:
         in_words |= by_parts
         sizes = by_parts | {line.size}
         counts.update(sizes - {0, 1} or {line.size} - {0})
-    common = [size for size, count in counts.items() if 2 * count >= len(content)]
+    common = []
+    for size, count in counts.items():
+        if 2 * count >= len(content):
+            common.append(size)
     if not common:
-        common = [size for size, _ in counts.most_common(1)]
+        for size, _ in counts.most_common(1):
+            common.append(size)
 
     def likelihood(order: int) -> tuple[bool, int, bool, bool, int]:
         rows = len(rows_of(lines, order))
@@ -242,7 +262,7 @@ def _nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading],
     That is one under which at least half of the lines are parts of boards. Else lines that cannot be rows are damaged
     puzzles of one line each; and in all other cases the lines are the rows of a damaged board.
     """
-    content = [line for line in lines if line.kind == "cells"]
+    content = _of_kind("cells", lines)
     if not content:
         return []
     best: BlockReading | None = None

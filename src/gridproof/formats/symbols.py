@@ -117,11 +117,16 @@ def read_symbols(
     """
     order = geometry.order
     distinct = frozenset(cells)
-    zeros = {word for word in distinct if word and not word.strip("0")}
+    zeros = set()
+    for word in distinct:
+        if word and not word.strip("0"):
+            zeros.add(word)
     usual = word_table(order)
     if not zeros and zero != "symbol" and distinct <= usual.keys():
         return tuple([usual[word] for word in cells]), Symbols.FROM_ONE
-    tables = {symbols: word_table(order, symbols) for symbols in _possible_alphabets(order, zero, bool(zeros))}
+    tables = {}
+    for symbols in _possible_alphabets(order, zero, bool(zeros)):
+        tables[symbols] = word_table(order, symbols)
     blanks = {word for word in distinct - zeros if usual.get(word) == 0}
     if not blanks:
         blanks = _lone_blank(distinct, order)
@@ -184,7 +189,10 @@ def _possible_alphabets(order: int, zero: Zero | None, has_zeros: bool) -> list[
 def _lone_blank(distinct: frozenset[str], order: int) -> set[str]:
     """Return the unusual sign of a blank in a text with clues and without usual blanks, if it is no symbol there."""
     taken = set(symbol_names(order) + symbol_names(order, Symbols.LETTERS))
-    signs = [sign & distinct for sign in _LONE_BLANKS if sign & distinct and not taken & sign]
+    signs = []
+    for sign in _LONE_BLANKS:
+        if sign & distinct and not taken & sign:
+            signs.append(sign & distinct)
     if len(signs) != 1 or not distinct - signs[0]:
         return set()
     return set(signs[0])
@@ -230,7 +238,10 @@ def masks_in_places(characters: str, order: int, zero: Zero | None) -> Marks | N
     for symbols in _possible_alphabets(order, zero, "0" in characters):
         values = decode_characters(characters, order, symbols)
         if values is not None and _are_in_places(values, order):
-            return Marks([_mask(values[start : start + order]) for start in range(0, len(values), order)], symbols)
+            masks = []
+            for start in range(0, len(values), order):
+                masks.append(_mask(values[start : start + order]))
+            return Marks(masks, symbols)
     return None
 
 

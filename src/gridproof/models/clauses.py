@@ -153,16 +153,16 @@ class Guarded(Builder):
         return self.inner.new(number, label)
 
     def add(self, clause: Sequence[int]) -> None:
-        self.inner.add((-self.guard, *clause))
+        self.inner.add((-self.guard,) + tuple(clause))
 
     def extend(self, clauses: Iterable[Clause]) -> None:
-        self.inner.extend([(-self.guard, *clause) for clause in clauses])
+        self.inner.extend([(-self.guard,) + tuple(clause) for clause in clauses])
 
     def symbols(self, cell: int) -> Sequence[int]:
         return self.inner.symbols(cell)
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
-        self.inner.linear(total, (-self.guard, *unless))
+        self.inner.linear(total, (-self.guard,) + tuple(unless))
 
 
 # ---- finished models -----------------------------------------------------------------------------------------------

@@ -106,8 +106,10 @@ def add_relation(relation: Relation, to: Builder, label: str) -> None:
         forbidden = find_forbidden(relation.allowed, to.symbols(first), to.symbols(second))
         not_first = to.not_in(first)
         not_second = to.not_in(second)
-        to.extend([(not_first[a],) for a in forbidden.of_first])
-        to.extend([(not_second[b],) for b in forbidden.of_second])
+        for a in forbidden.of_first:
+            to.add((not_first[a],))
+        for b in forbidden.of_second:
+            to.add((not_second[b],))
         to.extend([(not_first[a], not_second[b]) for a, b in forbidden.pairs])
 
 
@@ -133,7 +135,10 @@ def find_forbidden(allowed: Sequence[int], of_first: Sequence[int], of_second: S
             unfit.append((a, b))
     alone_first = [a for a in of_first if a not in fitting_first]
     alone_second = [b for b in of_second if b not in fitting_second]
-    pairs = [(a, b) for a, b in unfit if a in fitting_first and b in fitting_second]
+    pairs = []
+    for a, b in unfit:
+        if a in fitting_first and b in fitting_second:
+            pairs.append((a, b))
     return Forbidden(alone_first, alone_second, pairs)
 
 
@@ -156,9 +161,9 @@ def add_automaton(automaton: Automaton, to: Builder, label: str) -> None:
             to.check()
             for symbol, target in enumerate(row, 1):
                 if target < 0:
-                    to.add((*condition, not_here[symbol]))
+                    to.add(condition + (not_here[symbol],))
                 elif first:
-                    to.add((*condition, not_here[symbol], first + target))
+                    to.add(condition + (not_here[symbol], first + target))
         if first:
             conditions = [(-first - state,) for state in range(states)]
         else:
@@ -217,7 +222,11 @@ def domain_literals(domain: Domain, to: Builder) -> list[int]:
     excluded = [symbol for symbol in range(1, to.order + 1) if symbol not in domain.values]
     if len(excluded) == 1:
         return [-to.x(domain.cell, excluded[0])]
-    return [to.x(domain.cell, symbol) for symbol in domain.values if 1 <= symbol <= to.order]
+    literals = []
+    for symbol in domain.values:
+        if 1 <= symbol <= to.order:
+            literals.append(to.x(domain.cell, symbol))
+    return literals
 
 
 TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {

@@ -90,10 +90,11 @@ def add_ways(total: Sum, ways: Sequence[Way], to: Builder, label: str) -> None:
             for way, symbols in enumerate(symbol_sets, first):
                 if symbol in symbols:
                     ways_with_it.append(way)
-                    to.add((-way, *places))
+                    to.add([-way] + places)
                 else:
                     to.extend([(-way, -place) for place in places])
-            to.extend([(-place, *ways_with_it) for place in places])
+            for place in places:
+                to.add([-place] + ways_with_it)
 
 
 def add_partial_sums(total: Sum, to: Builder, label: str) -> None:
@@ -101,13 +102,18 @@ def add_partial_sums(total: Sum, to: Builder, label: str) -> None:
 
     The size grows with the cells and with what the bounds leave. States of an automaton would help solvers less.
     """
-    houses = [house.cells for house in to.houses_of.houses] if to.houses_of is not None else []
+    houses = []
+    if to.houses_of is not None:
+        houses = [house.cells for house in to.houses_of.houses]
     groups, rest = group_cells(total, houses)
     bounds = bound_partial_sums(groups, rest, to.order)
     if any(low > high for low, high in bounds):
         to.never(label)
         return
-    weighted = [(cell, weight) for weight, group in groups for cell in group]
+    weighted = []
+    for weight, group in groups:
+        for cell in group:
+            weighted.append((cell, weight))
     there = 0
     low, high = bounds[0]
     for (cell, weight), (next_low, next_high) in zip(weighted, bounds[1:], strict=True):
@@ -125,13 +131,13 @@ def add_partial_sums(total: Sum, to: Builder, label: str) -> None:
                 if value + more > next_high:
                     to.add(condition)
                     break
-                to.add((*condition, there + value + more))
+                to.add(condition + (there + value + more,))
             for value in range(min(high, next_high - more - 1), low - 1, -1):  # at most
                 condition = (unless, here + value + 1) if value < high else (unless,)
                 if value + more < next_low:
                     to.add(condition)
                     break
-                to.add((*condition, -there - value - more - 1))
+                to.add(condition + (-there - value - more - 1,))
         low, high = next_low, next_high
 
 

@@ -65,7 +65,11 @@ def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = S
     >>> to_rows_text([1, 0, 0, 2] + [0] * 12, Geometry.classic(2)).splitlines()
     ['1..2', '....', '....', '....']
     """
-    return "\n".join([_separator(geometry).join(row) for row in _rows(values, geometry, symbols)])
+    separator = _separator(geometry)
+    lines = []
+    for row in _rows(values, geometry, symbols):
+        lines.append(separator.join(row))
+    return "\n".join(lines)
 
 
 def draw_board(values: Sequence[int], geometry: Geometry) -> str:
@@ -122,7 +126,10 @@ def _rows(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.
     """Return the texts of the cells of each row, all of one width."""
     width = len(geometry.symbol_text(geometry.order))
     cells = [cell.rjust(width) for cell in _cells(values, geometry, symbols)]
-    return [cells[start : start + geometry.order] for start in range(0, len(cells), geometry.order)]
+    rows = []
+    for start in range(0, len(cells), geometry.order):
+        rows.append(cells[start : start + geometry.order])
+    return rows
 
 
 # ---- solutions -------------------------------------------------------------------------------------------------------
@@ -198,7 +205,7 @@ def _with_solution(table: Table, fields: Sequence[str], solution: str) -> tuple[
         return table, row
     # what goes beyond the header has no name: the new column stands before it
     row.insert(len(table.header), solution)
-    return replace(table, header=(*table.header, "solution"), solution=len(table.header)), row
+    return replace(table, header=table.header + ("solution",), solution=len(table.header)), row
 
 
 def write_record(fields: Iterable[str], delimiter: str = ",") -> str:
@@ -243,8 +250,11 @@ def _to_marks(puzzle: Puzzle) -> str:
         cells.append("".join(symbols))
     width = max([len(cell) for cell in cells])
     padded = [cell.ljust(width) for cell in cells]
-    rows = [" ".join(padded[start : start + order]) for start in range(0, len(padded), order)]
-    return "\n".join([row.rstrip() for row in rows])
+    rows = []
+    for start in range(0, len(padded), order):
+        row = " ".join(padded[start : start + order])
+        rows.append(row.rstrip())
+    return "\n".join(rows)
 
 
 def _to_csv(puzzle: Puzzle) -> str:

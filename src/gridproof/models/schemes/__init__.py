@@ -66,7 +66,8 @@ class Template:
 
     def clauses_for(self, literals: Clause, first: int) -> list[Clause]:
         """Return the clauses for these literals, with auxiliaries from the variable ``first`` on."""
-        numbers = [*literals, *range(first, first + self.auxiliaries)]
+        numbers = list(literals)
+        numbers += range(first, first + self.auxiliaries)
         negated = [-number for number in reversed(numbers)]
         # the literal -v of a clause finds -numbers[v - 1]: a negative index counts from the end
         table = [0] + numbers + negated

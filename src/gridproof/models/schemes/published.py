@@ -66,8 +66,9 @@ def commander(literals: Sequence[int], new: New) -> list[Clause]:
     clauses = commander(commanders, new)
     for group, leader in zip(groups, commanders, strict=True):
         clauses += pairs(group, new)
-        clauses.append((-leader, *group))
-        clauses += [(leader, -literal) for literal in group]
+        clauses.append((-leader,) + tuple(group))
+        for literal in group:
+            clauses.append((leader, -literal))
     return clauses
 
 

@@ -76,8 +76,11 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     builder = SchemeBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
     known = _clause_set(geometry, encoding)
-    clauses = [clause for clause in dict.fromkeys(builder.clauses) if clause not in known]
-    return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *clauses))
+    clauses = list(houses.clauses)
+    for clause in dict.fromkeys(builder.clauses):
+        if clause not in known:
+            clauses.append(clause)
+    return Cnf(Problem(geometry, rules), encoding, builder.variables, tuple(clauses))
 
 
 def forget() -> None:
@@ -149,8 +152,9 @@ class SchemeBuilder(ClauseList):
         if len(literals) == 1:
             return literals[0]
         variable = self.variables.add(1, label, "any")
-        self.clauses.append((*literals, -variable))
-        self.clauses += [(-literal, variable) for literal in literals]
+        self.clauses.append(literals + (-variable,))
+        for literal in literals:
+            self.clauses.append((-literal, variable))
         return variable
 
 

@@ -45,7 +45,7 @@ _PICTURES = {"bgimage": "a picture behind the board"}
 _DRAWINGS = ("cage", "circle", "line", "rectangle", "text")
 _COLOURS = ("c", "cArray", "highlight", "highlightArray")
 _NOTES = ("centerPencilMarks", "cornerPencilMarks")
-_CELL = {"value", "given", "givenPencilMarks", "region", "parity", *_COLOURS, *_NOTES}
+_CELL = {"value", "given", "givenPencilMarks", "region", "parity"}.union(_COLOURS, _NOTES)
 _PARITIES = ("odd", "even")
 
 _COPY = re.compile(r"from[A-Z]\w*|is\w+Constraint")
@@ -108,7 +108,9 @@ class FPuzzlesReading(ProgramReader):
         rising, falling = self.data.get("diagonal+") is True, self.data.get("diagonal-") is True
         geometry = with_diagonals(self._read_regions(), rising=rising, falling=falling)
         clues, entries, marks = self._read_digits()
-        rules = [*self._read_rules(geometry), *self._read_negative(), *self._read_parities()]
+        rules = list(self._read_rules(geometry))
+        rules += self._read_negative()
+        rules += self._read_parities()
         self._leave_metadata()
         for key in _DRAWINGS:
             self._leave_drawings(key)
@@ -176,7 +178,9 @@ class FPuzzlesReading(ProgramReader):
             place = f"{where} givenPencilMarks"
             noted = [self.read_symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
             if noted and all(noted) and not clues[number]:  # below a given digit f-puzzles ignores them
-                marks[number] = sum(1 << (symbol - 1) for symbol in set(noted))
+                marks[number] = 0
+                for symbol in noted:
+                    marks[number] |= 1 << (symbol - 1)
         has_marks = any(mask != all_symbols for mask in marks)
         return tuple(clues), tuple(entries) if any(entries) else (), tuple(marks) if has_marks else None
 
@@ -283,7 +287,10 @@ class FPuzzlesReading(ProgramReader):
         for key, what in _PICTURES.items():
             if not is_empty(metadata.get(key)):
                 self.leave(f"metadata.{key}", what)
-        others = {key: value for key, value in metadata.items() if key not in _PICTURES}
+        others = {}
+        for key, value in metadata.items():
+            if key not in _PICTURES:
+                others[key] = value
         if others:
             self.note("metadata", shorten(others))
 
@@ -331,8 +338,12 @@ def _describe(reader: ProgramReader, item: Any) -> str:
     is_line = isinstance(lines, list)
     places = []
     for part in as_list(lines)[:3] if is_line else [item.get("cells")]:
-        names = [str(name).lower() for name in as_list(part)]
-        places.append(list_cells([name for name in names if _PLACE.fullmatch(name)]))
+        names = []
+        for stated in as_list(part):
+            name = str(stated).lower()
+            if _PLACE.fullmatch(name):
+                names.append(name)
+        places.append(list_cells(names))
     return reader.describe_drawing(is_line, [" / ".join(places)], _text_of(item))
 
 

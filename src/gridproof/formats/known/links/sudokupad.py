@@ -41,7 +41,7 @@ _KEYS = {"id", "cells", "regions", "cages", "cellSize", "metadata", "global"}
 _DECORATION = {"settings", "foglight", "triggereffect", "videos", "fogofwar"}
 _DRAWINGS = {"lines", "arrows", "overlays", "underlays"}
 _TEXTS = ("title", "author", "rules", "solution")
-_METADATA = {*_TEXTS, "source", "msgcorrect", "bgimage", "bgimageopacity", "videos", "norowcol"}
+_METADATA = {"source", "msgcorrect", "bgimage", "bgimageopacity", "videos", "norowcol"}.union(_TEXTS)
 _MOVES = {"antiknight": "anti-knight", "antiking": "anti-king"}
 _CAGE = {"cells", "value", "unique", "type", "hidden", "outlineC", "fontC", "c1", "c2", "style"}
 _FEWEST_CAGES = 3
@@ -78,7 +78,9 @@ class SudokuPadReading(ProgramReader):
         self.data = data
         self.metadata = dict(self._read_part("metadata", {}))
         regions = self._read_part("regions", [])
-        self.regions = [self._read_places(f"regions {number}", region) for number, region in enumerate(regions, 1)]
+        self.regions = []
+        for number, region in enumerate(regions, 1):
+            self.regions.append(self._read_places(f"regions {number}", region))
         self.cages: list[Cage] = []
         cages = self._read_part("cages", [])
         for number, fields in enumerate(cages, 1):
@@ -93,10 +95,13 @@ class SudokuPadReading(ProgramReader):
 
     def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
-        texts = {name: self.read_text(f"metadata.{name}", self.metadata.get(name)) for name in _TEXTS}
+        texts = {}
+        for name in _TEXTS:
+            texts[name] = self.read_text(f"metadata.{name}", self.metadata.get(name))
         clues, entries, noted = self._read_digits()
         solution = self._read_solution(texts["solution"])
-        rules = [*self._read_cages(solution), *self._read_moves()]
+        rules = list(self._read_cages(solution))
+        rules += self._read_moves()
         for key, value in self.data.items():
             self._leave_key(key, value)
         filled = tuple(entries) if any(entries) else ()
@@ -172,7 +177,10 @@ class SudokuPadReading(ProgramReader):
         return 0, 0, len(rows)
 
     def _make_geometry(self) -> Geometry:
-        regions = {number: self.cells_at(region) for number, region in enumerate(self.regions, 1) if region}
+        regions = {}
+        for number, region in enumerate(self.regions, 1):
+            if region:
+                regions[number] = self.cells_at(region)
         if not regions:
             self.doubt("regions", "none: only rows and columns are houses")
         if not is_empty(self.metadata.get("norowcol")):
