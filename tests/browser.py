@@ -25,7 +25,7 @@ MISSING = [name for name in ("playwright", "jupyterlab", "nbformat") if find_spe
 needs_browser = pytest.mark.skipif(
     bool(MISSING) or CHROMIUM is None, reason=f"not installed: {', '.join(MISSING) or 'Chromium'}"
 )
-"""For the tests of a module. Importing these packages takes seconds, so it is left to the fixtures."""
+"""A mark for the tests of a module. Importing these packages takes seconds, so it is left to the fixtures."""
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),

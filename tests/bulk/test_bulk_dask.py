@@ -1,4 +1,4 @@
-"""On a real Dask cluster on this machine: the same bytes, also with a worker killed in the middle."""
+"""Runs on a real Dask cluster on this machine: the same bytes, also with a worker killed in the middle."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_a_part_that_is_not_whole_or_not_there_is_done_again(tmp_path: Path) -> 
         assert [parts.summary_of(k, f"digest {k}") is not None for k in range(4)] == [True, False, False, False]
 
 
-def test_parts_of_an_earlier_run_are_not_thrown_away_unasked(tmp_path: Path) -> None:
+def test_parts_of_an_earlier_run_are_not_thrown_away_by_default(tmp_path: Path) -> None:
     with parts_of(tmp_path / "result.jsonl") as parts:
         put(parts, 0)
     with pytest.raises(InputError, match="--resume"):
@@ -122,7 +122,7 @@ def test_a_damaged_journal_is_one_sentence(name: str, tmp_path: Path) -> None:
     assert f"journal.jsonl, line {number} is damaged: " in message
     assert message.endswith("expected it as gridproof wrote it, or remove that folder to start again")
     assert ("\n" in message, len(message) < 500) == (False, True)
-    assert journal.read_bytes() == damaged, "it is left as it is, for whoever wants to look at it"
+    assert journal.read_bytes() == damaged, "it is left as it is, to be looked at"
     assert len(list(parts.folder.glob("part-*"))) == 3
 
 

@@ -72,7 +72,7 @@ def report(files: Files, folder: Path, limits: checker.CheckerLimits | None = No
 
 
 def solutions(board: Board) -> list[SymbolTuple]:
-    """By brute force: every grid of the houses, tested by the candidates and by what each rule holds of."""
+    """Find solutions by brute force: every grid of the houses is tested against the candidates and each rule."""
     return [
         grid
         for grid in grids(board.geometry)

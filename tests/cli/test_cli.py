@@ -273,15 +273,15 @@ def test_a_folder_a_missing_and_an_unreadable_file(
     folder = call("verify", str(tmp_path))
     assert folder == (2, "", f"gridproof: {tmp_path} is a folder; expected a file\n")
     missing = str(tmp_path / "missing.txt")
-    complaint = call("verify", missing)
-    assert complaint[:2] == (2, "")
-    assert complaint.err.count("\n") == 1
-    assert complaint.err.startswith(f"gridproof: {quote(missing)} is no file that exists; read as a puzzle: ")
+    message = call("verify", missing)
+    assert message[:2] == (2, "")
+    assert message.err.count("\n") == 1
+    assert message.err.startswith(f"gridproof: {quote(missing)} is no file that exists; read as a puzzle: ")
     # what comes after is verified all the same
     done = call("verify", "-q", missing, UNIQUE, str(tmp_path), TWO)
     assert done.code == 2
     assert [line.split("\t")[0] for line in done.out.splitlines()] == ["unique", "multiple"]
-    assert done.err == complaint.err + folder.err
+    assert done.err == message.err + folder.err
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert call("verify", str(tmp_path / "loop")).code == 2
     locked = tmp_path / "locked.txt"

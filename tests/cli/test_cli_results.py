@@ -18,7 +18,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the commands run."""
+    """The folder where the commands run."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,7 +72,7 @@ def small() -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("line", "ending"), [(VERIFY, "parquet"), (COMPARE, "csv")])
-def test_results_are_not_overwritten_unasked(
+def test_results_are_not_overwritten_by_default(
     line: str, ending: str, small: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = Path(f"it.{ending}")

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("closed", [*((name,) for name in STREAMS), STREAMS], ids=str)
 @pytest.mark.parametrize("words", ["verify -", "verify -q -j 0 --json -", "verify -o result.csv -j 0 -", "backends"])
 def test_closed_streams(words: str, closed: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Python has them then: there is no such object."""
+    """Python then has no object for the stream, and so it is taken away here."""
     if "stdin" not in closed and words.endswith(" -"):
         words = f"{words.removesuffix('-')}puzzle.txt"
     for name in closed:

@@ -78,7 +78,7 @@ def test_its_examples_are_puzzles(form: Format) -> None:
 
 @every_format
 def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
-    """Alone and, where a line is a puzzle, beside other lines."""
+    """Puzzles are read alone and, where a line is a puzzle, beside other lines."""
     for text in form.examples:
         boards = [meaning(puzzle.board) for puzzle in form.read(text, USUAL) if isinstance(puzzle, Puzzle)]
         for given in (text, text.replace("\n", "\r\n").encode()):
@@ -103,7 +103,7 @@ def test_its_text_is_read_as_the_same_puzzle(form: Format) -> None:
 
 @every_format
 def test_it_keeps_what_it_claims_to_keep(form: Format) -> None:
-    """And nothing else, so that what is lost is known."""
+    """It keeps nothing else, so that all losses are listed."""
     grid = tuple(map(int, "123456789456789123789123456234567891567891234891234567345678912678912345912345678"))
     board = Board(Geometry.classic(3), (1, *[0] * 80), filled=(0, 2, *[0] * 79))
     if form.name == "killer-text":

@@ -102,7 +102,7 @@ class TestNotOffered:
 
 @pytest.mark.parametrize("solver", [name for name, quirks in _solver.QUIRKS.items() if quirks.rejected])
 def test_what_is_known_to_be_rejected_still_is(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the proof that this kit sees a backend that should not be offered."""
+    """This also proves that the kit finds a backend that should not be offered."""
     backend = PySat(solver)
     if backend.unavailable() or _solver.trial(solver, ((1,), (-1,)), with_proof=True)[1]:
         pytest.skip(f"this PySAT has no {solver} that logs proofs")

@@ -70,7 +70,7 @@ PROPER = "1234341221434..."
 MANY = "1234............"
 NO_SOLUTION = "1...1..........."
 PROPER_2, MANY_2 = "2134341212434...", "2134............"
-"""With 2 in the first cell: those on which the fakes misbehave."""
+"""Boards with 2 in the first cell: those on which the fakes misbehave."""
 
 GOOD = boards(PROPER, MANY, NO_SOLUTION)
 
@@ -123,7 +123,7 @@ def test_several_jobs_make_each_run_once_and_leave_a_warm_session_whole() -> Non
 
 
 def test_runs_of_a_warm_setup_keep_their_order_whichever_thread_makes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a round would begin before the last one has ended, and close its session."""
+    """Without this a round would begin before the last one has ended, and close its session."""
     made: list[int] = []
 
     def measured(self: object, task: Task) -> dict[str, Any]:

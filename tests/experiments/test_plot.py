@@ -34,7 +34,7 @@ def axes_of(picture: plot_layout.Plot) -> list[Any]:
 
 
 def lines_of(axes: Any) -> dict[str, tuple[list[float], list[float]]]:
-    """By marker the points of each line that has one."""
+    """The points of each line that has a marker, by marker."""
     return {
         line.get_marker(): (list(line.get_xdata()), list(line.get_ydata()))
         for line in axes.get_lines()

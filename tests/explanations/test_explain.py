@@ -221,7 +221,7 @@ def test_an_explanation_agrees_with_verify_without_a_clue() -> None:
 
 
 def test_rules_that_admit_no_grid_need_no_clue(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also where two clues clash at a glance."""
+    """The same holds where two clues clash at a glance."""
     board = Board.empty(NO_GRID).with_clue(6, 3).with_clue(10, 3)
     for explanation in (explain(board), explain(board, conflicts=5)):
         assert [(conflict.cells, conflict.houses_alone) for conflict in explanation.conflicts] == [((), True)]
@@ -282,7 +282,7 @@ def test_a_board_with_very_many_solutions_is_not_searched_candidate_by_candidate
     with Explainer(NINE) as explainer:
         found = explainer.candidates(board)
         assert len(found.witnesses) == 1 + 20 * 8 + 60 * 9
-        assert len(set(found.witnesses.values())) < 200  # of 390 if the solver shows what it likes
+        assert len(set(found.witnesses.values())) < 200  # of 390 if the solver is not steered
         searched: list[Board] = []
         solutions = explainer.solutions
         explainer.solutions = lambda board, most: searched.append(board) or solutions(board, most)  # type: ignore

@@ -28,7 +28,7 @@ def is_unique(board: Board) -> bool:
 
 
 def assert_minimal(made: Minimised, may_go: Part) -> None:
-    """By the definition, with another solver."""
+    """Check a result by the definition, with another solver."""
     assert is_unique(made.board)
     assert made.kept.of(made.whole) == made.board
     assert made.kept.size + made.dropped.size == Part().rest_of(made.whole).size

@@ -112,7 +112,7 @@ PASTED = {
 
 @pytest.mark.parametrize("name", PASTED)
 def test_every_notation(name: str) -> None:
-    """Alone, with other line ends, among lines, among damaged blocks: with the shape known or not."""
+    """A puzzle alone, with other line ends, among lines, among damaged blocks: with the shape known or not."""
     text, damaged = PASTED[name], "\n".join(ROWS[:8])
     for shape in (Geometry.standard, NINE):
         assert items(text, shape) == items(text.replace("\n", "\r\n").encode(), shape) == [LINE]

@@ -42,7 +42,7 @@ TURNED: dict[str, list[Callable[[Any], Any]]] = {
     "full": [np.rot90, np.flipud, np.transpose],
     "none": [],
 }
-"""For each symmetry what turns the places of the clues into themselves."""
+"""For each symmetry the maps that turn the places of the clues into themselves."""
 
 
 def needed(boards: Sequence[Board], groups: Sequence[Sequence[int]]) -> bool:

@@ -28,7 +28,7 @@ KNOWN = [
 
 @pytest.mark.parametrize(("geometry", "number"), KNOWN, ids=lambda value: getattr(value, "description", ""))
 def test_known_numbers(geometry: Geometry, number: int) -> None:
-    """In 95 of 100 intervals: of five, fixed by their seeds, at least three."""
+    """The number lies in 95 of 100 intervals: of five, fixed by their seeds, at least three."""
     counts = [gridproof.count(Board.empty(geometry), estimate=True, probes=300, seed=seed) for seed in range(5)]
     assert sum(count.interval[0] <= number <= count.interval[1] for count in counts if count.interval) >= 3
     assert len({count.number for count in counts}) > 1

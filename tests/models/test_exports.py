@@ -99,7 +99,7 @@ def grid_of(answer: str, program: Program, order: int) -> str:
 
 
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-"""Where programs are looked for: a package for Python puts z3 beside Python."""
+"""The folders that are searched for programs: a package for Python puts z3 beside Python."""
 
 
 def found(command: tuple[str, ...]) -> bool:

@@ -38,7 +38,7 @@ def words(page: Any) -> str:
 
 
 def test_a_page_of_steps(browser: Any, tmp_path: Path) -> None:
-    """Without any server: the slider, the keyboard, the buttons, what is drawn, and a screen reader's words."""
+    """The page needs no server: the slider, the keyboard, the buttons, the drawing, a screen reader's words."""
     steps = search_tree(SMALL, "search-bits").steps()
     page = browser.new_page()
     problems: list[str] = []

@@ -36,7 +36,7 @@ FINDERS = {
     "any other kind of rule": r"all_kinds\(\)",
     "a format": r"all_formats\(\)",
 }
-"""For each thing that can be added, what finds it."""
+"""The function that finds it, for each thing that can be added."""
 
 TESTS = ROOT / "tests"
 

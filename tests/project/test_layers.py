@@ -70,7 +70,7 @@ ALONE = {
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
 MADE_FOR_NUMPY = ("scattering", "lanes", "bulk", "models/propagation", "models/reduced", "generation/top_down")
-"""Where NumPy may be imported at the top of a module: those are imported when they are used."""
+"""Modules that may import NumPy at the top: they are imported when they are used."""
 
 
 class Import(NamedTuple):

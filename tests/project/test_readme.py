@@ -31,7 +31,7 @@ def _blocks(path: Path) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the commands of a document run: a folder with the examples. They may leave files for each other there."""
+    """A folder with the examples, where the commands of a document run. They may leave files for each other there."""
     folder = tmp_path / "readme"
     folder.mkdir()
     for name in ("examples", "benchmarks", "encodings"):

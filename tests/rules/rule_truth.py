@@ -34,7 +34,7 @@ DEFAULT = catalog.load("triad")
 
 
 def grids_of_clauses(problem: Problem, encoding: Encoding, among: Sequence[SymbolTuple]) -> set[SymbolTuple]:
-    """Which of some grids the clauses of a problem allow."""
+    """Return those of some grids that the clauses of a problem allow."""
     cnf = compile_cnf(problem, encoding)
     with Solver("minisat22", cnf.clauses) as solver:
         return {grid for grid in among if solver.solve(cnf.variables.cells.of_symbols(grid))}

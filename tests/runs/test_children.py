@@ -1,4 +1,4 @@
-"""Child processes: what they hear, what they import, and that they end, with all that they started."""
+"""Child processes: the signals that reach them, their imports, and that they end, with all that they started."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def test_the_measuring_reads_lines_of_a_library(
 @settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.4, 0.8))
 def test_a_named_step_follows_from_its_pattern_alone(seed: int, share: float) -> None:
-    """In random positions around a solution, each false candidate that has a name."""
+    """Every false candidate that has a name is tried in random positions around a solution."""
     random, geometry = Random(seed), Geometry.classic(2, 3)
     grid = next(iter(solutions(instance("sudoku", geometry, 1.0, seed=seed).board)))
     marks = [sum(1 << s for s in range(6) if s + 1 == symbol or random.random() > share) for symbol in grid]

@@ -201,7 +201,7 @@ def test_a_wrong_entry_or_mark_comes_first() -> None:
 
 
 def test_a_declined_mistake_stays_on_the_board() -> None:
-    """Also where another one is mended afterwards."""
+    """The same holds where another one is mended afterwards."""
     board = parse("1... ..2. .3.. ...4")
     right = next(iter(gridproof.solutions(board)))
     path = steps(board.with_filled([0, right[1] % 4 + 1, right[2] % 4 + 1, *[0] * 13]))
@@ -321,7 +321,7 @@ RATED = Path(__file__).resolve().parents[3] / "shared" / "data" / "rated9.txt"
 @pytest.mark.slow
 @pytest.mark.skipif(not RATED.is_file(), reason="the rated puzzles are not here")
 def test_costs_go_with_published_ratings() -> None:
-    """On one puzzle of each rating."""
+    """The test takes one puzzle of each rating."""
     lines = [line.split() for line in RATED.read_text().splitlines()][5::10]
     ours, theirs = (
         [float(value) for value in values] for values in zip(*((rate(p).cost, r) for p, r in lines), strict=True)

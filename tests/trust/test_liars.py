@@ -223,7 +223,7 @@ def test_a_backend_of_another_package_is_sent_by_its_place(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("installed")
 def test_memory_that_runs_out_is_undecided() -> None:
-    """Also in the process of a plug-in."""
+    """The same holds in the process of a plug-in."""
     for backend in (Liar("out-of-memory"), "liar-out-of-memory"):
         with Pipeline(backend) as pipeline:
             verdict = pipeline.verify(TWO)

@@ -60,7 +60,7 @@ def test_only_public_names_are_offered() -> None:
 
 @pytest.mark.parametrize("room", sorted({*ROOMS} - {"errors"}))
 def test_a_room_offers_its_own_names_only(room: str) -> None:
-    """In a process of its own, where nothing else has imported it."""
+    """The test takes a process of its own, where nothing else has imported it."""
     code = (
         f"import gridproof\nfor name in dir(gridproof.{room}): print(name, getattr(gridproof.{room}, name).__class__)"
     )
