@@ -45,8 +45,13 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
     runs: list[RunRecord] = []
     for path in paths:
         runs += _read(path)
-    known = {(run.puzzle_set, run.puzzle): run for run in runs if run.board}
-    limits = [run.limit for run in runs if run.limit]
+    known = {}
+    limits = []
+    for run in runs:
+        if run.board:
+            known[run.puzzle_set, run.puzzle] = run
+        if run.limit:
+            limits.append(run.limit)
     usual = limit or max(limits or [run.seconds for run in runs], default=0.0)
     if limit is not None and limit > min(limits, default=limit):
         raise InputError(f"a limit of {limit:g} s for runs that were stopped after {min(limits):g} s; expected no more")
@@ -130,12 +135,16 @@ def export(runs: Sequence[RunRecord], path: str | Path) -> None:
     if path.suffix != ".csv":
         raise InputError(f"plain results in {str(path)!r}; expected a name that ends in .csv")
     made = [run for run in runs if run.applicable]
-    columns: dict[str, list[Any]] = {
-        "instance": [run.instance for run in made],
-        "solver": [run.setup.name if run.mode == "cold" else str(run.setup) for run in made],
-        "time": [min(run.seconds, run.limit) if run.outcome == "timeout" else run.seconds for run in made],
-        "status": [run.outcome for run in made],
-        "seed": [run.solver_seed for run in made],
-        "round": [run.repeat + 1 for run in made],
-    }
+    names = ("instance", "solver", "time", "status", "seed", "round")
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for run in made:
+        seconds = run.seconds
+        if run.outcome == "timeout":
+            seconds = min(seconds, run.limit)
+        columns["instance"].append(run.instance)
+        columns["solver"].append(run.setup.name if run.mode == "cold" else str(run.setup))
+        columns["time"].append(seconds)
+        columns["status"].append(run.outcome)
+        columns["seed"].append(run.solver_seed)
+        columns["round"].append(run.repeat + 1)
     write(path, dict.fromkeys(columns, "string"), list(columns.values()))

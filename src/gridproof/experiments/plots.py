@@ -70,7 +70,7 @@ def cactus(comparison: ComparedRuns, by: str = "set", *, clock: Clock = "whole",
                 marked = _places_of_markers(len(seconds), number)
                 (lines[setup],) = axes.plot(solved, seconds, markevery=marked, **looks[setup])
                 scores.setdefault(setup, []).extend(of_setup)
-                least = min([least, *seconds])
+                least = min([least] + seconds)
             make_time_axis(axes, "y", limit)
             axes.set_xlim(0, max(len(common), 1) * 1.02)
             axes.set(title=f"{name} ({counted(len(common), 'puzzle')})", xlabel="puzzles solved")
@@ -87,7 +87,10 @@ def _timed_panels(panels: Mapping[str, Sequence[RunRecord]], clock: Clock) -> di
     for name, runs in panels.items():
         for times in instance_times(runs, clock).values():  # of its only set, if a setup could take it
             timed[name] = times
-    large = {name: times for name, times in timed.items() if len(common_puzzles(times)) >= FEWEST}
+    large = {}
+    for name, times in timed.items():
+        if len(common_puzzles(times)) >= FEWEST:
+            large[name] = times
     return large or timed
 
 
@@ -96,7 +99,8 @@ def _places_of_markers(count: int, number: int) -> list[int]:
     if not count:
         return []
     step = max(1, count // MARKED)
-    places = {*range(number % step, count, step), count - 1}
+    places = set(range(number % step, count, step))
+    places.add(count - 1)
     return sorted(places)
 
 
@@ -187,8 +191,13 @@ def _draw_points(plot: Plot, axes: Any, name: str, points: Sequence[Point], colo
     """Draw the points of a set; those of puzzles that were not solved in time are hollow."""
     size = plot.style["lines.markersize"] ** 2
     style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85, "zorder": 3}
-    within = [point for point in points if not point.late]
-    late = [point for point in points if point.late]
+    within = []
+    late = []
+    for point in points:
+        if point.late:
+            late.append(point)
+        else:
+            within.append(point)
     label = f"{name} ({len(points):,})"
     axes.scatter(_xs(within), _ys(within), size, facecolors=colour, label=label, clip_on=True, **style)
     axes.scatter(_xs(late), _ys(late), size, facecolors="white", clip_on=False, **style)
@@ -276,8 +285,12 @@ def _divide(runs: Iterable[RunRecord], by: str, *, needed: bool = True) -> dict[
     for run in runs:
         panels[run.puzzle_set, dict(run.parameters).get(by)].append(run)
     if by != "set" and needed and all(value is None for _, value in panels):
-        known = sorted({name for run in runs for name, _ in run.parameters})
-        raise InputError(f"panels by {by!r}; expected {' or '.join(['set', *known])}")
+        names = set()
+        for run in runs:
+            for name, _ in run.parameters:
+                names.add(name)
+        known = ["set"] + sorted(names)
+        raise InputError(f"panels by {by!r}; expected {' or '.join(known)}")
     ordered = sorted(panels, key=lambda key: (key[0], isinstance(key[1], str), key[1] or 0))
     titled = {}
     for name, value in ordered:

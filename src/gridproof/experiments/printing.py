@@ -98,7 +98,7 @@ def markdown(tables: Sequence[Ranking], clock: Clock) -> str:
         columns = _columns(table, ON_PAPER)
         rule = ["---"] + ["---:"] * (len(columns) - 1)
         lines = [f"### {_title(table)}", ""]
-        lines.append(_pipe([column.head for column in columns]))
+        lines.append(_pipe(_heads(columns)))
         lines.append(_pipe(rule))
         for row in _rows(columns):
             lines.append(_pipe(row))
@@ -130,7 +130,7 @@ def latex(tables: Sequence[Ranking], clock: Clock) -> str:
     blocks = []
     for number, table in enumerate(tables, 1):
         columns = _columns(table, ON_PAPER)
-        head = _latex_row([column.head for column in columns])
+        head = _latex_row(_heads(columns))
         rows = [_latex_row(row) for row in _rows(columns)]
         sentences = [f"{_title(table)}."]
         if table.not_applicable:
@@ -172,22 +172,35 @@ def _columns(table: Ranking, names: Iterable[str]) -> list[Column]:
     return columns
 
 
+def _heads(columns: Sequence[Column]) -> list[str]:
+    return [column.head for column in columns]
+
+
 def _rows(columns: Sequence[Column]) -> list[list[str]]:
     """Return the rows below the headings."""
-    number = len(columns[0].cells)
-    return [[column.cells[place] for column in columns] for place in range(number)]
+    rows = []
+    for place in range(len(columns[0].cells)):
+        rows.append([column.cells[place] for column in columns])
+    return rows
 
 
 def _times(table: Ranking, name: str) -> Column:
     """Return a column of times in one unit."""
     times = [_time(row, name, table.limit) for row in table.rows]
-    unit = unit_of([min(time, table.limit) for time in times if time is not None])
+    shown = []
+    for time in times:
+        if time is not None:
+            shown.append(min(time, table.limit))
+    unit = unit_of(shown)
     return Column(TIMES[name], unit.name, [write_number(time, unit, table.limit) for time in times])
 
 
 def _intervals(table: Ranking) -> Column:
     """Return the intervals of PAR-2 in one unit."""
-    unit = unit_of([end for row in table.rows for end in row.interval])
+    ends: list[float] = []
+    for row in table.rows:
+        ends += row.interval
+    unit = unit_of(ends)
     cells = []
     for row in table.rows:
         low, high = row.interval
@@ -261,7 +274,8 @@ def _title(table: Ranking) -> str:
 
 def _not_applicable(table: Ranking) -> str:
     """Return which setups are left out of a table, and why."""
-    return f"not applicable: {'; '.join(f'{name} ({reason})' for name, reason in table.not_applicable)}"
+    reasons = [f"{name} ({reason})" for name, reason in table.not_applicable]
+    return f"not applicable: {'; '.join(reasons)}"
 
 
 def _remarks(table: Ranking) -> list[str]:
@@ -334,7 +348,8 @@ def _align(columns: Sequence[Column]) -> str:
     """Return a table in columns, with units in a line of their own."""
     aligned: list[list[str]] = []
     for column in columns:
-        entries = [column.name, column.unit, *column.cells]
+        entries = [column.name, column.unit]
+        entries += column.cells
         width = max(len(entry) for entry in entries)
         entries.insert(2, "-" * width)
         align = str.rjust if aligned else str.ljust  # only the first one to the left

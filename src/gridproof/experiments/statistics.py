@@ -99,7 +99,10 @@ def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict
     A setup that cannot take a board of a set is left out of that set.
     """
     records = list(records)
-    left_out = {(run.puzzle_set, run.setup) for run in records if not run.applicable}
+    left_out = set()
+    for run in records:
+        if not run.applicable:
+            left_out.add((run.puzzle_set, run.setup))
     repeats: defaultdict[tuple[str, Setup, int], list[float]] = defaultdict(list)
     for run in records:
         if (run.puzzle_set, run.setup) not in left_out:
@@ -325,12 +328,17 @@ def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole")
     made = []
     for puzzle_set, all_times in sorted(instance_times(records, clock).items()):
         for mode in sorted({setup.mode for setup in all_times}):
-            of_mode = {setup: times for setup, times in all_times.items() if setup.mode == mode}
+            of_mode = {}
+            for setup, seconds in all_times.items():
+                if setup.mode == mode:
+                    of_mode[setup] = seconds
             common = common_puzzles(of_mode)
             if not common:
                 continue
             runs = [run for run in records if run.puzzle_set == puzzle_set and run.puzzle in set(common)]
-            times = {setup: [seconds[puzzle] for puzzle in common] for setup, seconds in of_mode.items()}
+            times = {}
+            for setup, seconds in of_mode.items():
+                times[setup] = [seconds[puzzle] for puzzle in common]
             fastest = [min(of_instance) for of_instance in zip(*times.values(), strict=True)]
             not_applicable = tuple(refused.get((puzzle_set, mode), {}).items())
             rows = _rows(times, limit, runs)
@@ -347,12 +355,14 @@ def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[R
     tests = holm([permutation_test(scores[rival], scores[best]) for rival in rivals])
     compared: dict[Setup, dict[str, Any]] = {best: {}}
     for rival, probability in zip(rivals, tests, strict=True):
-        pairs = list(zip(times[rival], times[best], strict=True))
-        compared[rival] = {
-            "faster": sum(a < b for a, b in pairs),
-            "slower": sum(b < a for a, b in pairs),
-            "probability": probability,
-        }
+        faster = 0
+        slower = 0
+        for own_time, best_time in zip(times[rival], times[best], strict=True):
+            if own_time < best_time:
+                faster += 1
+            elif best_time < own_time:
+                slower += 1
+        compared[rival] = {"faster": faster, "slower": slower, "probability": probability}
     for setup, (marginal, shapley) in contributions(times, limit).items():
         compared[setup] |= {"marginal": marginal, "shapley": shapley}
     own: defaultdict[Setup, list[RunRecord]] = defaultdict(list)
