@@ -30,7 +30,9 @@ class Problem(NamedTuple):
     @classmethod
     def of(cls, problem: Problem | Geometry) -> Problem:
         """Return a problem unchanged, and a geometry as the problem without rules."""
-        return problem if isinstance(problem, Problem) else cls(problem)
+        if isinstance(problem, Problem):
+            return problem
+        return cls(problem)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -220,7 +222,8 @@ class Board:
         """
         from gridproof.rules import make_rules
 
-        every = [*self.rules, *make_rules(self.geometry, rules)]
+        every = list(self.rules)
+        every += make_rules(self.geometry, rules)
         return replace(self, rules=tuple(rule.complete(every, self.geometry) for rule in every))
 
     def with_rule(self, rule: AnyRule) -> Board:
@@ -232,7 +235,8 @@ class Board:
         number = expect_whole(number, "rule number")
         if not 0 <= number < len(self.rules):
             raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
-        rest = [*self.rules[:number], *self.rules[number + 1 :]]
+        rest = list(self.rules)
+        del rest[number]
         return replace(self, rules=tuple(rule.complete(rest, self.geometry) for rule in rest))
 
     # ---- its parts, texts and pictures ---------------------------------------------------------------------------
