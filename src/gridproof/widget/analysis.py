@@ -80,7 +80,13 @@ class Analyst:
 
     def _work(self) -> None:
         child: Child | None = None
-        while (task := self._taken()) is not None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._interrupted, IDLE_SECONDS)
+                task, self._next = self._next, None
+                if task is None:
+                    self._thread = None
+                    break
             time.sleep(PAUSE)
             if self._interrupted():
                 continue
@@ -90,14 +96,6 @@ class Analyst:
                 child = None
         if child is not None:
             child.end()
-
-    def _taken(self) -> Task | None:
-        with self._changed:
-            self._changed.wait_for(self._interrupted, IDLE_SECONDS)
-            task, self._next = self._next, None
-            if task is None:
-                self._thread = None
-            return task
 
     def _follow(self, child: Child, task: Task) -> bool:
         """Pass on all findings; return ``False`` if the process is of no use any more."""
@@ -130,7 +128,7 @@ def _findings(task: Task) -> Iterator[dict[str, Any]]:
     limits, step = Limits(seconds=SECONDS), None
     try:
         if question == "look":
-            yield from _look(puzzle.board, limits)
+            yield from look_at(puzzle.board, limits)
         elif question == "why":
             yield {"explanation": explain(puzzle.board, limits=limits)}
         else:
@@ -143,7 +141,8 @@ def _findings(task: Task) -> Iterator[dict[str, Any]]:
     yield {"done": True}
 
 
-def _look(board: Board, limits: Limits) -> Iterator[dict[str, Any]]:
+def look_at(board: Board, limits: Limits) -> Iterator[dict[str, Any]]:
+    """Yield the verdict on a board, and then what explains it and how many solutions there are."""
     with Pipeline(limits=limits) as pipeline, suppress(Interrupted):
         verdict = pipeline.verify(board)
         yield {"verdict": verdict, "solutions": len(verdict.solutions), "complete": verdict.is_unique}

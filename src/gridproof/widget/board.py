@@ -288,30 +288,28 @@ class BoardWidget(Screen):
 
     def _on_finding(self, task: Task, found: dict[str, Any]) -> None:
         """Take over a finding, in the analyst's thread."""
-        with self._lock:
-            if task is self._task:
-                self._take(task, found)
-
-    def _take(self, task: Task, found: dict[str, Any]) -> None:
         question = task[0]
         step = found.get("step")
         done = "done" in found
-        if step and question == "next":
-            self._hint = step
-            self._level = 1
-        elif step:
-            found = {"path": self._findings.path + (step,)}
-        kept = {name: value for name, value in found.items() if name in Findings.__slots__}
-        if done and question == "look":
-            kept["looked"] = True
-        self._findings = replace(self._findings, **kept)
-        if "problem" in found:
-            self._remark = found["problem"]
-            self._is_error = False
-        if done:
-            self._refresh(done=True)
-        else:
-            self._draw()
+        with self._lock:
+            if task is not self._task:
+                return
+            if step and question == "next":
+                self._hint = step
+                self._level = 1
+            elif step:
+                found = {"path": self._findings.path + (step,)}
+            kept = {name: value for name, value in found.items() if name in Findings.__slots__}
+            if done and question == "look":
+                kept["looked"] = True
+            self._findings = replace(self._findings, **kept)
+            if "problem" in found:
+                self._remark = found["problem"]
+                self._is_error = False
+            if done:
+                self._refresh(done=True)
+            else:
+                self._draw()
 
     # ---- what the page sends -------------------------------------------------------------------------------------
 

@@ -158,9 +158,9 @@ class Editor:
         else:
             own = [cell for cell in chosen if not clues[cell]]
         if not symbol:
-            _erase(own, symbols, masks, full)
+            erase(own, symbols, masks, full)
         elif typing in ("mark", "note"):
-            _toggle_candidate(own, masks, symbol, full)
+            toggle_candidate(own, masks, symbol, full)
         else:
             is_there = all(symbols[cell] == symbol for cell in own)
             for cell in own:
@@ -314,7 +314,7 @@ class Editor:
         return len(rest)
 
 
-def _erase(cells: Iterable[int], symbols: list[int], masks: list[int], full: int) -> None:
+def erase(cells: Iterable[int], symbols: list[int], masks: list[int], full: int) -> None:
     """Take away the symbols of cells; in cells without one, the candidates."""
     for cell in cells:
         if symbols[cell]:
@@ -323,7 +323,7 @@ def _erase(cells: Iterable[int], symbols: list[int], masks: list[int], full: int
             masks[cell] = full
 
 
-def _toggle_candidate(cells: Iterable[int], masks: list[int], symbol: int, full: int) -> None:
+def toggle_candidate(cells: Iterable[int], masks: list[int], symbol: int, full: int) -> None:
     """Add a symbol to the candidates of cells, or take it away. A cell that has all or none of them has no marks."""
     for cell in cells:
         marked = 0 if masks[cell] == full else masks[cell]

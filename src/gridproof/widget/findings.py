@@ -27,6 +27,15 @@ class Findings:
     path: tuple[Step, ...] = ()
     looked: bool = False
 
+    @property
+    def number_in_words(self) -> str:
+        """The number of several solutions, as far as they are counted."""
+        if self.complete:
+            return f"several: {self.solutions:,}"
+        if self.solutions > 2:
+            return f"several: {self.solutions:,}+"
+        return "several"
+
 
 class Mistakes(NamedTuple):
     """The wrong entries of a solver.

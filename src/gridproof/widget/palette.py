@@ -43,13 +43,13 @@ def build_palette() -> list[dict[str, Any]]:
     for name in list(_FIRST) + others:
         kind = kinds[name]
         board = example_board(kind)
-        group = _group_of(kind, board)
+        group = find_group(kind, board)
         picture = "" if group == _EVERYWHERE else str(icon(board))
         groups[group].append({"name": name, "title": kind.title(), "svg": picture, "form": make_form(kind)})
     return [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
 
 
-def _group_of(kind: type[Rule], example: Board) -> str:
+def find_group(kind: type[Rule], example: Board) -> str:
     """Return the group of a kind: the first one by whose mark it is drawn."""
     marks = list(example.rules[0].draw(example.geometry))
     for group, mark in _GROUPS.items():
@@ -69,7 +69,7 @@ def make_form(kind: type[Rule], rule: Rule | None = None) -> dict[str, Any]:
         if parameter.type in _FIELDS:
             value = parameter.default if rule is None else rule.value(parameter.name)
             field = _FIELDS[parameter.type]
-            fields.append((parameter.name, parameter.name, field, _text_of(value, parameter), parameter.help))
+            fields.append((parameter.name, parameter.name, field, write_value(value, parameter), parameter.help))
     wanted = [parameter.help for parameter in kind.cell_parameters() if parameter.default is REQUIRED]
     if issubclass(kind, OutsideClue):
         cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
@@ -80,7 +80,7 @@ def make_form(kind: type[Rule], rule: Rule | None = None) -> dict[str, Any]:
     return {"title": kind.kind, "about": f"{kind.summary()} {cells}.", "fields": fields}
 
 
-def _text_of(value: object, parameter: Parameter) -> object:
+def write_value(value: object, parameter: Parameter) -> object:
     """Return a value as it stands in a form; empty if none is stated, or if it depends on the order."""
     if value is REQUIRED or value is None or (parameter.type == "number" and isinstance(value, str)):
         return ""

@@ -15,6 +15,7 @@ from gridproof.formats import Puzzle
 from gridproof.pictures.document import Svg
 from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import find
 from gridproof.solving import Step
 from gridproof.trust.answer import Status
@@ -109,68 +110,27 @@ class Screen(anywidget.AnyWidget):
     def picture(self, **options: Any) -> Svg:
         """Return the picture. options: of ``board_svg``, such as ``theme``."""
         step = self._step
-        if self.mode == "solve":
-            return self._picture_of_solving(options)
+        if self.mode == "solve":  # entries and pencil marks, wrong entries, and the hint as far as it goes
+            if step and self._level == 3:
+                shown = mix_candidates(self.puzzle, step)
+                return step.picture(candidates=shown, **options)
+            if step:
+                options["highlight"] = step.cells_of_hint(self._level)
+            return board_svg(self.puzzle.position, wrong=self._wrong(), **options)
         if step:
             path = self._findings.path
             return step.rebase(path[: self.place]).picture(self._level, **options)
-        if self.mode == "set":
-            return self._picture_of_setting(options)
-        return board_svg(self._given, **options)
-
-    def _picture_of_solving(self, options: dict[str, Any]) -> Svg:
-        """Return the board of the solver: entries and pencil marks, wrong entries, and the hint as far as it goes."""
-        step = self._step
-        if step and self._level == 3:
-            return step.picture(candidates=self._candidates_beside(step), **options)
-        if step:
-            options = options | {"highlight": step.cells_of_hint(self._level)}
-        return board_svg(self.puzzle.position, wrong=self._wrong(), **options)
-
-    def _picture_of_setting(self, options: dict[str, Any]) -> Svg:
-        """Return the board of the setter: what is wrong with it, and what is to be seen of its solutions."""
-        found = self._findings
         board = self._given
-        if found.explanation:
-            options = options | found.explanation.picture_options()
-        if self.show == "candidates":
-            options = options | {"candidates": found.candidates}
-        elif self.show == "solution" and found.verdict is not None:
-            board, solutions = found.verdict.view()
-            options = options | solutions
+        if self.mode == "set":  # what is wrong with the board, and what is to be seen of its solutions
+            found = self._findings
+            if found.explanation:
+                options |= found.explanation.picture_options()
+            if self.show == "candidates":
+                options["candidates"] = found.candidates
+            elif self.show == "solution" and found.verdict is not None:
+                board, solutions = found.verdict.view()
+                options |= solutions
         return board_svg(board, **options)
-
-    def _candidates_beside(self, step: Step) -> list[int | None]:
-        """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
-        cells = set(step.cells)
-        cells.update(cell for cell, _ in step.placed)
-        cells.update(cell for cell, _ in step.removed)
-        full = (1 << self.board.geometry.order) - 1
-        shown: list[int | None] = []
-        for cell, marks in enumerate(self.puzzle.position.marks or [full] * len(self.board.clues)):
-            if cell in cells:
-                shown.append(step.position.candidates[cell])
-            else:
-                shown.append(None if marks == full else marks)
-        return shown
-
-    def _labels(self, svg: Svg) -> list[str]:
-        """Describe each cell for screen readers: ``r1c1, clue 5``."""
-        geometry = self.board.geometry
-        wrong = self._wrong()
-        labels = []
-        for cell, content in enumerate(svg.cells):
-            symbols = " ".join(geometry.symbol_text(symbol) for symbol in content.symbols)
-            if content.kind == "blank":
-                what = "empty"
-            elif not symbols:
-                what = "no candidate left"
-            else:
-                what = f"{_NAMES.get(content.kind, content.kind)} {symbols}"
-            if cell in wrong:
-                what += ", wrong"
-            labels.append(f"{geometry.cell_name(cell)}, {what}")
-        return labels
 
     # ---- the verdict ---------------------------------------------------------------------------------------------
 
@@ -204,7 +164,7 @@ class Screen(anywidget.AnyWidget):
         if self._is_in_part:
             return "not all rules read", "plain"
         if verdict.status is Status.MULTIPLE:
-            return self._number_of_solutions(), "warn"
+            return self._findings.number_in_words, "warn"
         return str(verdict.status), _TONES.get(verdict.status, "plain")
 
     def _badge_of_solving(self) -> tuple[str, str]:
@@ -221,38 +181,24 @@ class Screen(anywidget.AnyWidget):
         entered = len(self.board.filled) - self.board.filled.count(0)
         return f"{entered} of {self.board.clues.count(0)}", "plain"
 
-    def _number_of_solutions(self) -> str:
-        """Return how many solutions there are in a word, as far as they are counted."""
-        found = self._findings
-        if found.complete:
-            return f"several: {found.solutions:,}"
-        if found.solutions > 2:
-            return f"several: {found.solutions:,}+"
-        return "several"
-
     def _sentence(self) -> str:
         """Return the state in a sentence, or in one for each part."""
+        found = self._findings
+        lines: list[str] = []
         if self._remark:
-            lines = [self._remark]
+            lines.append(self._remark)
         elif self._step:
-            lines = [self._step.hint(self._level)]
-        elif self.mode == "set":
-            lines = self._sentences_of_setting()
+            lines.append(self._step.hint(self._level))
+        elif self.mode == "set":  # the verdict, and what explains it
+            if found.verdict is not None and self._is_in_part:
+                lines.append("nobody has read the rules in words; this is about the rules on the board alone")
+            if found.explanation:
+                lines += found.explanation.sentences()
+            elif found.verdict is not None:
+                lines.append(found.verdict.sentence())
         else:
             lines = self._sentences_of_solving()
         return "\n".join(f"{line[0].upper()}{line[1:].rstrip('.')}." for line in lines)
-
-    def _sentences_of_setting(self) -> list[str]:
-        """Return the verdict, and what explains it."""
-        found = self._findings
-        lines: list[str] = []
-        if found.verdict is not None and self._is_in_part:
-            lines.append("nobody has read the rules in words; this is about the rules on the board alone")
-        if found.explanation:
-            lines += found.explanation.sentences()
-        elif found.verdict is not None:
-            lines.append(found.verdict.sentence())
-        return lines
 
     def _sentences_of_solving(self) -> list[str]:
         """Return what is wrong with the entries, as far as that is to be shown."""
@@ -332,13 +278,18 @@ class Screen(anywidget.AnyWidget):
             cells = dict.fromkeys(cell for _, line in rule.lists() for cell in line)
             form = make_form(find(rule.name_or_path), rule)
             rules.append({"text": rule.sentence(geometry), "cells": list(cells), "form": form})
+        target = None  # the cell that the hint changes first, which is then chosen on the page
+        if self.mode == "solve" and self._hint is not None:
+            changed = self._hint.placed or self._hint.removed
+            if changed:
+                target = changed[0][0]
         self.page = {
             "key": self.model_id,
             "svg": str(svg),
             "frame": [*svg.frame, *svg.size],
             "order": geometry.order,
             "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
-            "labels": self._labels(svg),
+            "labels": describe_cells(svg, geometry, self._wrong()),
             "about": [puzzle.title, puzzle.author, puzzle.prose, self._editor.words_covered],
             "badge": self._badge(),
             "sentence": self._sentence(),
@@ -347,20 +298,12 @@ class Screen(anywidget.AnyWidget):
             "undo": self._editor.can_undo,
             "redo": self._editor.can_redo,
             "level": self._level if self._step else 0,
-            "target": self._target(),
+            "target": target,
             "last": max(0, len(self._findings.path) - 1),
             "rules": rules,
         }
         if self._still is not None and self._task is None:
             self._still.update(self._still_picture(svg), raw=True)
-
-    def _target(self) -> int | None:
-        """Return the cell that the hint changes first, which is then chosen on the page."""
-        if self.mode != "solve" or self._hint is None:
-            return None
-        for cell, _ in self._hint.placed or self._hint.removed:
-            return cell
-        return None
 
     def _still_picture(self, svg: Svg) -> dict[str, str]:
         """Return the picture as an output of its own, which a widget on the page hides."""
@@ -376,3 +319,38 @@ class Screen(anywidget.AnyWidget):
         assert bundle is not None
         display(bundle[0], metadata=bundle[1], raw=True)
         self._still = display(self._still_picture(self.picture()), raw=True, display_id=True)
+
+
+# ---- what cells show -------------------------------------------------------------------------------------------------
+
+
+def mix_candidates(puzzle: Puzzle, step: Step) -> list[int | None]:
+    """Return the candidates in the cells of a step, in the others the pencil marks of the solver."""
+    cells = set(step.cells)
+    cells.update(cell for cell, _ in step.placed)
+    cells.update(cell for cell, _ in step.removed)
+    full = (1 << puzzle.board.geometry.order) - 1
+    shown: list[int | None] = []
+    for cell, marks in enumerate(puzzle.position.marks or [full] * len(puzzle.board.clues)):
+        if cell in cells:
+            shown.append(step.position.candidates[cell])
+        else:
+            shown.append(None if marks == full else marks)
+    return shown
+
+
+def describe_cells(svg: Svg, geometry: Geometry, wrong: Collection[int]) -> list[str]:
+    """Describe each cell for screen readers: ``r1c1, clue 5``."""
+    labels = []
+    for cell, content in enumerate(svg.cells):
+        symbols = " ".join(geometry.symbol_text(symbol) for symbol in content.symbols)
+        if content.kind == "blank":
+            what = "empty"
+        elif not symbols:
+            what = "no candidate left"
+        else:
+            what = f"{_NAMES.get(content.kind, content.kind)} {symbols}"
+        if cell in wrong:
+            what += ", wrong"
+        labels.append(f"{geometry.cell_name(cell)}, {what}")
+    return labels

@@ -40,7 +40,7 @@ def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dic
     chosen: dict[str, Any] = {}
     for parameter in wanted:
         if parameter.type == "lines":
-            chosen[parameter.name] = _split_lines(rest, geometry.order)
+            chosen[parameter.name] = split_lines(rest, geometry.order)
         else:
             chosen[parameter.name] = tuple(single)
     return chosen
@@ -64,7 +64,7 @@ def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[i
     return tuple(seen)
 
 
-def _split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
+def split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
     """Return the runs of cells that touch, one after the other."""
     lines = [[cell] for cell in cells[:1]]
     for before, cell in pairwise(cells):
