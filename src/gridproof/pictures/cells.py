@@ -187,11 +187,11 @@ def describe_contents(contents: BoardContents) -> str:
     if pairs:
         parts.append(f"differs: {', '.join(pairs)}")
     if geometry.order <= LARGEST_ORDER_DESCRIBED:
-        parts += _describe_rows(contents)
+        parts += describe_rows(contents)
     return "; ".join(parts)
 
 
-def _describe_rows(contents: BoardContents) -> Iterator[str]:
+def describe_rows(contents: BoardContents) -> Iterator[str]:
     """Yield the clues and filled symbols of each row, with ``_`` for every other cell."""
     n = contents.geometry.order
     words = []
@@ -272,9 +272,9 @@ def board_text(
     n = contents.geometry.order
     framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
-    texts = _align_texts(contents, colour)
+    texts = align_texts(contents, colour)
     widths = [len(text) + 2 * framed for text in texts[:n]]
-    cells = [_style_text(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
+    cells = [style_text(contents, cell, text, framed, colour) for cell, text in enumerate(texts)]
     upright, level = walls(contents.geometry)
     ruled = [any(column) for column in zip(*upright, strict=True)]  # the places at which a line runs in some row
     no_wall = [False] * (n + 1)
@@ -324,7 +324,7 @@ def _draw_line(
     return "".join(parts).strip()
 
 
-def _style_text(contents: BoardContents, cell: int, text: str, framed: bool, colour: bool) -> str:
+def style_text(contents: BoardContents, cell: int, text: str, framed: bool, colour: bool) -> str:
     """Return the text of a cell with brackets, or escapes of colour, for the groups that it is in."""
     group = 0
     if cell in contents.highlight:
@@ -341,7 +341,7 @@ def _style_text(contents: BoardContents, cell: int, text: str, framed: bool, col
     return text
 
 
-def _align_texts(contents: BoardContents, colour: bool) -> list[str]:
+def align_texts(contents: BoardContents, colour: bool) -> list[str]:
     """Return the text of each cell, padded to the width of its column."""
     geometry = contents.geometry
     n = geometry.order

@@ -162,20 +162,10 @@ class Marks:
         elif shape.shape in ("inwards", "outwards"):
             inwards = 1 if shape.shape == "inwards" else -1
             for place in shape.cells:
-                yield self._draw_pointed_sides(self._middle(place), inwards)
+                yield draw_pointed_sides(self._middle(place), inwards, self._cell)
         else:
             for place in shape.cells:
                 yield draw_around(shape.shape, self._middle(place), _REACH[shape.shape] * self._cell, style)
-
-    def _draw_pointed_sides(self, middle: complex, inwards: int) -> str:
-        """Draw a sign at each side of a cell that points to its middle, or away from it."""
-        size = 0.11 * self._cell
-        edge = 0.38 * self._cell
-        path = ""
-        for side in (-1j, 1, 1j, -1):
-            tip = middle + side * (edge - inwards * size / 2)
-            path += _arrow_head(tip + inwards * side, tip, size)
-        return stroke(path, RULES["ink"], stroke_width=1.5)
 
     def _draw_dot(self, dot: Dot) -> Iterator[str]:
         middles = [self._middle(place) for place in dot.cells]
@@ -204,7 +194,7 @@ class Marks:
     def _draw_clue_outside(self, clue: Outside) -> Iterator[str]:
         n = self._n
         cell = self._cell
-        down, right = self._sight(clue)
+        down, right = find_way(clue, n)
         y, x = divmod(clue.cells[0], n)
         while 0 <= x < n and 0 <= y < n:  # out of the grid, against the way in which the clue looks
             x -= right
@@ -233,21 +223,6 @@ class Marks:
             yield draw_around(clue.frame, middle, reach, style)
         yield draw_text(middle, font, clue.text, RULES["ink"])
 
-    def _sight(self, clue: Outside) -> tuple[int, int]:
-        """Return the step (down, right) in which the clue looks into the grid."""
-        row, column = divmod(clue.cells[0], self._n)
-        if len(clue.cells) > 1:
-            next_row, next_column = divmod(clue.cells[1], self._n)
-            down = (next_row > row) - (next_row < row)
-            right = (next_column > column) - (next_column < column)
-            return down, right
-        # one cell alone is seen from the nearest side, or from the corner
-        down = -1 if row else 1
-        right = 0
-        if clue.slanted:
-            right = -1 if column else 1
-        return down, right
-
     def _beyond(self, place: int) -> float:
         """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
         inside = min(max(place + 0.5, 0), self._n)
@@ -269,6 +244,17 @@ def draw_around(middle_shape: str, middle: complex, reach: float, style: dict[st
         return _circle(middle, reach, **style)
     corners = [middle + reach * corner for corner in _CORNERS[middle_shape]]
     return element("path", **style, d=f"{through(corners)}Z")
+
+
+def draw_pointed_sides(middle: complex, inwards: int, cell: int) -> str:
+    """Draw a sign at each side of a cell that points to its middle, or (``inwards`` is -1) away from it."""
+    size = 0.11 * cell
+    edge = 0.38 * cell
+    path = ""
+    for side in (-1j, 1, 1j, -1):
+        tip = middle + side * (edge - inwards * size / 2)
+        path += _arrow_head(tip + inwards * side, tip, size)
+    return stroke(path, RULES["ink"], stroke_width=1.5)
 
 
 def draw_text(middle: complex, font: float, text: str, ink: str) -> str:
@@ -297,6 +283,22 @@ def shape_height(shape: Shape) -> int:
     if shape.shape == "shade":
         return _SHADE
     return _DISC if shape.filled else _RIM
+
+
+def find_way(clue: Outside, n: int) -> tuple[int, int]:
+    """Return the step (down, right) in which a clue looks into the grid."""
+    row, column = divmod(clue.cells[0], n)
+    if len(clue.cells) > 1:
+        next_row, next_column = divmod(clue.cells[1], n)
+        down = (next_row > row) - (next_row < row)
+        right = (next_column > column) - (next_column < column)
+        return down, right
+    # one cell alone is seen from the nearest side, or from the corner
+    down = -1 if row else 1
+    right = 0
+    if clue.slanted:
+        right = -1 if column else 1
+    return down, right
 
 
 def legend_entry(kind: str, mark: Mark, has_shapes: bool) -> str:

@@ -115,18 +115,7 @@ class Steps:
             "fonts": FONTS,
             "steps": [astuple(step) for step in self.steps],
         }
-        whole = self.picture.html if self.picture else ""
-        data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
-        return (
-            f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
-            f'<div class="gp-live" hidden></div><div class="gp-board">{board.html}</div>'
-            f'<table class="gp-words">{self._rows_in_words()}</table><div class="gp-whole">{whole}</div>'
-            f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
-        )
-
-    def _rows_in_words(self) -> str:
-        """Return the rows of the table that stands there where no script runs: the first steps, and how many follow."""
-        rows = []
+        rows = []  # of the table that stands there where no script runs: the first steps, and how many follow
         for number, step in enumerate(self.steps[:_IN_WORDS]):
             rows.append(
                 f'<tr><td align="right" valign="top">{number}</td><td align="left" style="text-align:left">'
@@ -135,4 +124,12 @@ class Steps:
         more = len(self.steps) - _IN_WORDS
         if more > 0:
             rows.append(f'<tr><td></td><td align="left">and {more:,} more</td></tr>')
-        return "".join(rows)
+        words = "".join(rows)
+        whole = self.picture.html if self.picture else ""
+        data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
+        return (
+            f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
+            f'<div class="gp-live" hidden></div><div class="gp-board">{board.html}</div>'
+            f'<table class="gp-words">{words}</table><div class="gp-whole">{whole}</div>'
+            f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
+        )

@@ -159,7 +159,10 @@ class BoardDrawing:
         n = self._geometry.order
         self._n = n
         self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
-        cell = _cell_width(n)
+        cell = 26
+        for largest, width_there in ((25, 30), (16, 34), (9, 40)):  # the cells of smaller boards are larger
+            if n <= largest:
+                cell = width_there
         if contents.count("marks"):
             slot = 14 if self._geometry.symbol_characters else 18
             cell = max(cell, slot * self._columns + 2 * _CANDIDATE_INSET)
@@ -184,11 +187,19 @@ class BoardDrawing:
     def parts(self, struck: Collection[tuple[int, int]], wrong: Collection[int], sketch: Iterable[Sketch]) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         sketches = [self._draw_sketch(item) for item in sketch]
+        rings = []
+        inset = 3
+        side = self.cell - 2 * inset
+        for place in sorted(self.contents.second):
+            row, column = divmod(place, self._n)
+            x = column * self.cell + inset
+            y = row * self.cell + inset
+            rings.append(element("rect", x=x, y=y, width=side, height=side, rx="4"))
         parts = list(self._draw_grounds(wrong))
         parts += group(sketches, opacity=0.45, stroke_linecap="round")
         parts += self.marks.under
         parts += self._draw_lines()
-        parts += self._draw_rings()
+        parts += group(rings, fill="none", stroke=colours.RING, stroke_width="2")
         parts += self.marks.over
         parts += self._draw_symbols(wrong)
         parts += self._draw_strikes(struck)
@@ -250,17 +261,6 @@ class BoardDrawing:
         bold = [contour(cells, n, self.cell, 0, 0) for cells in regions.values()]
         lines.append(stroke("".join(bold), colours.LINE, stroke_width="3", shape_rendering=_CRISP))
         return lines
-
-    def _draw_rings(self) -> list[str]:
-        inset = 3
-        side = self.cell - 2 * inset
-        rings = []
-        for place in sorted(self.contents.second):
-            row, column = divmod(place, self._n)
-            x = column * self.cell + inset
-            y = row * self.cell + inset
-            rings.append(element("rect", x=x, y=y, width=side, height=side, rx="4"))
-        return group(rings, fill="none", stroke=colours.RING, stroke_width="2")
 
     def _draw_symbols(self, wrong: Collection[int]) -> list[str]:
         """Draw the contents of the cells.
@@ -360,14 +360,6 @@ class BoardDrawing:
         """Return the font size for one symbol in a space of this width and height."""
         longest = len(self._geometry.symbol_text(self._n))
         return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
-
-
-def _cell_width(order: int) -> int:
-    """Return the width of a cell in pixels; the cells of larger boards are smaller."""
-    for largest, width in ((9, 40), (16, 34), (25, 30)):
-        if order <= largest:
-            return width
-    return 26
 
 
 def _break_lines(text: str, width: float, font: float) -> list[str]:

@@ -8,6 +8,7 @@ Two different grids that pass the check prove ``multiple``. No grid can show tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -208,7 +209,9 @@ class Witness:
 
     def _contradict(self, claimed: int, finding: str) -> tuple[Opinion, list[str]]:
         number = counted(claimed, "solution") if claimed else "no solution"
-        name = "the reference" if self.name == REFERENCE else self.name
+        name = self.name
+        if name == REFERENCE:
+            name = "the reference"
         return Opinion(CONTRADICTS.word, self.name), [f"the backend claims {number}, {name} {finding}"]
 
 
@@ -241,25 +244,18 @@ def against_reference(
 def _dead_ends_for(board: Board, grids: Sequence[SymbolTuple]) -> int:
     """Return the dead ends that are allowed to the reference: some for the board, and some for each solution."""
     usual = REFERENCE_CONFLICTS
-    if board.rules and _has_formula(board):
-        usual = REFERENCE_CONFLICTS_WITH_RULES
+    if board.rules:
+        from gridproof.trust.checked_board import NotCertified, refuse_rules  # which boards without rules do not need
+
+        with suppress(NotCertified):
+            refuse_rules(board)
+            usual = REFERENCE_CONFLICTS_WITH_RULES  # the checker's formula states all rules of the board
     order = max(board.geometry.order, 9)
     for_board = max(usual * 9**3 // order**3, 1)
     further = len(grids)
     if board.rules and grids:  # the first is found within those of the board
         further -= 1
     return for_board + 10 * further
-
-
-def _has_formula(board: Board) -> bool:
-    """Return whether the checker's formula states all rules of the board."""
-    from gridproof.trust.checked_board import NotCertified, refuse_rules  # which boards without rules do not need
-
-    try:
-        refuse_rules(board)
-    except NotCertified:
-        return False
-    return True
 
 
 def cross_check(

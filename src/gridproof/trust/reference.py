@@ -291,9 +291,6 @@ class _Search:
                     candidates[cell] = alone
         return True
 
-    def _symbols_of(self, symbol_mask: int) -> list[int]:
-        return [symbol for symbol in range(1, self._order + 1) if symbol_mask >> (symbol - 1) & 1]
-
     def _by_fillings(self, holds: Callable[..., bool], scope: tuple[int, ...], candidates: list[int]) -> bool:
         """Keep, where few fillings are left, the symbols of those with which the rule holds."""
         open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
@@ -302,7 +299,10 @@ class _Search:
         grid = [mask.bit_length() for mask in candidates]
         possible = dict.fromkeys(open_cells, 0)
         held = False
-        choices = [self._symbols_of(candidates[cell]) for cell in open_cells]
+        choices = []
+        for cell in open_cells:
+            mask = candidates[cell]
+            choices.append([symbol for symbol in range(1, self._order + 1) if mask >> (symbol - 1) & 1])
         for filling in product(*choices):
             for cell, symbol in zip(open_cells, filling, strict=True):
                 grid[cell] = symbol

@@ -173,7 +173,14 @@ class Verdict:
             evidence = replace(verdict.evidence, basis=WHAT_WAS_READ)
             verdict = replace(verdict, reason=join_reasons(BY_WHAT_WAS_READ, verdict.reason), evidence=evidence)
         if despite_unread:
-            return verdict._despite(puzzle)
+            unread = list(puzzle.not_understood)
+            if verdict.status in (Status.MULTIPLE, Status.NONE) and puzzle.has_words:
+                unread.append(WORDS)  # which matter here
+            if not unread:
+                return verdict
+            caveat = f"despite what is unread: {summary_of_unread(unread)}"
+            evidence = replace(verdict.evidence, unread=tuple(unread))
+            return replace(verdict, reason=join_reasons(caveat, verdict.reason), evidence=evidence)
         doubt = verdict._doubt(puzzle)
         if doubt:
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=doubt)
@@ -194,17 +201,6 @@ class Verdict:
             case Status.UNIQUE if puzzle.has_words and stored:
                 return join_reasons("one solution by what was read, which is not the stored one", stored)
         return ""
-
-    def _despite(self, puzzle: Puzzle) -> Verdict:
-        """Return this verdict with the list of what is unread, the rules in words among it where they matter."""
-        unread = list(puzzle.not_understood)
-        if self.status in (Status.MULTIPLE, Status.NONE) and puzzle.has_words:
-            unread.append(WORDS)
-        if not unread:
-            return self
-        caveat = f"despite what is unread: {summary_of_unread(unread)}"
-        evidence = replace(self.evidence, unread=tuple(unread))
-        return replace(self, reason=join_reasons(caveat, self.reason), evidence=evidence)
 
     def for_part_of(self, puzzle: Puzzle) -> Verdict:
         """Return what follows for a puzzle from this verdict on the part of it that was understood.
@@ -247,25 +243,21 @@ class Verdict:
         A wrong solution is a finding, which ``reason`` states. A correct solution that this verdict excludes makes it a
         disagreement.
         """
-        worth, problem = self._compare_stored(stored, has_words)
+        problem = state_fault(self.board, stored, has_words)
+        worth: Worth = "valid"
+        if problem:
+            worth = "wrong"
+        elif self.status is Status.MULTIPLE:
+            worth = "not_only"
+        elif self.status is Status.UNIQUE and stored == self.solutions[0]:
+            worth = "right"
+        elif self.status is not Status.UNDECIDED:
+            problem = f"the verdict is {self.status}, but the stored solution is another one and passes the check"
         evidence = replace(self.evidence, stored=worth)
         if problem and worth == "valid":
             evidence = replace(evidence, contradictions=(problem,))
             return replace(self, status=Status.DISAGREEMENT, reason=problem, evidence=evidence)
         return replace(self, reason=join_reasons(self.reason, problem), evidence=evidence)
-
-    def _compare_stored(self, stored: SymbolTuple, has_words: bool) -> tuple[Worth, str]:
-        """Check a stored solution, and compare it with the verdict; also return what is wrong with one of them."""
-        problem = state_fault(self.board, stored, has_words)
-        if problem:
-            return "wrong", problem
-        if self.status is Status.UNDECIDED:
-            return "valid", ""
-        if self.status is Status.MULTIPLE:
-            return "not_only", ""
-        if self.status is Status.UNIQUE and stored == self.solutions[0]:
-            return "right", ""
-        return "valid", f"the verdict is {self.status}, but the stored solution is another one and passes the check"
 
     def __bool__(self) -> bool:
         raise InputError("a verdict is neither true nor false; expected verdict.is_unique or verdict.status")
