@@ -203,7 +203,7 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
         notes.append(f"{name} is for {named[name].target}, so it is skipped with {skipped}")
     notes[:] = dict.fromkeys(notes)
     if not made:
-        raise InputError("; ".join(["nothing to compare", *notes]))
+        raise InputError("; ".join(["nothing to compare"] + notes))
     return list(made.values())
 
 

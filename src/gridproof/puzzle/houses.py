@@ -96,8 +96,12 @@ def regions_of(region_of: Iterable[int], kind: str, order: int) -> list[House]:
 
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cells of the falling and of the rising diagonal."""
-    rows = range(order)
-    return tuple(row * order + row for row in rows), tuple(row * order + order - 1 - row for row in rows)
+    falling = []
+    rising = []
+    for row in range(order):
+        falling.append(row * order + row)
+        rising.append(row * order + order - 1 - row)
+    return tuple(falling), tuple(rising)
 
 
 def _diagonals(order: int, box_shape: tuple[int, int]) -> list[House]:
@@ -122,12 +126,19 @@ def _disjoint_groups(order: int, box_shape: tuple[int, int]) -> list[House]:
         return []
     corners = list(product(range(0, order, rows), range(0, order, columns)))
     boxes = [_rectangle(order, top, left, box_shape) for top, left in corners]
-    return [House("group", f"group {number}", cells) for number, cells in enumerate(zip(*boxes, strict=True), 1)]
+    groups = []
+    for number, cells in enumerate(zip(*boxes, strict=True), 1):
+        groups.append(House("group", f"group {number}", cells))
+    return groups
 
 
 def _rectangle(order: int, top: int, left: int, shape: tuple[int, int]) -> tuple[int, ...]:
     rows, columns = shape
-    return tuple((top + row) * order + left + column for row in range(rows) for column in range(columns))
+    cells = []
+    for row in range(top, top + rows):
+        for column in range(left, left + columns):
+            cells.append(row * order + column)
+    return tuple(cells)
 
 
 FAMILIES: dict[str, Callable[[int, tuple[int, int]], list[House]]] = {
@@ -161,7 +172,9 @@ def number_regions(regions: str | Iterable[object]) -> tuple[int, ...]:
     for label, size in sizes.items():
         if size != order:
             raise GeometryError(f"region {label!r} has {size} cells; expected {order} cells in each region")
-    number_of = {label: number for number, label in enumerate(sizes)}
+    number_of = {}
+    for number, label in enumerate(sizes):
+        number_of[label] = number
     return tuple([number_of[label] for label in labels])
 
 
@@ -172,7 +185,9 @@ def labels_of(text: str) -> list[str]:
     longest = max([len(word) for word in words], default=0)
     if _is_even(characters) or len(words) <= longest:  # rows of characters, even damaged ones
         return characters
-    return words if _is_even(words) else characters
+    if _is_even(words):
+        return words
+    return characters
 
 
 def _is_even(labels: list[str]) -> bool:

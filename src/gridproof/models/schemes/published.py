@@ -61,7 +61,9 @@ def commander(literals: Sequence[int], new: New) -> list[Clause]:
     """Return that at most one of a group is true, and one exactly if its commander is; so for commanders, too."""
     if len(literals) <= COMMANDER_GROUP:
         return pairs(literals, new)
-    groups = [literals[start : start + COMMANDER_GROUP] for start in range(0, len(literals), COMMANDER_GROUP)]
+    groups = []
+    for start in range(0, len(literals), COMMANDER_GROUP):
+        groups.append(literals[start : start + COMMANDER_GROUP])
     commanders = [new() for _ in groups]
     clauses = commander(commanders, new)
     for group, leader in zip(groups, commanders, strict=True):

@@ -7,7 +7,7 @@ again: no constraint is rebuilt for a board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gridproof.models.clauses import Builder
@@ -197,18 +197,23 @@ class CpSatBuilder(Builder):
         return first
 
     def add(self, clause: Sequence[int]) -> None:
-        self._constraints.add().bool_or.literals.extend([index_of(literal) for literal in clause])
+        self._constraints.add().bool_or.literals.extend(indices_of(clause))
 
     def at_most_one(self, literals: tuple[int, ...], label: str) -> None:
-        self._constraints.add().at_most_one.literals.extend([index_of(literal) for literal in literals])
+        self._constraints.add().at_most_one.literals.extend(indices_of(literals))
 
     def exactly_one(self, literals: tuple[int, ...], label: str) -> None:
-        self._constraints.add().exactly_one.literals.extend([index_of(literal) for literal in literals])
+        self._constraints.add().exactly_one.literals.extend(indices_of(literals))
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         terms = [weight * self.value(cell) for weight, cell in zip(total.coefficients, total.cells, strict=True)]
         constraint = self.model.add(sum(terms) == total.total)
         constraint.proto.enforcement_literal.extend([index_of(-literal) for literal in unless])
+
+
+def indices_of(literals: Iterable[int]) -> list[int]:
+    """Return CP-SAT's numbers of literals."""
+    return [index_of(literal) for literal in literals]
 
 
 def index_of(literal: int) -> int:
