@@ -150,7 +150,12 @@ class EndableSession(Session):
             self._here.close()
 
     def _solutions(self, board: Board, limits: Limits) -> Generator[SymbolTuple, None, None]:
-        self._last = self._isolated if self._may_have_to_end(limits) else self._open_here()
+        if self._may_have_to_end(limits):
+            self._last = self._isolated
+        else:
+            if self._here is None:
+                self._here = self._backend.open_here(self._model)
+            self._last = self._here
         yield from self._last.solutions(board, limits)
 
     def _may_have_to_end(self, limits: Limits) -> bool:
@@ -160,11 +165,6 @@ class EndableSession(Session):
         # Ctrl-C ends nothing where it is ignored, and in a daemon it is its parent's
         is_delivered = callable(signal.getsignal(signal.SIGINT)) and not multiprocessing.current_process().daemon
         return is_delivered and not self._is_short
-
-    def _open_here(self) -> Session:
-        if self._here is None:
-            self._here = self._backend.open_here(self._model)
-        return self._here
 
 
 def problem_of(model: Model) -> Problem:

@@ -89,7 +89,7 @@ class LaneSession(Session):
                     continue
                 if len(found) < 2:
                     lanes = 1  # hard, or far from any solution: better one part in depth than many
-                stack += _Part(part.candidates, found).split(_cell_to_split(part.candidates, found))
+                stack += _Part(part.candidates, found).split(choose_cell(part.candidates, found))
                 self._add_figures(watch, nodes=1)
 
     def _verdicts(self, parts: list[_Part], watch: Watch) -> Iterator[tuple[str, list[SymbolTuple]]]:
@@ -108,7 +108,7 @@ class LaneSession(Session):
             yield VERDICT_NAMES[code], [tuple(row.tolist()) for row in rows if row.any()]
 
 
-def _cell_to_split(candidates: tuple[int, ...], found: tuple[SymbolTuple, ...]) -> int:
+def choose_cell(candidates: tuple[int, ...], found: tuple[SymbolTuple, ...]) -> int:
     """Return a cell where two solutions differ, or the one with the fewest candidates of those that have several."""
     if len(found) > 1:
         return next(cell for cell, (a, b) in enumerate(zip(*found[:2], strict=True)) if a != b)

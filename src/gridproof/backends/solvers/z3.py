@@ -71,21 +71,11 @@ class Z3Session(BlockingSession[SmtScript]):
         with ctrl_c_waits():
             self._count_since()
             if answer == "sat":
-                return self._grid(solver.model())
+                return read_grid(solver.model(), self._cells)
             reason = "" if answer == "unsat" else solver.reason_unknown()
         if answer == "unsat":
             return None
         raise self._unanswered(f"z3 stopped without an answer: {reason}")
-
-    def _grid(self, model: Any) -> SymbolTuple:
-        grid = [0] * len(self._cells)
-        for declared in model.decls():
-            # an integer is called as its cell, a Boolean as its candidate
-            name, _, symbol = declared.name().partition("=")
-            value = str(model[declared])
-            if name in self._cells and value != "False":
-                grid[self._cells[name]] = int(symbol or value)
-        return tuple(grid)
 
     def _count_since(self) -> None:
         statistics = self._solver.statistics()
@@ -105,6 +95,18 @@ class Z3Session(BlockingSession[SmtScript]):
         with ctrl_c_waits():
             if self._solver is not None and self._solver.num_scopes():
                 self._solver.pop()
+
+
+def read_grid(model: Any, cells: Mapping[str, int]) -> SymbolTuple:
+    """Return the grid of a model of z3. cells: the number of each cell by its name."""
+    grid = [0] * len(cells)
+    for declared in model.decls():
+        # an integer is called as its cell, a Boolean as its candidate
+        name, _, symbol = declared.name().partition("=")
+        value = str(model[declared])
+        if name in cells and value != "False":
+            grid[cells[name]] = int(symbol or value)
+    return tuple(grid)
 
 
 class Z3(Backend):

@@ -42,7 +42,7 @@ def norvig(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]
     return BothRules(board).search(journal)
 
 
-def _turn_around(allowed: Sequence[int], order: int) -> tuple[int, ...]:
+def turn_around(allowed: Sequence[int], order: int) -> tuple[int, ...]:
     """Return for each symbol of the second cell the mask of those that fit in the first. allowed: the other way."""
     backwards = [0] * order
     for first in range(order):
@@ -67,7 +67,7 @@ class Propagation:
             if isinstance(part, Relation) and len(cells) == 2:
                 allowed = part.allowed
                 first, second = part.pairs[0]
-                backwards = _turn_around(allowed, board.geometry.order)
+                backwards = turn_around(allowed, board.geometry.order)
                 self._partners.setdefault(first, []).append((second, allowed))
                 self._partners.setdefault(second, []).append((first, backwards))
             else:

@@ -211,7 +211,7 @@ def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
 
 def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
     """Return a function that yields the symbols that fit into a cell; each is looked up on the board, cell by cell."""
-    lines = _lines_by_cell(board.geometry)
+    lines = gather_lines(board.geometry)
     allowed = allowed_symbols(board)
 
     def fitting(cell: int) -> Generator[int, None, None]:
@@ -227,8 +227,8 @@ def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], 
 
 
 @lru_cache(maxsize=8)
-def _lines_by_cell(geometry: Geometry) -> list[list[int]]:
-    """For each cell the cells of its houses, one house after the other."""
+def gather_lines(geometry: Geometry) -> list[list[int]]:
+    """Return for each cell the cells of its houses, one house after the other."""
     lines = []
     for indices in geometry.houses_of:
         cells: list[int] = []
