@@ -103,11 +103,11 @@ def draw_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
     """Return a full grid of no known distribution. Raises ``InputError`` if there is none."""
     geometry = model.problem.geometry
     if geometry.regions is None and not geometry.families and not geometry.extra and not model.problem.rules:
-        return _shake_grid(solver, model, random)
-    return _place_symbols(solver, model, random)
+        return shake_grid(solver, model, random)
+    return place_symbols(solver, model, random)
 
 
-def _place_symbols(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
+def place_symbols(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
     """Return a grid in which some random cells, one after another, got the first random symbol that left a grid.
 
     As many cells as there are symbols: the solver chooses the symbols of the others.
@@ -138,7 +138,7 @@ def _place_symbols(solver: Incremental, model: Cnf, random: Random) -> SymbolTup
     return grid
 
 
-def _shake_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
+def shake_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:
     """Return a random grid of which half of the cells, several times, got other symbols where they could."""
     geometry = model.problem.geometry
     literal_of = model.variables.cells

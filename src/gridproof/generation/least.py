@@ -74,7 +74,7 @@ def search(work: Any, steps: int) -> bool:
             if progress[TOP] == 0:
                 if progress[PAIR] == 2 * pairs:
                     return True
-                _choose_pair(work)
+                choose_pair(work)
                 continue
             copy_node(work, progress[TOP], 0)
             progress[TOP] -= 1
@@ -84,20 +84,20 @@ def search(work: Any, steps: int) -> bool:
         if place == 2 and progress[PAIR] < pairs:
             continue
         if place == work.order:
-            _finish(work)
+            finish_node(work)
         elif work.row_of[place] < 0:
-            _choose_row(work, place)
+            choose_row(work, place)
         elif place == 0 and work.column_of[position] < 0:
-            _choose_stack(work, position)
+            choose_stack(work, position)
         else:
-            going_on = _write_cells(work, place, position)
+            going_on = write_cells(work, place, position)
     if going_on:
         push(work)
     return False
 
 
 @compiled
-def _choose_pair(work: Any) -> None:
+def choose_pair(work: Any) -> None:
     """Take the next first and second row of a full grid; search only those whose second row can be the least."""
     order = work.order
     high = work.high
@@ -107,7 +107,7 @@ def _choose_pair(work: Any) -> None:
     first = pair // high
     second = first // high * high + pair % high
     looks_up = progress[PAIR] < pairs
-    if first == second or (looks_up and _is_known(work, pair, first, second)):
+    if first == second or (looks_up and is_known(work, pair, first, second)):
         progress[PAIR] += 1
         return
     if not looks_up:
@@ -120,7 +120,7 @@ def _choose_pair(work: Any) -> None:
 
 
 @compiled
-def _is_known(work: Any, pair: int, first: int, second: int) -> bool:
+def is_known(work: Any, pair: int, first: int, second: int) -> bool:
     """Look up the least second row that a pair of rows can have; if it has just been searched, write it down.
 
     It depends only on which columns of the first row have the symbols of the second: on a permutation, whose number is
@@ -151,7 +151,7 @@ def _is_known(work: Any, pair: int, first: int, second: int) -> bool:
 
 
 @compiled
-def _finish(work: Any) -> None:
+def finish_node(work: Any) -> None:
     """Count a node that has reached the end; write down its ties and the puzzle that is carried."""
     order = work.order
     square = order * order
@@ -173,7 +173,7 @@ def _finish(work: Any) -> None:
 
 
 @compiled
-def _choose_row(work: Any, place: int) -> None:
+def choose_row(work: Any, place: int) -> None:
     """Branch over the rows that may come next. Of blank rows of a band, and of blank bands, one stands for all."""
     order = work.order
     high = work.high
@@ -187,7 +187,7 @@ def _choose_row(work: Any, place: int) -> None:
     for row in range(first, last):
         scores[row] = order + 2
         if work.place_of[row] < 0:
-            scores[row] = _score_row(work, place, row)
+            scores[row] = score_row(work, place, row)
             lowest = min(lowest, scores[row])
     if place and not write(work, place * order, max(lowest, 0)):
         return
@@ -202,22 +202,22 @@ def _choose_row(work: Any, place: int) -> None:
 
 
 @compiled
-def _score_row(work: Any, place: int, row: int) -> Any:
+def score_row(work: Any, place: int, row: int) -> Any:
     """Return the least value that a row can begin with, or that it is blank."""
     high = work.high
-    if _are_blank(work, row, 1):
+    if are_blank(work, row, 1):
         begins_band = place % high == 0
-        return BLANK_BAND if begins_band and _are_blank(work, row // high * high, high) else BLANK_ROW
+        return BLANK_BAND if begins_band and are_blank(work, row // high * high, high) else BLANK_ROW
     line = (work.side[0] * work.order + row) * work.order
     lowest = work.order + 1
     for column in range(work.order):
         if work.tie_of[column] == 0:
-            lowest = min(lowest, _least_name(work, line, column, 0))
+            lowest = min(lowest, find_least_name(work, line, column, 0))
     return lowest
 
 
 @compiled
-def _are_blank(work: Any, first: int, rows: int) -> bool:
+def are_blank(work: Any, first: int, rows: int) -> bool:
     line = (work.side[0] * work.order + first) * work.order
     clues = 0
     for cell in range(line, line + rows * work.order):
@@ -226,7 +226,7 @@ def _are_blank(work: Any, first: int, rows: int) -> bool:
 
 
 @compiled
-def _choose_stack(work: Any, position: int) -> None:
+def choose_stack(work: Any, position: int) -> None:
     """Branch over the stacks that may come next: those with the fewest clues in the first row have its least form."""
     order = work.order
     wide = work.wide
@@ -252,7 +252,7 @@ def _choose_stack(work: Any, position: int) -> None:
 
 
 @compiled
-def _write_cells(work: Any, place: int, position: int) -> Any:
+def write_cells(work: Any, place: int, position: int) -> Any:
     """Write the cells of the columns that are tied at a position, as far as they differ, and branch over the first.
 
     Return False if the form is greater than the least one so far.
@@ -261,24 +261,24 @@ def _write_cells(work: Any, place: int, position: int) -> Any:
     line = (work.side[0] * order + work.row_of[place]) * order
     cursor = place * order + position
     if place:
-        behind = _write_single_columns(work, line, place, position)
+        behind = write_single_columns(work, line, place, position)
         if behind < 0:
             return False
         if behind > position:
             return go_on(work, behind - position)
-    behind = _end_of_tie(work, position)
-    blanks = _move_blanks_first(work, line, position, behind)
+    behind = find_end_of_tie(work, position)
+    blanks = move_blanks_first(work, line, position, behind)
     if blanks:
         for index in range(blanks):
             write(work, cursor + index, 0)
         return go_on(work, blanks)
-    if _are_all_new(work, line, position, behind):
-        return _name_symbols(work, line, cursor, position, behind)
-    return _branch_over_columns(work, line, cursor, position, behind)
+    if are_all_new(work, line, position, behind):
+        return name_symbols(work, line, cursor, position, behind)
+    return branch_over_columns(work, line, cursor, position, behind)
 
 
 @compiled
-def _write_single_columns(work: Any, line: int, place: int, position: int) -> Any:
+def write_single_columns(work: Any, line: int, place: int, position: int) -> Any:
     """Write the cells of columns that are tied with no other. Return the position behind them, -1 if one is too great.
 
     To place a column may leave the next one alone, too.
@@ -289,7 +289,7 @@ def _write_single_columns(work: Any, line: int, place: int, position: int) -> An
         if not is_last and work.tie_of[work.column_of[position + 1]] == position:
             break
         column = work.column_of[position]
-        if not write(work, place * order + position, _least_name(work, line, column, position)):
+        if not write(work, place * order + position, find_least_name(work, line, column, position)):
             return -1
         if work.cells[line + column]:
             place_column(work, 0, line, column)
@@ -298,7 +298,7 @@ def _write_single_columns(work: Any, line: int, place: int, position: int) -> An
 
 
 @compiled
-def _end_of_tie(work: Any, position: int) -> Any:
+def find_end_of_tie(work: Any, position: int) -> Any:
     """Return the position behind the columns that are tied at a position."""
     end = (position // work.wide + 1) * work.wide
     behind = position
@@ -308,7 +308,7 @@ def _end_of_tie(work: Any, position: int) -> Any:
 
 
 @compiled
-def _move_blanks_first(work: Any, line: int, position: int, behind: int) -> Any:
+def move_blanks_first(work: Any, line: int, position: int, behind: int) -> Any:
     """Put the columns of a tie that are blank in this row before the others, which are a tie then. Return how many."""
     column_of = work.column_of
     blanks = 0
@@ -325,7 +325,7 @@ def _move_blanks_first(work: Any, line: int, position: int, behind: int) -> Any:
 
 
 @compiled
-def _are_all_new(work: Any, line: int, position: int, behind: int) -> Any:
+def are_all_new(work: Any, line: int, position: int, behind: int) -> Any:
     """Return whether the symbols of a tie have no name yet, and are different ones."""
     for place in range(position, behind):
         symbol = work.cells[line + work.column_of[place]]
@@ -338,7 +338,7 @@ def _are_all_new(work: Any, line: int, position: int, behind: int) -> Any:
 
 
 @compiled
-def _name_symbols(work: Any, line: int, cursor: int, position: int, behind: int) -> Any:
+def name_symbols(work: Any, line: int, cursor: int, position: int, behind: int) -> Any:
     """Name the new symbols of a tie, which stays one. Return False if the form is too great."""
     number = behind - position
     first_name = work.used[0] + 1
@@ -354,18 +354,18 @@ def _name_symbols(work: Any, line: int, cursor: int, position: int, behind: int)
 
 
 @compiled
-def _branch_over_columns(work: Any, line: int, cursor: int, position: int, behind: int) -> Any:
+def branch_over_columns(work: Any, line: int, cursor: int, position: int, behind: int) -> Any:
     """Place each of the columns of a tie that have the least name first; go on with the last of them."""
     lowest = work.order + 1
     for place in range(position, behind):
-        lowest = min(lowest, _least_name(work, line, work.column_of[place], position))
+        lowest = min(lowest, find_least_name(work, line, work.column_of[place], position))
     if not write(work, cursor, lowest):
         return False
     go_on(work, 1)
     chosen = -1
     for place in range(position, behind):
         column = work.column_of[place]
-        if _least_name(work, line, column, position) == lowest:
+        if find_least_name(work, line, column, position) == lowest:
             if chosen >= 0:
                 place_column(work, push(work), line, chosen)
             chosen = column
@@ -374,7 +374,7 @@ def _branch_over_columns(work: Any, line: int, cursor: int, position: int, behin
 
 
 @compiled
-def _least_name(work: Any, line: int, column: int, position: int) -> Any:
+def find_least_name(work: Any, line: int, column: int, position: int) -> Any:
     """Return the least name that the symbol of a column can have in this row, if the column comes at this position."""
     symbol = work.cells[line + column]
     if symbol == 0:

@@ -52,15 +52,15 @@ def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated
         If no grid keeps houses and rules.
     """
     if recipe.in_lanes:
-        yield from _thin_in_lanes(recipe, np.array(numbers), tally)
+        yield from thin_in_lanes(recipe, np.array(numbers), tally)
         return
     for number in numbers:
         with Attempt(recipe, number) as attempt:
             grids = np.array([attempt.grid])
-            yield from _thin_grids(recipe, attempt.problem, np.array([number]), grids, attempt.find_codes, tally)
+            yield from thin_grids(recipe, attempt.problem, np.array([number]), grids, attempt.find_codes, tally)
 
 
-def _thin_in_lanes(recipe: Recipe, numbers: Array, tally: Tally) -> list[Generated]:
+def thin_in_lanes(recipe: Recipe, numbers: Array, tally: Tally) -> list[Generated]:
     """Return the puzzles of some attempts, all of which are made together."""
     engine = engine_of(recipe.shape)
     grids = full_grids(recipe.shape, recipe.seed, numbers)
@@ -68,10 +68,10 @@ def _thin_in_lanes(recipe: Recipe, numbers: Array, tally: Tally) -> list[Generat
     def find_codes(at: Array, given: Array) -> Array:
         return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
 
-    return _thin_grids(recipe, recipe.problem, numbers, grids, find_codes, tally)
+    return thin_grids(recipe, recipe.problem, numbers, grids, find_codes, tally)
 
 
-def _thin_grids(
+def thin_grids(
     recipe: Recipe, problem: Problem, numbers: Array, grids: Array, find_codes: FindCodes, tally: Tally
 ) -> list[Generated]:
     """Take clues away from the grids of some attempts, and return the puzzles that the recipe wants."""
@@ -132,7 +132,7 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     """
     engine, order, cells = engine_of(geometry), geometry.order, geometry.cell_count
     begun = np.zeros((len(numbers), cells), np.uint8)
-    for place, house in enumerate(_houses_apart(geometry)):
+    for place, house in enumerate(choose_houses_apart(geometry)):
         begun[:, house] = np.argsort(words(seed, numbers, f"house {place}", order), axis=1) + 1
     grids: Array = engine.verify(begun).first
     stuck = ~grids.any(axis=1)
@@ -152,7 +152,7 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     return renamed
 
 
-def _houses_apart(geometry: Geometry) -> list[list[int]]:
+def choose_houses_apart(geometry: Geometry) -> list[list[int]]:
     """Return houses that have no house in common with each other, such as the boxes of a diagonal."""
     chosen: list[list[int]] = []
     met: set[int] = set()
