@@ -79,7 +79,12 @@ class Facts:
         self.x = self._number_candidates()
         self._houses = self._sort_houses()
         self.rules = [number for number, rule in enumerate(board.rules) if board.rules.index(rule) == number]
-        self.facts = self._list_facts()
+        # all facts in the order of their bits; what comes first is left out of a reason first
+        self.facts = [Fact("once", house) for house in self._houses]
+        self.facts += [Fact("cell", cell) for cell in self.cells]
+        for house in self._houses:
+            self.facts += [Fact("place", house, symbol) for symbol in self.symbols]
+        self.facts += [Fact("rule", number) for number in self.rules]
         self.bit = {fact: 1 << number for number, fact in enumerate(self.facts)}
         self._weighted = self._weigh_facts()
         self.cell_variables = board.geometry.order * board.geometry.cell_count
@@ -117,15 +122,6 @@ class Facts:
 
     def _is_line(self, house: int) -> bool:
         return self.board.geometry.houses[house].kind in ("row", "column")
-
-    def _list_facts(self) -> list[Fact]:
-        """Return all facts in the order of their bits. What comes first is left out of a reason first."""
-        facts = [Fact("once", house) for house in self._houses]
-        facts += [Fact("cell", cell) for cell in self.cells]
-        for house in self._houses:
-            facts += [Fact("place", house, symbol) for symbol in self.symbols]
-        facts += [Fact("rule", number) for number in self.rules]
-        return facts
 
     def _weigh_facts(self) -> list[tuple[int, int]]:
         """Return each weight with the set of the facts that have it."""
@@ -203,11 +199,12 @@ class Facts:
         return false
 
     def clauses_of_rule(self, bit: int, false: set[int]) -> list[list[int]]:
-        """Return what is left of the clauses of a rule where literals are false. bit: that of the rule."""
-        return self._propagate(self._rules[bit], false.copy())
+        """Return what is left of the clauses of a rule where literals are false, and those that follow from them, too.
 
-    def _propagate(self, clauses: Iterable[Sequence[int]], false: set[int]) -> list[list[int]]:
-        """Return what is left of some clauses if literals are false, to which those are added that follow."""
+        bit: that of the rule.
+        """
+        clauses: Iterable[Sequence[int]] = self._rules[bit]
+        false = false.copy()
         known = -1
         left: list[list[int]] = []
         while len(false) != known:

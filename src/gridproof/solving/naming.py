@@ -33,40 +33,29 @@ class Naming:
         self._step = step
         self._facts = facts
         self._goals = [Goal(cell, symbol, bool(step.placed)) for cell, symbol in step.placed or step.removed]
-        self._negated = [self._negate(goal) for goal in self._goals]
+        self._negated: list[int] = []  # the literals by which the goals do not hold
+        for goal in self._goals:
+            x = facts.x[goal.cell][goal.symbol]
+            self._negated.append(-x if goal.placed else x)
         self._enough = enough_for_each([contradicting(solver, facts.watch, [literal]) for literal in self._negated])
-        self._one_symbol = self._needs_one_symbol()
-
-    def _negate(self, goal: Goal) -> int:
-        """Return the literal by which a goal does not hold."""
-        x = self._facts.x[goal.cell][goal.symbol]
-        return -x if goal.placed else x
+        # do candidates go because of one symbol alone: of its places and of what houses hold once?
+        self._one_symbol = False
+        symbols = {goal.symbol for goal in self._goals}
+        if not step.placed and len(symbols) == 1:
+            about = [fact for fact in facts.facts if fact.kind == "once" or fact.symbol in symbols]
+            self._one_symbol = bool(self._minimal(about))
 
     def with_name(self) -> Step:
         """Return the step with its name, if it has one, with that of its twin, and with what matters of its rules."""
         step = self._step
         for pattern in patterns():
-            reason = self._find_reason(pattern)
+            reason = next(self._reasons(pattern), ())
             if reason:
                 step = replace(step, name=pattern.name, twin=self._find_twin(pattern, reason), pattern=reason)
                 break
         if any(fact.kind == "rule" for fact in step.shown_reason.facts):
             return replace(step, gone=self._needed_absence(step))
         return step
-
-    def _needs_one_symbol(self) -> bool:
-        """Return whether candidates go because of one symbol alone: of its places and of what houses hold once."""
-        symbols = {goal.symbol for goal in self._goals}
-        if self._step.placed or len(symbols) > 1:
-            return False
-        about = [fact for fact in self._facts.facts if fact.kind == "once" or fact.symbol in symbols]
-        return bool(self._minimal(about))
-
-    def _find_reason(self, pattern: Pattern) -> tuple[Fact, ...]:
-        """Return the first reason of a pattern that gives the whole conclusion; no fact if there is none."""
-        for reason in self._reasons(pattern):
-            return reason
-        return ()
 
     def _find_twin(self, pattern: Pattern, reason: Sequence[Fact]) -> str:
         """Return the name of the same pattern seen from the other side; empty if there is none."""

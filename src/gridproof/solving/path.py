@@ -84,17 +84,13 @@ class SolvingPath(Closing):
             raise NoSolution("there is no solution from here; `gridproof explain` shows why")
         self._true = self._model_candidates()  # those that are known to be in a solution
         self.solution = dict(self._true)
-        if self._has_another():
+        other = self._facts.every[-1] + 1  # is there another solution than the one known?
+        differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
+        self._solver.add(differs + [-other])
+        if self._solver.solve(self._facts.every + [other], self.watch):
             self._true |= self._model_candidates()
             self.solution = {}
         self.effort = self._solver.counters()
-
-    def _has_another(self) -> bool:
-        """Return whether there is another solution than the one known."""
-        other = self._facts.every[-1] + 1
-        differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
-        self._solver.add(differs + [-other])
-        return self._solver.solve(self._facts.every + [other], self.watch)
 
     def close(self) -> None:
         """Free the solver."""
@@ -207,7 +203,8 @@ class SolvingPath(Closing):
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts = self._facts
         cores: dict[int, int] = {}
-        self._renew()
+        self._solver.close()
+        self._solver = facts.load(self.position.candidates)  # whose answers depend on nothing before
         for x in self._unknown(facts.cells):
             if self._solver.solve(facts.every + [x], self.watch):
                 self._true |= self._model_candidates()
@@ -249,11 +246,6 @@ class SolvingPath(Closing):
         except Interrupted as limit:
             self.cut = limit
             return step
-
-    def _renew(self) -> None:
-        """Take a new solver, whose answers depend on nothing before."""
-        self._solver.close()
-        self._solver = self._facts.load(self.position.candidates)
 
     def _model_candidates(self) -> set[Candidate]:
         """Return the candidates of the solution that the solver has just found."""

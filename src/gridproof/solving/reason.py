@@ -100,7 +100,7 @@ class Reason:
         groups: list[tuple[FactText, list[str]]] = []
         for fact in self.in_order():
             text = self.describe(fact, bare)
-            subjects = self._subjects_alike(groups, text, anywhere=fact.kind == "once")
+            subjects = find_subjects_alike(groups, text, anywhere=fact.kind == "once")
             if subjects is None:
                 groups.append((text, [text.subject]))
             else:
@@ -111,40 +111,22 @@ class Reason:
             sentences.append(f"{joined(sorted(subjects))} {verb}".strip())
         return sentences
 
-    @staticmethod
-    def _subjects_alike(
-        groups: Sequence[tuple[FactText, list[str]]], text: FactText, anywhere: bool
-    ) -> list[str] | None:
-        """Return the subjects of the last group with the same verb; ``None`` for none.
-
-        anywhere: whether any group will do, or only the last one, as with the cells of a chain, which stay in order.
-        """
-        if not text.verb:
-            return None
-        candidates = groups if anywhere else groups[-1:]
-        for other, subjects in reversed(candidates):
-            if other.verb == text.verb:
-                return subjects
-        return None
-
     def describe(self, fact: Fact, bare: bool = False) -> FactText:
         """Return a fact in words. bare: see ``texts``."""
         match fact.kind:
             case "rule":
-                return FactText(self._describe_rule(fact.number, bare))
+                board = self.position.board
+                rule = board.rules[fact.number]
+                if bare:
+                    return FactText(rule.sentence(board.geometry))
+                alone = len(self.facts) == 1
+                return FactText(rule_text(board.geometry, rule, self.position.candidates, self.gone, alone=alone))
             case "cell":
                 return self._describe_cell(fact.number)
             case "place":
                 return self._describe_places(fact)
             case "once":
                 return self.describe_house(fact.number, self.held_once(fact.number))
-
-    def _describe_rule(self, number: int, bare: bool) -> str:
-        board = self.position.board
-        rule = board.rules[number]
-        if bare:
-            return rule.sentence(board.geometry)
-        return rule_text(board.geometry, rule, self.position.candidates, self.gone, alone=len(self.facts) == 1)
 
     def _describe_cell(self, cell: int) -> FactText:
         geometry = self.position.board.geometry
@@ -191,3 +173,19 @@ class Reason:
         for group in groups:
             times.update({symbol for cell, symbol in group if cell in cells})
         return sorted(symbol for symbol, number in times.items() if number > 1)
+
+
+def find_subjects_alike(
+    groups: Sequence[tuple[FactText, list[str]]], text: FactText, anywhere: bool
+) -> list[str] | None:
+    """Return the subjects of the last group with the same verb; ``None`` for none.
+
+    anywhere: whether any group will do, or only the last one, as with the cells of a chain, which stay in order.
+    """
+    if not text.verb:
+        return None
+    candidates = groups if anywhere else groups[-1:]
+    for other, subjects in reversed(candidates):
+        if other.verb == text.verb:
+            return subjects
+    return None
