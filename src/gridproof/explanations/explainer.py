@@ -122,7 +122,10 @@ class Explainer(Closing):
         clues, and clues before pencil marks.
         """
         clashes = [one for one in board.contradictions() if one.kind == "clash" and len(one.cells) == 2]
-        if clashes and self._has_grid():
+        geometry = self.geometry
+        # with rows and columns alone, each row a shift of the first: that spares seconds on large boards
+        admits_shifts = geometry.regions is None and not geometry.families and not geometry.extra
+        if clashes and (admits_shifts or self._ask([])):
             cells = clashes[0].cells
             return ConflictSet(cells, direct=tuple([clash for clash in clashes if clash.cells == cells]))
         groups = minimise(self._groups(board), contradicting(self._solver, self._watch))
@@ -181,18 +184,14 @@ class Explainer(Closing):
                 clues = minimise(self._cnf.variables.cells.of_symbols(board.clues), self._clues_enough(board, other))
                 part = replace(part, cells=self._cells(clues or ()))
             if keep != "rules":
-                part = replace(part, rules=self._minimal_rules(board, part, grid, other))
+                enough = self._rules_enough(board, part, grid, other)
+                rules = list(part.rules)
+                before: list[int] | None = None
+                while rules != before:  # without a rule, one that leans on it may become redundant
+                    before = rules
+                    rules = minimise(rules, enough) or []
+                part = replace(part, rules=tuple(rules))
         return part
-
-    def _minimal_rules(self, board: Board, part: Part, grid: SymbolTuple, other: int) -> tuple[int, ...]:
-        """Return a minimal set of the rules of a part with which the grid stays the only solution."""
-        enough = self._rules_enough(board, part, grid, other)
-        rules = list(part.rules)
-        before: list[int] | None = None
-        while rules != before:  # without a rule, one that leans on it may become redundant
-            before = rules
-            rules = minimise(rules, enough) or []
-        return tuple(rules)
 
     def _smallest(self, board: Board, keep: str, grid: SymbolTuple, other: int) -> Part | None:
         """Return the smallest part that is enough: the first conflict with the assumption of another solution.
@@ -305,13 +304,6 @@ class Explainer(Closing):
             yield switch
         finally:
             self._solver.add([-switch])
-
-    def _has_grid(self) -> bool:
-        """Return whether the houses alone admit a grid."""
-        geometry = self.geometry
-        if geometry.regions is None and not geometry.families and not geometry.extra:
-            return True  # each row a shift of the first: that spares seconds on large boards
-        return self._ask([])
 
     def _clues_enough(self, board: Board, other: int) -> Enough[int]:
         """Return the question which clues, with all rules and marks, exclude all solutions but one."""

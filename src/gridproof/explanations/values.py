@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -186,85 +187,94 @@ class Explanation:
         3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3 (3 has no place left in row 1)
         """
         if self.status is Status.NONE:
-            return ["the puzzle has no solution"] + self._state_corrections() + self._state_conflicts()
+            return ["the puzzle has no solution"] + state_corrections(self) + state_conflicts(self)
         if self.status is Status.MULTIPLE:
-            return self._state_difference()
-        return ["the puzzle has exactly one solution"] + self._state_redundancy()
+            return state_solutions(self)
+        return ["the puzzle has exactly one solution"] + state_redundancy(self)
 
-    def _state_corrections(self) -> list[str]:
-        """State what to leave out so that there is a solution."""
-        lines: list[str] = []
-        sets = self.corrections
-        if sets:
-            parts = [one.names(self.board) for one in sets]
-            names = "; ".join([" + ".join(part) for part in parts])
-            these = self._call_sets(len(parts[0]))
-            lines.append(f"leave out {these} and there is a solution: {names}{self._count_unique()}")
-        if self.corrections_stopped:
-            more = "there may be more of these" if sets else "what to leave out was not found"
-            lines.append(f"{more}: the search was {self.corrections_stopped}")
-        return lines
 
-    def _call_sets(self, size: int) -> str:
-        """Return what corrections of a size are called together: ``this pair``, ``any one of these``."""
-        noun = {1: "one", 2: "pair"}.get(size, "set")
-        if len(self.corrections) == 1:
-            return f"this {noun}"
-        return "any one of these" if size == 1 else f"any one of these {noun}s"
+# ---- the sentences ---------------------------------------------------------------------------------------------------
 
-    def _count_unique(self) -> str:
-        """Return with how many of the corrections there is exactly one solution; nothing for none."""
-        number = sum(one.unique for one in self.corrections)
-        if not number:
-            return ""
-        if len(self.corrections) == 1:
-            return " (exactly one)"
-        if number == len(self.corrections):
-            return " (with each: exactly one)"
-        those = "the first" if number == 1 else f"the first {number}"
-        return f" (with {those}: exactly one)"
 
-    def _state_conflicts(self) -> list[str]:
-        """State the conflicts, and whether there are more."""
-        lines: list[str] = []
-        for conflict in self.conflicts:
-            glance = f" ({conflict.direct[0]})" if conflict.direct else ""
-            lines.append(f"{conflict.sentence(self.board)}{glance}")
-        if self.stopped:
-            lines.append(f"there may be more such sets; the search was {self.stopped}")
-        elif not self.complete:
-            lines.append(f"there are more than {counted(len(self.conflicts), 'such set')}")
-        return lines
+def state_corrections(explanation: Explanation) -> list[str]:
+    """State what to leave out so that there is a solution."""
+    lines: list[str] = []
+    sets = explanation.corrections
+    if sets:
+        parts = [one.names(explanation.board) for one in sets]
+        names = "; ".join([" + ".join(part) for part in parts])
+        these = call_corrections(len(sets), len(parts[0]))
+        lines.append(f"leave out {these} and there is a solution: {names}{count_unique(sets)}")
+    if explanation.corrections_stopped:
+        more = "there may be more of these" if sets else "what to leave out was not found"
+        lines.append(f"{more}: the search was {explanation.corrections_stopped}")
+    return lines
 
-    def _state_difference(self) -> list[str]:
-        """State how many solutions there are, where two differ, and what would leave one."""
-        number = f"{self.solutions:,}" if self.complete else f"more than {self.solutions:,}"
-        fixing = "adding one clue is not enough"
-        if self.fixing:
-            clue = candidate_name(self.board.geometry, *self.fixing)
-            fixing = f"with the further clue {clue} there is exactly one solution"
-        return [
-            f"the puzzle has {number} solutions",
-            state_difference(self.board, self.differing, len(self.differing), only=True),
-            fixing,
-        ]
 
-    def _state_redundancy(self) -> list[str]:
-        """State what can be left out."""
-        board = self.board
-        lines: list[str] = []
-        if self.is_minimal:
-            nothing = "neither a clue nor a rule" if board.rules else "no clue"
-            lines.append(f"{nothing} can be left out: it is minimal")
-        clues = [board.geometry.cell_name(cell) for cell in self.redundant]
-        rules = [board.rules[number].sentence(board.geometry) for number in self.redundant_rules]
-        for noun, names, between in (("clue", clues, " "), ("rule", rules, "; ")):
-            if len(names) == 1:
-                lines.append(f"only this {noun} can be left out: {names[0]}")
-            elif names:
-                lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
-        if self.enough is not None and not self.is_minimal:
-            goes = replace(self.enough.rest_of(board), marks=())
-            lines.append(f"{goes.count_text()} can be left out together: {goes.text(board)}")
-            lines.append(f"these are enough: {self.enough.text(board)}")
-        return lines
+def call_corrections(number: int, size: int) -> str:
+    """Return what a number of corrections of a size are called together: ``this pair``, ``any one of these``."""
+    noun = {1: "one", 2: "pair"}.get(size, "set")
+    if number == 1:
+        return f"this {noun}"
+    return "any one of these" if size == 1 else f"any one of these {noun}s"
+
+
+def count_unique(corrections: Sequence[Correction]) -> str:
+    """Return with how many of the corrections there is exactly one solution; nothing for none."""
+    number = sum(one.unique for one in corrections)
+    if not number:
+        return ""
+    if len(corrections) == 1:
+        return " (exactly one)"
+    if number == len(corrections):
+        return " (with each: exactly one)"
+    those = "the first" if number == 1 else f"the first {number}"
+    return f" (with {those}: exactly one)"
+
+
+def state_conflicts(explanation: Explanation) -> list[str]:
+    """State the conflicts, and whether there are more."""
+    lines: list[str] = []
+    for conflict in explanation.conflicts:
+        glance = f" ({conflict.direct[0]})" if conflict.direct else ""
+        lines.append(f"{conflict.sentence(explanation.board)}{glance}")
+    if explanation.stopped:
+        lines.append(f"there may be more such sets; the search was {explanation.stopped}")
+    elif not explanation.complete:
+        lines.append(f"there are more than {counted(len(explanation.conflicts), 'such set')}")
+    return lines
+
+
+def state_solutions(explanation: Explanation) -> list[str]:
+    """State how many solutions there are, where two differ, and what would leave one."""
+    number = f"{explanation.solutions:,}" if explanation.complete else f"more than {explanation.solutions:,}"
+    fixing = "adding one clue is not enough"
+    if explanation.fixing:
+        clue = candidate_name(explanation.board.geometry, *explanation.fixing)
+        fixing = f"with the further clue {clue} there is exactly one solution"
+    return [
+        f"the puzzle has {number} solutions",
+        state_difference(explanation.board, explanation.differing, len(explanation.differing), only=True),
+        fixing,
+    ]
+
+
+def state_redundancy(explanation: Explanation) -> list[str]:
+    """State what can be left out."""
+    board = explanation.board
+    lines: list[str] = []
+    if explanation.is_minimal:
+        nothing = "neither a clue nor a rule" if board.rules else "no clue"
+        lines.append(f"{nothing} can be left out: it is minimal")
+    clues = [board.geometry.cell_name(cell) for cell in explanation.redundant]
+    rules = [board.rules[number].sentence(board.geometry) for number in explanation.redundant_rules]
+    for noun, names, between in (("clue", clues, " "), ("rule", rules, "; ")):
+        if len(names) == 1:
+            lines.append(f"only this {noun} can be left out: {names[0]}")
+        elif names:
+            lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
+    if explanation.enough is not None and not explanation.is_minimal:
+        goes = replace(explanation.enough.rest_of(board), marks=())
+        lines.append(f"{goes.count_text()} can be left out together: {goes.text(board)}")
+        lines.append(f"these are enough: {explanation.enough.text(board)}")
+    return lines
