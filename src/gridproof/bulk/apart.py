@@ -55,12 +55,17 @@ class Apart:
         with ChildExecutor(1) as executor:
             try:
                 parts = [executor.call(work, self._parts_job, chunk)]
-            except ChildDied:
+            except ChildDied as death:
                 blamed: list[Chunk] = []
                 parts = self._work_by_halves(executor, chunk, blamed)
                 if not blamed:
-                    self._count_unexplained(chunk)
-        return self._join(chunk, parts)
+                    self._unexplained += 1
+                    if self._unexplained == MOST_UNEXPLAINED:
+                        raise BackendFailure(
+                            f"worker processes died twice on each of {MOST_UNEXPLAINED} parts, the last of them "
+                            f"{describe_rows(chunk)}, though no puzzle of these kills one alone; {_EXPECTED}"
+                        ) from death
+        return join_results(chunk, parts, self._job.form)
 
     def _work_by_halves(self, executor: ChildExecutor, part: Chunk, blamed: list[Chunk]) -> list[Result]:
         """Return the results of the parts of one that has killed a process. blamed: gets those that are set aside."""
@@ -87,23 +92,16 @@ class Apart:
         self._warn(f"{describe_rows(part)} is set aside: worker processes died on it again and again")
         return work(self._parts_job, part, set_aside=True)
 
-    def _count_unexplained(self, chunk: Chunk) -> None:
-        self._unexplained += 1
-        if self._unexplained == MOST_UNEXPLAINED:
-            raise BackendFailure(
-                f"worker processes died twice on each of {MOST_UNEXPLAINED} parts, the last of them "
-                f"{describe_rows(chunk)}, though no puzzle of these kills one alone; {_EXPECTED}"
-            )
 
-    def _join(self, chunk: Chunk, parts: list[Result]) -> Result:
-        """Return the results of the parts of a chunk as one."""
-        whole = Columns(chunk.rows, chunk.lines)
-        records = chain.from_iterable([part.columns.records() for part in parts if part.columns is not None])
-        for place, record in enumerate(records):
-            whole.write(place, record)
-        whole.summary.seconds = sum([part.summary.seconds for part in parts])
-        disagreements = [verdict for part in parts for verdict in part.disagreements]
-        return Result.of(whole, self._job.form, disagreements)
+def join_results(chunk: Chunk, parts: list[Result], form: str | None) -> Result:
+    """Return the results of the parts of a chunk as one, encoded in a form if it is given."""
+    whole = Columns(chunk.rows, chunk.lines)
+    records = chain.from_iterable([part.columns.records() for part in parts if part.columns is not None])
+    for place, record in enumerate(records):
+        whole.write(place, record)
+    whole.summary.seconds = sum([part.summary.seconds for part in parts])
+    disagreements = [verdict for part in parts for verdict in part.disagreements]
+    return Result.of(whole, form, disagreements)
 
 
 def describe_rows(chunk: Chunk) -> str:

@@ -29,7 +29,7 @@ _ZERO = 1
 _OTHER_BLANK = 2
 
 
-def _kinds_of_blanks() -> bytes:
+def tabulate_kinds_of_blanks() -> bytes:
     """Return a table for ``bytes.translate``: the kind of blank that each character is, 0 for all that are none."""
     table = bytearray(256)
     for character in BLANKS:
@@ -38,7 +38,7 @@ def _kinds_of_blanks() -> bytes:
     return bytes(table)
 
 
-_KINDS_OF_BLANKS = _kinds_of_blanks()
+_KINDS_OF_BLANKS = tabulate_kinds_of_blanks()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +152,7 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     """
     table = byte_table(order)
     good = np.flatnonzero(texts.lengths == order * order)
-    characters = _characters_at(texts.raw, texts.starts[good], order * order)
+    characters = take_characters(texts.raw, texts.starts[good], order * order)
     data = characters.tobytes()
     # ``bytes.translate`` is several times as fast as a NumPy table indexed by an array
     values = np.frombuffer(data.translate(table), np.uint8).reshape(characters.shape)
@@ -188,7 +188,7 @@ def to_texts(characters: Bytes) -> list[str]:
     return lines.tobytes()[:-1].decode("ascii").split("\n")  # three times as fast as slices
 
 
-def _characters_at(raw: Bytes, starts: NDArray[np.int64], width: int) -> Bytes:
+def take_characters(raw: Bytes, starts: NDArray[np.int64], width: int) -> Bytes:
     """Return the (texts, width) characters that start at these places."""
     if not len(starts):
         return np.zeros((0, width), np.uint8)

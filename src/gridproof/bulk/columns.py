@@ -40,7 +40,7 @@ def read_chunks(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chu
     """Yield the rows of a table, an array or an iterable. Raises ``InputError`` if it is none, or lacks the column."""
     names = column_names(source)
     if names is not None:
-        return _from_table(source, names, shapes, column)
+        return read_table(source, names, shapes, column)
     if column is not None:
         raise InputError(f"the column {column!r} of puzzles that come one by one; expected it with a table only")
     if isinstance(source, Board):
@@ -49,13 +49,13 @@ def read_chunks(source: Any, shapes: Shapes, column: str | None) -> Iterator[Chu
         source = source.to_pylist()
     if len(getattr(source, "shape", ())) > 1 and hasattr(source, "__array__"):
         array = source if isinstance(source, np.ndarray) else np.asarray(source)
-        return _from_array(shapes, array)
+        return read_array(shapes, array)
     if not isinstance(source, Iterable) or getattr(source, "shape", None) == ():  # an array without dimensions
         raise InputError(
             f"a value of type {type(source).__name__}: {source!r:.200}; expected a path, puzzles one after the other, "
             "a table with a column of puzzles, or an array of shape (n, cells) or (n, rows, columns)"
         )
-    return _from_values(shapes, iter(source))
+    return read_values(shapes, iter(source))
 
 
 def is_arrow(source: object) -> bool:
@@ -108,7 +108,8 @@ class ColumnNames(NamedTuple):
         return [self.puzzle, self.solution, *self.rules]
 
 
-def _from_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+def read_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    """Return the rows of a table in memory. names: those of its columns. column: that of the puzzles, if named."""
     name = f"the {type(source).__name__}"
     chosen = ColumnNames.choose(names, column, name)
     for each in chosen.all:
@@ -120,7 +121,7 @@ def _from_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str |
             batches = [source]
         elif hasattr(source, "to_batches"):
             batches = source.to_batches()
-        return _from_batches(batches, chosen, shapes)
+        return read_batches(batches, chosen, shapes)
     try:
         columns = {each: source[each] for each in chosen.all}
         lengths = {len(values) for values in columns.values()}
@@ -131,7 +132,7 @@ def _from_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str |
         raise InputError(f"{name} has columns of {numbers} values; expected equal numbers")
     answers = None if chosen.solution is None else iter(columns[chosen.solution])
     rules = {str(each): iter(columns[each]) for each in chosen.rules}
-    return _from_values(shapes, iter(columns[chosen.puzzle]), answers, rules)
+    return read_values(shapes, iter(columns[chosen.puzzle]), answers, rules)
 
 
 def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
@@ -141,10 +142,10 @@ def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chun
     except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
         raise InputError(f"{path}: {problem}; expected a Parquet file") from None
     chosen = ColumnNames.choose(list(file.schema_arrow.names), column, path)
-    return _from_batches(file.iter_batches(batch_size=BATCH, columns=chosen.all), chosen, shapes)
+    return read_batches(file.iter_batches(batch_size=BATCH, columns=chosen.all), chosen, shapes)
 
 
-def _from_batches(batches: Iterable[Any], chosen: ColumnNames, shapes: Shapes) -> Iterator[Chunk]:
+def read_batches(batches: Iterable[Any], chosen: ColumnNames, shapes: Shapes) -> Iterator[Chunk]:
     """Yield the rows of batches of Arrow. Columns of rules may be of any type."""
     for batch in batches:
         columns = {name: batch.column(batch.schema.get_field_index(name)) for name in chosen.all}
@@ -158,12 +159,13 @@ def _from_batches(batches: Iterable[Any], chosen: ColumnNames, shapes: Shapes) -
             yield read(shapes, values[chosen.puzzle], values.get(chosen.solution), rules)
 
 
-def _from_values(
+def read_values(
     shapes: Shapes,
     puzzles: Iterator[Any],
     answers: Iterator[Any] | None = None,
     rules: Mapping[str, Iterator[Any]] | None = None,
 ) -> Iterator[Chunk]:
+    """Yield the rows of puzzles that come one after the other, with their solutions and rules if there are any."""
     while True:
         batch = list(islice(puzzles, BATCH))
         if not batch:
@@ -175,12 +177,13 @@ def _from_values(
         yield read(shapes, batch, given, in_words)
 
 
-def _from_array(shapes: Shapes, array: NDArray[Any]) -> Iterator[Chunk]:
+def read_array(shapes: Shapes, array: NDArray[Any]) -> Iterator[Chunk]:
+    """Yield the rows of an array of puzzles."""
     for start in range(0, len(array), BATCH):
-        yield read(shapes, _values_of(shapes, array[start : start + BATCH]))
+        yield read(shapes, list_values(shapes, array[start : start + BATCH]))
 
 
-def _values_of(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
+def list_values(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
     """Return the puzzles of an array of shape (n, cells) or (n, rows, columns), most of them as texts.
 
     NaN and masked cells are blank, as 0 is unless the row leaves that open: then it is read on its own.

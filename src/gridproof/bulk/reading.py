@@ -79,7 +79,7 @@ class Rows:
             if "\n" not in source.strip():
                 refuse_no_puzzle(source, list(read_source(source, shapes)))
             data = normalise_line_ends(source.removeprefix("\ufeff").encode("utf-8", "surrogateescape")) + b"\n"
-            self._pieces = _from_blocks(data, iter(()), "the text", shapes, column)
+            self._pieces = read_blocks(data, iter(()), "the text", shapes, column)
         else:
             self._source = file = Source(source)
             self.name = file.name
@@ -90,7 +90,7 @@ class Rows:
             if file.is_compressed:
                 size *= _PACKED_TO
             self.likely = size // _USUAL_LINE
-            self._pieces = _from_file(file, shapes, column)
+            self._pieces = read_file(file, shapes, column)
 
     def chunks(self, size: int) -> Iterator[Chunk]:
         """The rows in chunks of at most ``size``."""
@@ -109,7 +109,8 @@ class Rows:
             self._source.__exit__(None, None, None)
 
 
-def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+def read_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+    """Yield the rows of a file or a stream; where it is damaged, that is the last row."""
     if source.is_parquet:
         if not source.is_reopenable:
             raise InputError(f"{source.name}: Parquet cannot be read from a stream; expected a file")
@@ -121,12 +122,12 @@ def _from_file(source: Source, shapes: Shapes, column: str | None) -> Iterator[C
         raise InputError(f"{source.name}: {source.damage}")
     if source.is_file:
         shapes = replace(shapes, folder=Path(source.name).parent)
-    yield from _from_blocks(first, blocks, source.name, shapes, column)
+    yield from read_blocks(first, blocks, source.name, shapes, column)
     if source.damage is not None:  # a row of its own, the last one: all before it are whole
         yield Chunk(np.zeros(1, np.int64), items=((0, source.damage),))
 
 
-def _from_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
+def read_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     """Yield the rows of lines or of CSV, or the one of a puzzle file."""
     start = end = len(first)
     content = _CONTENT.search(first)

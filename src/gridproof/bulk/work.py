@@ -272,7 +272,7 @@ class ChunkWork:
             opinion = crosscheck.NOT_NEEDED
         elif is_chosen:
             seconds = self.job.cross_check.seconds
-            opinion, problems = crosscheck.cross_check(board, grids, self.job.limits, _witnesses(board), seconds)
+            opinion, problems = crosscheck.cross_check(board, grids, self.job.limits, find_witnesses(board), seconds)
         if problems:
             status = Status.DISAGREEMENT
         evidence = Evidence(len(grids), opinion, tuple(problems))
@@ -312,7 +312,8 @@ def stored_words(batch: Batch, result: LaneResult) -> list[tuple[str | None, Any
     return [(None, ~is_given), ("right", is_right), ("not_only", is_one_of_several)]
 
 
-def _witnesses(board: Board) -> Iterator[crosscheck.Witness]:
+def find_witnesses(board: Board) -> Iterator[crosscheck.Witness]:
+    """Yield the witnesses for an answer of the lanes."""
     from gridproof.backends.witnesses import witnesses  # which most answers do not need
 
     yield from witnesses(None, board)
