@@ -40,7 +40,7 @@ def fixture_new_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
     base.mkdir()
     (tmp_path / "module_of_a_test.py").write_text(MODULE)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [base])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [base])
 
     def import_module() -> Any:
         sys.modules.pop("module_of_a_test", None)
@@ -108,7 +108,7 @@ def test_code_without_a_seal_is_not_loaded(new_module: Callable[[], Any]) -> Non
 def test_where_no_folder_is_safe_nothing_is_kept(
     new_module: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [tmp_path / "module_of_a_test.py" / "no folder"])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [tmp_path / "module_of_a_test.py" / "no folder"])
     module = new_module()
     assert module.is_even.folder is None
     assert_right(module)
@@ -117,7 +117,7 @@ def test_where_no_folder_is_safe_nothing_is_kept(
 def test_other_sources_have_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base = tmp_path / "__pycache__"
     source = tmp_path / "source.py"
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [base])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [base])
     folders = []
     for text in ("1", "2"):
         source.write_text(text)
@@ -140,7 +140,7 @@ def test_a_folder_where_others_can_write_is_not_used(
     unsafe = tmp_path / "above" / "base"
     unsafe.mkdir(parents=True)
     safe = tmp_path / "safe"
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [unsafe, safe])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [unsafe, safe])
     opened = unsafe if where == "base" else unsafe.parent
     opened.chmod(0o775 if who == "group" else 0o757)
     folder = kept_code.find_folder(__file__, "f")
@@ -154,7 +154,7 @@ def test_a_folder_where_others_can_write_is_not_used(
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of POSIX")
 def test_a_folder_that_others_made_or_can_read_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [tmp_path])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [tmp_path])
     folder = kept_code.find_folder(__file__, "f")
     assert folder is not None
     folder.chmod(0o755)
@@ -167,7 +167,7 @@ def test_a_folder_that_others_made_or_can_read_is_not_used(tmp_path: Path, monke
 
 
 def test_a_link_in_place_of_the_folder_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_code, "_base_folders", lambda: [tmp_path])
+    monkeypatch.setattr(kept_code, "list_base_folders", lambda: [tmp_path])
     folder = kept_code.find_folder(__file__, "f")
     assert folder is not None
     folder.rename(tmp_path / "moved")

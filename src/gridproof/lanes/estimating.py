@@ -83,7 +83,9 @@ def _probe(geometry: Geometry, candidates: Sequence[int], number: int, random: A
     while True:
         watch.look()
         _propagate(masks, houses)
-        counts = _counts(masks, order)
+        counts = np.zeros(masks.shape, np.int8)
+        for symbol in range(order):
+            counts += (masks >> symbol & 1).astype(np.int8)
         logs[(counts == 0).any(axis=1)] = -np.inf
         masks[~np.isfinite(logs)] = 0
         walking = np.isfinite(logs) & (counts > 1).any(axis=1)
@@ -105,13 +107,6 @@ def _probe(geometry: Geometry, candidates: Sequence[int], number: int, random: A
         grids[masks == 1 << symbol] = symbol + 1
     given = np.tile(np.array(candidates, np.uint32), (number, 1))
     return np.where(check_grids(grids, order, houses, grids, given), logs, -np.inf)
-
-
-def _counts(masks: Any, order: int) -> Any:
-    counts = np.zeros(masks.shape, np.int8)
-    for symbol in range(order):
-        counts += (masks >> symbol & 1).astype(np.int8)
-    return counts
 
 
 def _propagate(masks: Any, houses: Any) -> None:

@@ -37,8 +37,8 @@ def find_folder(source: str, name: str) -> Path | None:
     sources = blake2b(digest_size=10)
     for path in [*sorted(module.parent.glob(f"{module.stem}*.py")), *sorted(Path(__file__).parent.glob("*.py"))]:
         sources.update(path.read_bytes())
-    for base in _base_folders():
-        folder = base / f"gridproof-{name}-{_digest_of_makers()}-{sources.hexdigest()}"
+    for base in list_base_folders():
+        folder = base / f"gridproof-{name}-{digest_makers()}-{sources.hexdigest()}"
         with suppress(OSError):
             base.mkdir(parents=True, exist_ok=True)
             if is_safe(base):
@@ -48,7 +48,7 @@ def find_folder(source: str, name: str) -> Path | None:
     return None
 
 
-def _base_folders() -> Iterator[Path]:
+def list_base_folders() -> Iterator[Path]:
     """Yield where numba is told to keep code, where Python keeps that of this package, and the user's own folder."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
@@ -59,7 +59,8 @@ def _base_folders() -> Iterator[Path]:
 
 
 @lru_cache(maxsize=1)
-def _digest_of_makers() -> str:
+def digest_makers() -> str:
+    """Return a digest of what makes code: the versions of numba and Python, and the processor."""
     import llvmlite.binding as llvm
 
     makers = [version("numba"), sys.version, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
