@@ -8,7 +8,7 @@ import gc
 import os
 from pathlib import Path
 
-from gridproof.runs.children import started_by
+from gridproof.runs.processes import started_by
 
 
 def usage(*processes: int) -> tuple[float, int]:

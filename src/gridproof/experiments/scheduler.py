@@ -17,8 +17,9 @@ from gridproof.experiments.measuring import Measured, StageClock, serve
 from gridproof.experiments.plan import MOST_WORKERS, Entry, Task
 from gridproof.experiments.records import NOT_APPLICABLE, STAGES, Budget, RunRecord, machine
 from gridproof.experiments.resources import usage
-from gridproof.runs.children import Child, started_by
+from gridproof.runs.children import Child
 from gridproof.runs.pool import GUARDED, ChildPool, yield_done
+from gridproof.runs.processes import started_by
 from gridproof.trust.answer import Status
 
 START_SECONDS = 120.0

@@ -8,20 +8,20 @@ import pickle
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from io import BufferedRandom
 from math import inf
 from pathlib import Path
 from time import monotonic
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gridproof.runs.interrupts import children_start, ctrl_c_waits, end_cleanly
+from gridproof.runs.processes import kill_with_all_it_started
+from gridproof.runs.starting import begin_child, let_start_children
 from gridproof.text import text_of
 
 if TYPE_CHECKING:
@@ -56,9 +56,9 @@ class Child:
         context = multiprocessing.get_context("spawn")
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_begin, args=(theirs, shared))
+        self._process: BaseProcess = context.Process(target=begin_child, args=(theirs, shared))
         try:
-            with children_start(), _SCRIPT, _startable(script=b"__main__" in content):
+            with children_start(), _SCRIPT, let_start_children(script=b"__main__" in content):
                 self._process.start()
         finally:
             theirs.close()
@@ -102,61 +102,12 @@ class Child:
         self._end()
 
 
-@contextmanager
-def _startable(script: bool) -> Iterator[None]:
-    """Let daemonic processes, such as the workers of Dask, start children here: these end with their parent anyway.
-
-    Without script the children do not import the user's script, as they need nothing that it defines. One without
-    ``if __name__ == "__main__":`` would run once more in the child, and fail there.
-    """
-    config: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
-    daemon = config.get("daemon", False)
-    main = sys.modules["__main__"]
-    config["daemon"] = False
-    if not script:
-        sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-        config["daemon"] = daemon
-
-
 def _end(process: BaseProcess) -> None:
     with ctrl_c_waits():  # a second one must not leave it alive
         if process.exitcode is None and process.pid is not None:
             kill_with_all_it_started(process.pid)
             process.kill()
         process.join()
-
-
-def started_by(process: int) -> list[int]:
-    """Return all processes that a process has started, and those that these have started."""
-    import psutil
-
-    with suppress(psutil.Error):
-        return [child.pid for child in psutil.Process(process).children(recursive=True)]
-    return []
-
-
-def kill_with_all_it_started(process: int) -> None:
-    """Kill what a process has started, with the groups that are led by one of these, and its own group if it leads one.
-
-    MiniZinc, for one, gives what it starts groups of their own. What a process leaves behind when it ends is no child
-    of any other of these, but it stays in the group.
-    """
-    for each in started_by(process):
-        kill_group(each)
-        with suppress(OSError):
-            os.kill(each, signal.SIGKILL)
-    kill_group(process)
-
-
-def kill_group(leader: int) -> None:
-    """Kill the process group that a process leads, if it leads one."""
-    with suppress(OSError):
-        if hasattr(os, "killpg") and os.getpgid(leader) == leader:
-            os.killpg(leader, signal.SIGKILL)
 
 
 def serve(
@@ -175,32 +126,6 @@ def serve(
                 if unsendable is None:
                     raise
                 pipe.send(unsendable(reply))
-
-
-# ---- in the child ----------------------------------------------------------------------------------------------------
-
-
-def _begin(pipe: Connection, shared: tuple[Any, ...]) -> None:
-    """Every child begins with this."""
-    # It stays blocked, too, where that can be done: a backend may install a handler of its own.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "setpgid"):
-        with suppress(OSError):
-            os.setpgid(0, 0)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with this process
-        main, arguments = pickle.loads(pipe.recv_bytes())
-        main(pipe, *shared, *arguments)
-
-
-def _end_with(sentinel: int) -> None:
-    from multiprocessing.connection import wait
-
-    wait([sentinel])
-    kill_with_all_it_started(os.getpid())
-    os._exit(1)
 
 
 # ---- other programs --------------------------------------------------------------------------------------------------

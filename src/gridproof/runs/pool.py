@@ -143,18 +143,17 @@ def end_of(code: int | None) -> str:
 
 
 def _serve_calls(pipe: Connection, call: Any) -> None:
+    def make_call(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> Iterator[tuple[bool, Any]]:
+        """Yield whether a call returned, and the value that it returned or the error that it raised."""
+        function, args, kwargs = call
+        try:
+            outcome = True, function(*args, **kwargs)
+        except BaseException as problem:
+            outcome = False, problem
+        yield outcome
+
     pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
-    serve(pipe, _outcome, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
-
-
-def _outcome(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> Iterator[tuple[bool, Any]]:
-    """Yield whether a call returned, and the value that it returned or the error that it raised."""
-    function, args, kwargs = call
-    try:
-        outcome = True, function(*args, **kwargs)
-    except BaseException as problem:
-        outcome = False, problem
-    yield outcome
+    serve(pipe, make_call, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
 
 
 def yield_done(
