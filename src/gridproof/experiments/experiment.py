@@ -203,7 +203,7 @@ class Experiment:
             if self._output is not None:
                 stack.callback(self._save, self._output)
             running = stack.enter_context(closing(execute(missing, self._plan.budget, self._plan.jobs)))
-            show = stack.enter_context(_progress_of(wanted=progress))
+            show = stack.enter_context(open_progress(wanted=progress))
             try:
                 for done, record in enumerate(running, 1):
                     if self._journal is not None:
@@ -234,7 +234,8 @@ class Experiment:
             self._journal.path.unlink()
 
 
-def _progress_of(*, wanted: bool) -> AbstractContextManager[Callable[[int, int], object]]:
+def open_progress(*, wanted: bool) -> AbstractContextManager[Callable[[int, int], object]]:
+    """Return what shows how many runs are made, if it is wanted."""
     if wanted:
         return ProgressBar("runs")
     return nullcontext(lambda done, total: None)

@@ -207,7 +207,7 @@ class Bench:
         measured |= self._clock.times()
         measured["peak_memory"] = self._peak(before, opened)
         if opened is not None:
-            measured |= _statistics_of(opened.session)
+            measured |= read_statistics(opened.session)
             if key is None or failure.get("verdict") == Status.FAILED:
                 self._warm = {other: session for other, session in self._warm.items() if session is not opened}
                 opened.close()
@@ -303,7 +303,7 @@ class Bench:
         measured |= {"verdict": verdict, "reason": reason}
 
 
-def _statistics_of(session: Session) -> Measured:
+def read_statistics(session: Session) -> Measured:
     """Return the statistics of a session as fields of ``RunRecord``; none if it fails."""
     with contextlib.suppress(Exception, SystemExit):
         statistics = asdict(session.statistics)

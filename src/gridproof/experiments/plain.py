@@ -44,7 +44,7 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
     """
     runs: list[RunRecord] = []
     for path in paths:
-        runs += _read(path)
+        runs += read_lines(path)
     known = {}
     limits = []
     for run in runs:
@@ -66,21 +66,22 @@ def read(*paths: str | Path, limit: float | None = None) -> list[RunRecord]:
     return whole
 
 
-def _read(path: str | Path) -> Iterable[RunRecord]:
+def read_lines(path: str | Path) -> Iterable[RunRecord]:
+    """Return the runs of a file of plain results, or else of records."""
     path = Path(path)
     try:
         if path.suffix == ".csv":
             with path.open(encoding="utf-8-sig", newline="") as lines:
                 rows = csv.DictReader(lines)
                 if set(COLUMNS) <= set(rows.fieldnames or ()):
-                    return list(_of_rows(rows))
+                    return list(read_rows(rows))
     except (ValueError, csv.Error) as problem:
         expected = f"the columns {', '.join(COLUMNS)}"
         raise InputError(f"{path}: not a file of plain results ({problem}); expected {expected}") from None
     return files.read(path)
 
 
-def _of_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
+def read_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
     """Yield the runs of rows."""
     rounds: Counter[tuple[str, str, int | None]] = Counter()
     for position, row in enumerate(rows):
@@ -103,7 +104,7 @@ def _of_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
             place = {"puzzle_set": puzzle_set, "puzzle": int(number)}
         yield RunRecord(
             **place,
-            **asdict(_read_setup(solver)),
+            **asdict(read_setup(solver)),
             solver_seed=seed,
             repeat=rounds[instance, solver, seed],
             position=position,
@@ -114,7 +115,7 @@ def _of_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[RunRecord]:
         rounds[instance, solver, seed] += 1
 
 
-def _read_setup(solver: str) -> Setup:
+def read_setup(solver: str) -> Setup:
     """Return the setup of a solver's name, such as ``cadical153/triad warm``."""
     name = solver
     mode: Mode = "cold"

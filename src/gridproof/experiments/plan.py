@@ -193,8 +193,8 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
         if reason:
             notes.append(f"{backend.name} is skipped: {reason}")
             continue
-        fitting = _choose_encodings(backend, named, unfit, notes)
-        for fit, mode, (seed, seeded) in product(fitting, modes, _seeded(backend, plan.solver_seeds, notes)):
+        fitting = choose_encodings(backend, named, unfit, notes)
+        for fit, mode, (seed, seeded) in product(fitting, modes, add_seeds(backend, plan.solver_seeds, notes)):
             setup = Setup(backend.name, fit.name if fit else None, mode)
             sent = seeded.name if isinstance(want, str) else seeded
             made.setdefault((setup, seed), Entry(setup, seeded, sent, fit, seed))
@@ -207,7 +207,7 @@ def entries(plan: Plan, notes: list[str]) -> list[Entry]:
     return list(made.values())
 
 
-def _choose_encodings(
+def choose_encodings(
     backend: Backend, named: Mapping[str, Encoding], unfit: dict[str, list[str]], notes: list[str]
 ) -> list[Encoding | None]:
     """Return the named encodings that a backend takes, else its default one, which is noted.
@@ -241,7 +241,7 @@ def refusals(setups: Sequence[Entry], sets: Sequence[PuzzleSet]) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def _seeded(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:
+def add_seeds(backend: Backend, number: int, notes: list[str]) -> list[tuple[int | None, Backend]]:
     """Return the backend with each of so many seeds, from 0; as it is if none are wanted or it takes none."""
     if not number:
         return [(None, backend)]

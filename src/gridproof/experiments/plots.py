@@ -53,7 +53,7 @@ def cactus(comparison: ComparedRuns, by: str = "set", *, clock: Clock = "whole",
     """
     limit = comparison.limit_by(clock)
     looks = looks_of(comparison.setups)
-    panels = _timed_panels(_divide(comparison.records, by), clock)
+    panels = take_timed_panels(_divide(comparison.records, by), clock)
     if not panels:
         raise InputError("a cactus plot of no runs; expected at least one")
     scores: dict[Setup, list[float]] = {}
@@ -67,7 +67,7 @@ def cactus(comparison: ComparedRuns, by: str = "set", *, clock: Clock = "whole",
                 of_setup = [times[setup][puzzle] for puzzle in common]
                 seconds = sorted(time for time in of_setup if isfinite(time))
                 solved = range(1, len(seconds) + 1)
-                marked = _places_of_markers(len(seconds), number)
+                marked = place_markers(len(seconds), number)
                 (lines[setup],) = axes.plot(solved, seconds, markevery=marked, **looks[setup])
                 scores.setdefault(setup, []).extend(of_setup)
                 least = min([least] + seconds)
@@ -81,7 +81,7 @@ def cactus(comparison: ComparedRuns, by: str = "set", *, clock: Clock = "whole",
     return plot
 
 
-def _timed_panels(panels: Mapping[str, Sequence[RunRecord]], clock: Clock) -> dict[str, Times]:
+def take_timed_panels(panels: Mapping[str, Sequence[RunRecord]], clock: Clock) -> dict[str, Times]:
     """Return the times of each panel, without panels that would show nothing."""
     timed = {}
     for name, runs in panels.items():
@@ -94,7 +94,7 @@ def _timed_panels(panels: Mapping[str, Sequence[RunRecord]], clock: Clock) -> di
     return large or timed
 
 
-def _places_of_markers(count: int, number: int) -> list[int]:
+def place_markers(count: int, number: int) -> list[int]:
     """Return where a line of so many points has its markers: at its end, and not where other lines have theirs."""
     if not count:
         return []
@@ -137,7 +137,7 @@ def scatter(
         parts = {"": list(comparison.records)}
     for panel, runs in parts.items():
         for name, times in sorted(instance_times(runs, clock).items()):
-            points = _points(times, across, up, limit)
+            points = find_points(times, across, up, limit)
             if points:
                 panels[panel][name] = points
     if not panels or across == up:
@@ -149,9 +149,9 @@ def scatter(
     usual = f"{title_of((across, up), clock)}\nhollow: not solved in time; dotted: ten times as long"
     with draw_plot(len(panels), usual, square=True, **look) as plot:
         for (panel, sets), axes in zip(panels.items(), plot.axes, strict=False):
-            _draw_diagonals(axes, low, high)
+            draw_diagonals(axes, low, high)
             for (name, points), colour, marker in zip(sets.items(), cycle(COLOURS), cycle(MARKERS), strict=False):
-                _draw_points(plot, axes, name, points, colour, marker)
+                draw_points(plot, axes, name, points, colour, marker)
             make_time_axis(axes, "x", limit)
             make_time_axis(axes, "y", limit)
             together = [point for points in sets.values() for point in points]
@@ -167,7 +167,7 @@ def scatter(
     return plot
 
 
-def _points(times: Times, across: Setup, up: Setup, limit: float) -> list[Point]:
+def find_points(times: Times, across: Setup, up: Setup, limit: float) -> list[Point]:
     """Return the points of the puzzles that both setups were run on."""
     xs = times.get(across, {})
     ys = times.get(up, {})
@@ -179,7 +179,7 @@ def _points(times: Times, across: Setup, up: Setup, limit: float) -> list[Point]
     return points
 
 
-def _draw_diagonals(axes: Any, low: float, high: float) -> None:
+def draw_diagonals(axes: Any, low: float, high: float) -> None:
     """Draw where both setups take as long, and where one of them takes ten times as long."""
     axes.plot([low, high], [low, high], color="black", linewidth=1.4, zorder=1)
     for factor in (10, 0.1):
@@ -187,7 +187,7 @@ def _draw_diagonals(axes: Any, low: float, high: float) -> None:
         axes.plot([low, high], ends, color="#555555", linewidth=1, linestyle=":", zorder=1)
 
 
-def _draw_points(plot: Plot, axes: Any, name: str, points: Sequence[Point], colour: str, marker: str) -> None:
+def draw_points(plot: Plot, axes: Any, name: str, points: Sequence[Point], colour: str, marker: str) -> None:
     """Draw the points of a set; those of puzzles that were not solved in time are hollow."""
     size = plot.style["lines.markersize"] ** 2
     style: dict[str, Any] = {"marker": marker, "edgecolors": colour, "linewidths": 1.4, "alpha": 0.85, "zorder": 3}
@@ -238,7 +238,7 @@ def against(
         No instance has the parameter as a number.
     """
     comparison.times_by(parameter, clock)  # raises if there are none
-    panels = _panels_against(comparison.records, parameter, by)
+    panels = split_by_parameter(comparison.records, parameter, by)
     looks = looks_of(comparison.setups)
     limit = comparison.limit_by(clock)
     usual = f"{title_of(comparison.setups, clock)} by {parameter}"
@@ -261,7 +261,7 @@ def against(
     return plot
 
 
-def _panels_against(records: Iterable[RunRecord], parameter: str, by: str) -> dict[str, list[RunRecord]]:
+def split_by_parameter(records: Iterable[RunRecord], parameter: str, by: str) -> dict[str, list[RunRecord]]:
     """Return the runs of each panel by its title, of instances that have the parameter as a number."""
     runs = []
     values: dict[str, set[Any]] = defaultdict(set)

@@ -78,14 +78,14 @@ def text(tables: Sequence[Ranking], clock: Clock, warnings: Sequence[str]) -> st
     """Return a table for each set and mode, with the meaning of its columns below. warnings: further lines."""
     blocks = []
     for table in tables:
-        lines = [_title(table), _align(_columns(table, ON_SCREEN))]
-        for remark in _remarks(table):
+        lines = [_title(table), align_columns(_columns(table, ON_SCREEN))]
+        for remark in write_remarks(table):
             lines.append("\n  ".join(wrap(remark, WIDTH, break_on_hyphens=False)))
         blocks.append("\n".join(lines))
     if not blocks:
         blocks.append("no puzzle was run on all of them")
     modes = {table.mode for table in tables}
-    below = _legend(modes, clock)
+    below = explain_columns(modes, clock)
     below += warnings
     blocks.append("\n".join(below))
     return "\n\n".join(blocks)
@@ -164,9 +164,9 @@ def _columns(table: Ranking, names: Iterable[str]) -> list[Column]:
     columns = []
     for name in names:
         if name in TIMES:
-            columns.append(_times(table, name))
+            columns.append(make_times(table, name))
         elif name == "95 % interval":
-            columns.append(_intervals(table))
+            columns.append(make_intervals(table))
         else:
             columns.append(Column(name, "", [TEXTS[name](row) for row in table.rows]))
     return columns
@@ -184,9 +184,9 @@ def _rows(columns: Sequence[Column]) -> list[list[str]]:
     return rows
 
 
-def _times(table: Ranking, name: str) -> Column:
+def make_times(table: Ranking, name: str) -> Column:
     """Return a column of times in one unit."""
-    times = [_time(row, name, table.limit) for row in table.rows]
+    times = [find_time(row, name, table.limit) for row in table.rows]
     shown = []
     for time in times:
         if time is not None:
@@ -195,7 +195,7 @@ def _times(table: Ranking, name: str) -> Column:
     return Column(TIMES[name], unit.name, [write_number(time, unit, table.limit) for time in times])
 
 
-def _intervals(table: Ranking) -> Column:
+def make_intervals(table: Ranking) -> Column:
     """Return the intervals of PAR-2 in one unit."""
     ends: list[float] = []
     for row in table.rows:
@@ -208,7 +208,7 @@ def _intervals(table: Ranking) -> Column:
     return Column("95 % interval", unit.name, cells)
 
 
-def _time(row: Summary, name: str, limit: float) -> float | None:
+def find_time(row: Summary, name: str, limit: float) -> float | None:
     """Return a time of a setup. The load of a table has the encoding in it."""
     if name == "load":
         if row.load is None:
@@ -219,29 +219,34 @@ def _time(row: Summary, name: str, limit: float) -> float | None:
     return time
 
 
-def _ratio(row: Summary) -> str:
+def write_ratio(row: Summary) -> str:
+    """Return a ratio to the best, without decimals from 100 on."""
     if row.ratio < 100:
         return f"{row.ratio:.2f}"
     return f"{row.ratio:,.0f}"
 
 
-def _work(row: Summary) -> str:
+def write_work(row: Summary) -> str:
+    """Return the work of a setup, with the first letter of its unit."""
     if row.work is None:
         return "-"
     return f"{row.work:,.0f} {row.work_unit[0]}"
 
 
-def _memory(row: Summary) -> str:
+def write_memory(row: Summary) -> str:
+    """Return the most memory of a setup, in megabytes."""
     if row.peak_memory is None:
         return "-"
     return f"{row.peak_memory / 1e6:,.0f}"
 
 
-def _faster(row: Summary) -> str:
+def write_faster(row: Summary) -> str:
+    """Return on how many puzzles a setup was faster than the best."""
     return "-" if row.faster is None else f"{row.faster:,}"
 
 
-def _probability(row: Summary) -> str:
+def write_probability(row: Summary) -> str:
+    """Return the probability of the test against the best."""
     return "-" if row.probability is None else f"{row.probability:.2g}"
 
 
@@ -255,12 +260,12 @@ TEXTS: dict[str, Callable[[Summary], str]] = {
     "setup": lambda row: row.setup.name,
     "solved": lambda row: f"{row.solved:,}/{row.instances:,}",
     "Shapley": lambda row: f"{row.shapley:.0%}",
-    "x best": _ratio,
-    "work": _work,
-    "MB": _memory,
+    "x best": write_ratio,
+    "work": write_work,
+    "MB": write_memory,
     "not solved": lambda row: _stopped(row) or "-",
-    "faster than best": _faster,
-    "p": _probability,
+    "faster than best": write_faster,
+    "p": write_probability,
 }
 """The cells of the columns that are no times."""
 
@@ -278,13 +283,13 @@ def _not_applicable(table: Ranking) -> str:
     return f"not applicable: {'; '.join(reasons)}"
 
 
-def _remarks(table: Ranking) -> list[str]:
+def write_remarks(table: Ranking) -> list[str]:
     """Return lines below the table: the virtual best, where runs stopped, which setups may be as good as the best."""
     lines = []
     if table.not_applicable:
         lines.append(_not_applicable(table))
     if len(table.rows) > 1:
-        lines += _virtual_best(table)
+        lines += describe_virtual_best(table)
     stopped = [f"{row.setup.name} {_stopped(row)}" for row in table.rows if row.stopped]
     if stopped:
         lines.append(f"runs not solved, by where they stopped: {'; '.join(stopped)}")
@@ -303,7 +308,7 @@ def _remarks(table: Ranking) -> list[str]:
     return lines
 
 
-def _virtual_best(table: Ranking) -> list[str]:
+def describe_virtual_best(table: Ranking) -> list[str]:
     """Return lines on the virtual best, and on what single setups add to it."""
     best = write_duration(table.virtual_best)
     gap = write_duration(table.gap)
@@ -314,7 +319,7 @@ def _virtual_best(table: Ranking) -> list[str]:
     return lines
 
 
-def _legend(modes: set[Mode], clock: Clock) -> list[str]:
+def explain_columns(modes: set[Mode], clock: Clock) -> list[str]:
     """Return the meaning of the columns on a terminal."""
     lines = ["PAR-2: mean time, a puzzle not solved in time counts twice the limit; x best: its ratio to the best."]
     lines.append("median, 95th: percentiles of the times of puzzles. Shapley: contribution to the virtual best.")
@@ -344,7 +349,7 @@ def _paper_legend(clock: Clock) -> list[str]:
 # ---- numbers and cells -----------------------------------------------------------------------------------------------
 
 
-def _align(columns: Sequence[Column]) -> str:
+def align_columns(columns: Sequence[Column]) -> str:
     """Return a table in columns, with units in a line of their own."""
     aligned: list[list[str]] = []
     for column in columns:

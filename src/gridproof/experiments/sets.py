@@ -108,7 +108,7 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleS
             single.append(source)
         elif exists(source) and Path(source).is_file():
             stem = Path(source).stem
-            sets.append(_load(Path(source), stem if stems.count(stem) == 1 else str(source)))
+            sets.append(load_file(Path(source), stem if stems.count(stem) == 1 else str(source)))
         elif str(source) in datasets.names():
             sets.append(PuzzleSet(str(source), tuple(datasets.load(str(source)))))
         else:
@@ -125,7 +125,8 @@ def load_sets(sources: Sequence[str | Path | PuzzleSet | Board]) -> list[PuzzleS
     return sets
 
 
-def _load(path: Path, name: str) -> PuzzleSet:
+def load_file(path: Path, name: str) -> PuzzleSet:
+    """Load the set of a file. Raises ``InputError`` for what is no puzzle in it."""
     lines = _lines(path)
     first = next(lines, b"")
     header = first.strip()
@@ -139,7 +140,7 @@ def _load(path: Path, name: str) -> PuzzleSet:
     for item in formats.read(chain([first], lines), shape):
         if isinstance(item, PuzzleFormatError):
             raise InputError(f"{path}: {item}") from item
-        made = _parameters(item)
+        made = read_parameters(item)
         board = item.board
         if generated and made["kind"] == "sudoku":
             board = Board(Geometry.standard(board.geometry.order), board.clues)
@@ -156,7 +157,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         yield from some.splitlines(keepends=True)
 
 
-def _parameters(puzzle: Puzzle) -> dict[str, Parameter]:
+def read_parameters(puzzle: Puzzle) -> dict[str, Parameter]:
     """Return the values of the other columns of a CSV file."""
     if puzzle.table is None:
         return {}

@@ -173,7 +173,7 @@ def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[
     return {setup: (marginal[setup] / instances, shapley[setup] / whole) for setup in setups}
 
 
-def _summary(times: Sequence[float], limit: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
+def sum_up(times: Sequence[float], limit: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
     """Sum up the runs of one setup on one set. best: the smallest PAR-2 there. more: what compares it with others."""
     setup = runs[0].setup
     score = par2(times, limit)
@@ -369,4 +369,4 @@ def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[R
     for run in runs:
         own[run.setup].append(run)
     least = fmean(scores[best])
-    return [_summary(times[setup], limit, least, own[setup], **compared[setup]) for setup in order]
+    return [sum_up(times[setup], limit, least, own[setup], **compared[setup]) for setup in order]

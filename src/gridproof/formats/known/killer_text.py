@@ -36,21 +36,22 @@ Cage: TypeAlias = tuple[object, int]
 """The name of a cage, and its sum or 0."""
 
 
-def _read_code(text: str, _: Shapes) -> Iterator[Puzzle]:
+def read_code(text: str, _: Shapes) -> Iterator[Puzzle]:
+    """Yield the puzzle of a line: 81 numbers, or arrows to the cells that hold the sums."""
     geometry = Geometry.classic(3)
     code = _CODE.fullmatch(text)
     if code:
         if code[1]:
             geometry = geometry.with_diagonals()
         numbers = [int(number) for number in code[2].split(":")[:81]]
-        yield _make_puzzle(geometry, [_cage_of_number(number) for number in numbers])
+        yield _make_puzzle(geometry, [decode_cage(number) for number in numbers])
     elif _ARROWS.fullmatch(text.strip()):
-        yield _make_puzzle(geometry, _follow_arrows(text.strip()))
+        yield _make_puzzle(geometry, follow_arrows(text.strip()))
     else:
         raise InputError(f"a killer Sudoku {quote(text.strip())}; expected 3x3::k: and 81 numbers, each with a :")
 
 
-def _cage_of_number(number: int) -> Cage | None:
+def decode_cage(number: int) -> Cage | None:
     """Return the cage that a cell's number in the code stands for: 256 times the sum, plus the number of the cage."""
     total, name = divmod(number, 256)
     if not number:
@@ -58,7 +59,7 @@ def _cage_of_number(number: int) -> Cage | None:
     return (name, total)
 
 
-def _follow_arrows(text: str) -> list[Cage | None]:
+def follow_arrows(text: str) -> list[Cage | None]:
     """Return for each cell the cell that holds the sum of its cage, and the sum."""
     cages: list[Cage | None] = []
     for start in range(81):
@@ -76,7 +77,8 @@ def _follow_arrows(text: str) -> list[Cage | None]:
     return cages
 
 
-def _read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
+def read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
+    """Yield the puzzle of rows of letters below their sums."""
     sums: dict[str, int] = {}
     rows: list[str] = []
     for line in text.strip().splitlines():
@@ -115,7 +117,8 @@ def _make_puzzle(geometry: Geometry, cages: Sequence[Cage | None]) -> Puzzle:
     return Puzzle(Board.empty(geometry).with_rules(rules))
 
 
-def _write_code(puzzle: Puzzle) -> str:
+def write_code(puzzle: Puzzle) -> str:
+    """Return the code of a killer Sudoku. Raises ``BoardError``."""
     board = puzzle.board
     geometry = board.geometry
     has_diagonals = "diagonals" in geometry.families
@@ -130,7 +133,7 @@ def _write_code(puzzle: Puzzle) -> str:
     numbers = [0] * 81
     for number, rule in enumerate(board.rules, 1):
         is_free = not any(numbers[cell] for cell in rule.scope(geometry))
-        if not isinstance(rule, Killer) or not _has_code(rule) or not is_free:
+        if not isinstance(rule, Killer) or not has_code(rule) or not is_free:
             raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
         total = rule.total or 0
         for cell in rule.cells:
@@ -139,7 +142,7 @@ def _write_code(puzzle: Puzzle) -> str:
     return f"3x3:{'d' if has_diagonals else ''}:k:{cells}"
 
 
-def _has_code(cage: Killer) -> bool:
+def has_code(cage: Killer) -> bool:
     """Return whether the code has a number for a cage."""
     if cage.repeats:
         return False
@@ -153,15 +156,15 @@ KILLER_TEXT = Format(
     summary="cages of a 9x9 killer Sudoku in a code of 81 cells",
     by_line=True,
     sniff=lambda text: (_BEGINS_CODE.match(text) or _ARROWS.fullmatch(text.strip())) is not None,
-    read=_read_code,
-    write=_write_code,
+    read=read_code,
+    write=write_code,
     examples=(f"3x3::k:{'3840:' * 3}{'2305:' * 2}{'0:' * 76}", f"F<<9<{'0' * 76}"),
 )
 KILLER_LAYOUT = Format(
     name="killer-layout",
     summary="cages of a killer Sudoku as letters, below their sums",
     sniff=lambda text: _SUMS.fullmatch(text.strip().split("\n")[0]) is not None,
-    read=_read_layout,
+    read=read_layout,
     examples=("a=5 b=3\na a . .\nb b . .\n. . . .\n. . . .\n",),
 )
 FORMATS = (KILLER_TEXT, KILLER_LAYOUT)

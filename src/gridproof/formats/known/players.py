@@ -40,14 +40,16 @@ _EXCLUDED = re.compile("([1-9])([1-9])([1-9])")
 _FEWEST_CELLS = 16
 
 
-def _is_library_line(text: str) -> bool:
+def is_library_line(text: str) -> bool:
+    """Return whether a text is a line of HoDoKu's library: it has fields, or placed digits."""
     if "+" not in text and not text.lstrip().startswith(":"):
         return False
     line = _LINE.fullmatch(text)
     return line is not None and len(line[1]) >= _FEWEST_CELLS
 
 
-def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
+def read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Yield the puzzle of a line of HoDoKu's library."""
     line = _LINE.fullmatch(text)
     if line is None:
         raise InputError(f"{quote(text.strip())} is no line of HoDoKu's library; expected :0000:x:81 cells:::")
@@ -64,10 +66,10 @@ def _read_hodoku(text: str, shapes: Shapes) -> Iterator[Item]:
     if not excluded:
         return _read_played(clues, shapes, tuple(filled))
     unread = Unread("candidates", f"{quote(excluded)} excluded by a solver", may_be_rule=False)
-    return _read_played(clues, shapes, tuple(filled), unread=(unread,), notes=_notes(excluded, len(cells)))
+    return _read_played(clues, shapes, tuple(filled), unread=(unread,), notes=read_notes(excluded, len(cells)))
 
 
-def _notes(excluded: str, cells: int) -> tuple[int, ...]:
+def read_notes(excluded: str, cells: int) -> tuple[int, ...]:
     """Return the candidates that are left in each cell, as masks."""
     notes = [511] * cells
     if cells == 81:
@@ -77,7 +79,8 @@ def _notes(excluded: str, cells: int) -> tuple[int, ...]:
     return tuple(notes)
 
 
-def _write_hodoku(puzzle: Puzzle) -> str:
+def write_hodoku(puzzle: Puzzle) -> str:
+    """Return the line of a puzzle in HoDoKu's library. Raises ``BoardError``."""
     board = HODOKU.clues_only(puzzle, 9)
     cells = list(to_line(board.clues, board.geometry))
     for cell, entry in enumerate(board.filled):
@@ -90,9 +93,9 @@ HODOKU = Format(
     name="hodoku",
     summary="lines of HoDoKu's library",
     by_line=True,
-    sniff=_is_library_line,
-    read=_read_hodoku,
-    write=_write_hodoku,
+    sniff=is_library_line,
+    read=read_hodoku,
+    write=write_hodoku,
     keeps=("filled digits",),
     examples=(
         ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::",
@@ -107,7 +110,8 @@ _TAG = re.compile(r"\s*#([ABCDLSU])(?=\S)(.*)")
 _FIRST_ROW = re.compile(r"[\w.*-]{4,35}")
 
 
-def _is_sdk(text: str) -> bool:
+def is_sdk(text: str) -> bool:
+    """Return whether a text begins as a file of SadMan Sudoku: with a heading, or tags before a row."""
     lines = text.splitlines()
     first = ""
     for line in lines:
@@ -120,7 +124,8 @@ def _is_sdk(text: str) -> bool:
     return has_tag and _FIRST_ROW.fullmatch(first) is not None
 
 
-def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
+def read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Yield the puzzles of a file of SadMan Sudoku, with what was filled in below them."""
     lines = text.splitlines()
     tags: dict[str, str] = {}
     for line in lines:
@@ -142,7 +147,7 @@ def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
             if items and heading == "state":
                 last = items[-1]
             if isinstance(item, Puzzle) and isinstance(last, Puzzle) and not last.board.filled:
-                items[-1] = _fill_in(last, item)
+                items[-1] = fill_in(last, item)
             else:
                 items.append(item)
         heading = found[1].lower()
@@ -151,7 +156,7 @@ def _read_sdk(text: str, shapes: Shapes) -> Iterator[Item]:
     yield from items
 
 
-def _fill_in(puzzle: Puzzle, state: Puzzle) -> Puzzle:
+def fill_in(puzzle: Puzzle, state: Puzzle) -> Puzzle:
     """Return the puzzle with what was filled in: the state holds the clues, too."""
     if state.board.geometry != puzzle.board.geometry:
         raise InputError(f"[State] {quote(state.text)}; expected a grid of the size of the puzzle")
@@ -161,7 +166,8 @@ def _fill_in(puzzle: Puzzle, state: Puzzle) -> Puzzle:
     return replace(puzzle, board=replace(puzzle.board, filled=tuple(entries) if any(entries) else ()))
 
 
-def _write_sdk(puzzle: Puzzle) -> str:
+def write_sdk(puzzle: Puzzle) -> str:
+    """Return the file of a puzzle for SadMan Sudoku. Raises ``BoardError``."""
     board = SDK.clues_only(puzzle)
     if not board.geometry.symbol_characters:
         raise SDK.refuse(f"a board of order {board.geometry.order}")
@@ -182,9 +188,9 @@ SDK = Format(
     summary="files of SadMan Sudoku, with what was filled in",
     endings=(".sdk",),
     comments=True,
-    sniff=_is_sdk,
-    read=_read_sdk,
-    write=_write_sdk,
+    sniff=is_sdk,
+    read=read_sdk,
+    write=write_sdk,
     keeps=("title", "author", "filled digits"),
     several=False,
     examples=(
@@ -210,7 +216,8 @@ _NOTE = re.compile(r"\bnote=([\"'])(?P<note>.+?)\1", re.DOTALL)
 _SAVED = re.compile(r"\s*version: \d+\s+((?:[^|]*\|)+)\s*")
 
 
-def _read_opensudoku(text: str, shapes: Shapes) -> Iterator[Item]:
+def read_opensudoku(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Yield the puzzles of a file of OpenSudoku, or the error in the place of a saved game that is none."""
     names = {"name": "", "author": ""}
     place = shapes.place
     line = place.line
@@ -222,7 +229,7 @@ def _read_opensudoku(text: str, shapes: Shapes) -> Iterator[Item]:
         line += text.count("\n", counted_to, part.start())
         counted_to = part.start()
         cells = unescape(part["cells"]).replace("\\n", "\n")
-        clues, placed = _read_saved_game(cells) if "|" in cells else (cells, "")
+        clues, placed = read_saved_game(cells) if "|" in cells else (cells, "")
         if not clues.strip():
             expected = "81 cells, or 81 times value|notes|whether it may be changed|"
             yield place.error("a saved game of OpenSudoku", part[0], expected, line)
@@ -237,7 +244,7 @@ def _read_opensudoku(text: str, shapes: Shapes) -> Iterator[Item]:
             yield item
 
 
-def _read_saved_game(text: str) -> tuple[str, str]:
+def read_saved_game(text: str) -> tuple[str, str]:
     """Return the clues and what was placed in a saved game, whose cells have a value, notes, and a mark if free.
 
     Both are empty if it is none.
@@ -260,7 +267,8 @@ def _read_saved_game(text: str) -> tuple[str, str]:
     return clues, placed
 
 
-def _write_opensudoku(puzzle: Puzzle) -> str:
+def write_opensudoku(puzzle: Puzzle) -> str:
+    """Return the element of a puzzle in a file of OpenSudoku. Raises ``BoardError``."""
     board = OPENSUDOKU.clues_only(puzzle, 9)
     cells = to_line(board.clues, board.geometry).replace(".", "0")
     return f'  <game created="0" state="1" time="0" last_played="0" data="{cells}" note="{escape(puzzle.title)}"/>'
@@ -271,8 +279,8 @@ OPENSUDOKU = Format(
     summary="files of OpenSudoku, with its saved games",
     endings=(".opensudoku", ".xml"),
     sniff=lambda text: _BEGINS.match(text) is not None,
-    read=_read_opensudoku,
-    write=_write_opensudoku,
+    read=read_opensudoku,
+    write=write_opensudoku,
     keeps=("title",),
     around=('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="1">\n', "</opensudoku>\n"),
     examples=(

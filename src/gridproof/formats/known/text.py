@@ -183,7 +183,7 @@ class SolutionWriter:
         table = item.table
         goes_on = False
         if table is not None:
-            table, row = _with_solution(table, item.row, solution)
+            table, row = add_solution(table, item.row, solution)
             goes_on = table == self._table
             text = write_record(row, table.delimiter)
             if not goes_on:
@@ -196,7 +196,7 @@ class SolutionWriter:
         self._table = table
 
 
-def _with_solution(table: Table, fields: Sequence[str], solution: str) -> tuple[Table, list[str]]:
+def add_solution(table: Table, fields: Sequence[str], solution: str) -> tuple[Table, list[str]]:
     """Return a record with its solution, and its table with a column for that."""
     row = list(fields)
     row += [""] * (len(table.header) - len(row))
@@ -226,7 +226,8 @@ def _clues(form: Format, puzzle: Puzzle) -> str:
     return marks_line(board)
 
 
-def _to_drawn(puzzle: Puzzle) -> str:
+def draw_with_bars(puzzle: Puzzle) -> str:
+    """Return the clues as SimpleSudoku draws them. Raises ``BoardError``."""
     board = SS.clues_only(puzzle)
     if board.geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise SS.refuse(f"a board of order {board.geometry.order}")
@@ -239,7 +240,8 @@ def _to_drawn(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _to_marks(puzzle: Puzzle) -> str:
+def write_marks(puzzle: Puzzle) -> str:
+    """Return the grid of the candidates of each cell. Raises ``BoardError``."""
     board = MARKS.clues_only(puzzle, marks=True)
     if board.geometry.order > 9 or 0 in board.candidates:
         raise MARKS.refuse("a board of more than nine symbols, or a cell without candidates", "text")
@@ -257,7 +259,8 @@ def _to_marks(puzzle: Puzzle) -> str:
     return "\n".join(rows)
 
 
-def _to_csv(puzzle: Puzzle) -> str:
+def write_csv(puzzle: Puzzle) -> str:
+    """Return the record of a puzzle in a table. Raises ``BoardError``."""
     solution = ""
     if puzzle.solution:
         solution = to_line(puzzle.solution, puzzle.board.geometry)
@@ -284,7 +287,7 @@ SS: Format = _text_format(
     name="ss",
     summary="a grid drawn with bars and dashes, as SimpleSudoku has it",
     endings=(".ss",),
-    write=_to_drawn,
+    write=draw_with_bars,
     examples=(
         "1 2 | . .\n. . | . .\n----+----\n. . | . .\n. . | . 3",
         "*--*--*\n|1.|..|\n|..|..|\n|..|..|\n|..|.2|\n*--*--*",
@@ -293,14 +296,14 @@ SS: Format = _text_format(
 MARKS: Format = _text_format(
     name="marks",
     summary="a grid of pencil marks, in each cell the symbols that it may hold",
-    write=_to_marks,
+    write=write_marks,
     examples=("1 234 23 34\n23 14 1234 1234\n1234 1234 1234 1234\n1234 1234 1234 1234",),
 )
 CSV: Format = _text_format(
     name="csv",
     summary="a table with a column called puzzle, and perhaps one of solutions",
     endings=(".csv",),
-    write=_to_csv,
+    write=write_csv,
     keeps=("title", "author", "solution"),
     around=("puzzle,solution,title,author\n", ""),
     examples=("puzzle,solution\n1..............2,\n",),

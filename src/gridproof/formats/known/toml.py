@@ -83,7 +83,7 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
     clues = _read_clues(values, requested)
     board = clues.board
     with values.blame("houses"):
-        board = replace(board, geometry=_with_houses(board.geometry, values.get("houses", [])))
+        board = replace(board, geometry=add_houses(board.geometry, values.get("houses", [])))
     stated = [key for key in _KEYS_OF_SHAPE if values.get(key)]
     if stated:
         with values.blame(stated[0]):
@@ -94,7 +94,7 @@ def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
             filled = _read_grid(values.get("filled"), _shapes_of_value(values, "filled", clues)).board.clues
     board = replace(board, filled=filled).with_rules(_read_rules(values, board.geometry, requested.folder))
     with values.blame("unread"):
-        unread = [_read_unread(entry) for entry in values.get("unread", [])]
+        unread = [read_unread(entry) for entry in values.get("unread", [])]
     yield Puzzle(
         board,
         _read_solution(values, clues),
@@ -115,7 +115,7 @@ def _read_clues(values: TomlValues, requested: Shapes) -> Puzzle:
 
     Otherwise rows of numbers could be small boards of their own, and so few pencil marks on a line a row.
     """
-    shape = _shape(values, requested)
+    shape = read_shape(values, requested)
     with values.blame("zero"):
         wanted = Shapes(shape, values.get("zero", requested.zero), place=values.place_of_text("clues"))
     clues = values.get("clues")
@@ -161,7 +161,7 @@ def _read_solution(values: TomlValues, clues: Puzzle) -> SymbolTuple | None:
 # ---- shape and houses ------------------------------------------------------------------------------------------------
 
 
-def _shape(values: TomlValues, requested: Shapes) -> Shape:
+def read_shape(values: TomlValues, requested: Shapes) -> Shape:
     """Return the shape that a file states, or else the one that is requested."""
     stated = [key for key in _SHAPES if values.get(key)]
     if len(stated) > 1:
@@ -183,7 +183,7 @@ def _shape(values: TomlValues, requested: Shapes) -> Shape:
     return shape_of_order
 
 
-def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) -> Geometry:
+def add_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) -> Geometry:
     """Return the geometry with further houses. stated: lists of cells, perhaps by the kinds of the houses."""
     from gridproof.rules.cells import read_cells
 
@@ -201,7 +201,7 @@ def _with_houses(geometry: Geometry, stated: Sequence[Any] | Mapping[str, Any]) 
 # ---- rules, and what is unread ---------------------------------------------------------------------------------------
 
 
-def _read_unread(entry: object) -> Unread:
+def read_unread(entry: object) -> Unread:
     """Return the part that an entry of ``unread`` names."""
     if not isinstance(entry, Mapping):
         raise InputError(f'{entry!r:.60}; expected where = "..." and what = "..."')
@@ -217,18 +217,18 @@ def _read_rules(values: TomlValues, geometry: Geometry, folder: Path | None) -> 
     rules = []
     for number, entry in enumerate([entries] if isinstance(entries, str) else entries, 1):
         with values.blame(f"rule {number}"):
-            rules.append(_statement(entry, folder).make(geometry))
+            rules.append(read_statement(entry, folder).make(geometry))
     return rules
 
 
-def _statement(entry: object, folder: Path | None) -> RuleText:
+def read_statement(entry: object, folder: Path | None) -> RuleText:
     """Return the rule of a table, or of a text."""
     from gridproof.rules import RuleText, parse_rule
 
     if isinstance(entry, dict) and set(entry) == {"rule"}:
         entry = entry["rule"]
     if isinstance(entry, str):
-        name = _first_word(entry)
+        name = find_first_word(entry)
         return parse_rule(entry, {name: _find_kind(name, folder)} if name else None)
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
         raise InputError(f'{entry!r:.60}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
@@ -238,20 +238,20 @@ def _statement(entry: object, folder: Path | None) -> RuleText:
     for key, value in entry.items():
         if key == "kind":
             continue
-        if key in of_cells and not _are_cells(value):
+        if key in of_cells and not are_cells(value):
             raise InputError(f'{kind.kind}: {key} = {value!r:.60}; expected cells such as "r1c1 r1c2-r1c5 row3"')
         named.append((key, tuple(value) if isinstance(value, list) else value))
     return RuleText(kind, (), tuple(named))
 
 
-def _are_cells(value: object) -> bool:
+def are_cells(value: object) -> bool:
     """Return whether a value is a text of cells, or a list of such."""
     if isinstance(value, list):
         return all(isinstance(line, str) for line in value)
     return isinstance(value, str)
 
 
-def _first_word(rule: str) -> str:
+def find_first_word(rule: str) -> str:
     """Return the first word of a rule, as ``parse_rule`` takes it; nothing where that finds a fault."""
     try:
         words = shlex.split(rule)

@@ -38,7 +38,7 @@ _GIVENS = ".~"
 """The beginning of the item that holds the clues."""
 
 
-def _is_joined(text: str) -> bool:
+def is_joined(text: str) -> bool:
     """Return whether a text is, or its first line begins, one string over several lines.
 
     The first line is indented or names no cell, or only one of several lines has clues: otherwise each is a string.
@@ -76,7 +76,7 @@ def _are_strings(lines: Sequence[str]) -> bool:
     return with_clues > 1 or with_shape > 1
 
 
-def _read(text: str, shapes: Shapes) -> Iterator[Item]:
+def read_text(text: str, shapes: Shapes) -> Iterator[Item]:
     """Yield the puzzle of a string or a link; of indented lines, one for each part that blank lines separate."""
     link = _LINK.match(text)
     if link:
@@ -85,14 +85,14 @@ def _read(text: str, shapes: Shapes) -> Iterator[Item]:
     if "\n" in text:
         content = _content_of(text)
         if content and _is_indented(content[0]):
-            yield from _read_indented(text, shapes.place)
+            yield from read_indented(text, shapes.place)
             return
         if len(re.findall(r"\.Shape~", text)) > 1:
             raise InputError("two Shapes; expected one string, over several lines or on one line for each puzzle")
     yield _read_string(re.sub(r"(?m)^\s*#.*$", "", text))
 
 
-def _read_indented(text: str, place: Place) -> Iterator[Item]:
+def read_indented(text: str, place: Place) -> Iterator[Item]:
     """Yield the puzzles of a text whose first line is indented: those lines are one string that stand together.
 
     A line that is not indented begins the next one, and lines that have clues or a shape of their own are one each.
@@ -148,11 +148,13 @@ def _read_string(text: str) -> Puzzle:
     return IssReading(items).read_puzzle()
 
 
-def _is_iss(text: str) -> bool:
+def is_iss(text: str) -> bool:
+    """Return whether a text is a string or a link of the solver."""
     return _LINK.match(text) is not None or _STRING.match(text) is not None
 
 
-def _write(puzzle: Puzzle) -> str:
+def write_string(puzzle: Puzzle) -> str:
+    """Return the string of a puzzle. Raises ``BoardError``."""
     return string_of(puzzle, ISS.refuse)
 
 
@@ -160,10 +162,10 @@ ISS = Format(
     name="iss",
     summary="strings and links of the Interactive Sudoku Solver",
     by_line=True,
-    joined=_is_joined,
-    sniff=_is_iss,
-    read=_read,
-    write=_write,
+    joined=is_joined,
+    sniff=is_iss,
+    read=read_text,
+    write=write_string,
     examples=(
         ".Shape~4x4.~R1C1_1~R4C4_2_3.Cage~5~R1C2~R1C3.Thermo~R2C1~R2C2.AntiKnight",
         "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.~R1C1_5.Sandwich~13~R1.XSum~C2~~20",

@@ -73,7 +73,7 @@ def sights_of(item: IssItem, n: int) -> dict[str, tuple[int, ...]]:
     """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
     sights = {}
     if item.type == "LittleKiller":
-        for cells in _diagonals(n):
+        for cells in find_diagonals(n):
             sights[name_of_cell(cells[0], n)] = tuple(cells)
         return sights
     for row in range(n):
@@ -83,7 +83,7 @@ def sights_of(item: IssItem, n: int) -> dict[str, tuple[int, ...]]:
     return sights
 
 
-def _diagonals(n: int) -> Iterator[range]:
+def find_diagonals(n: int) -> Iterator[range]:
     """Yield the cells of each diagonal from where it begins; a clue in a corner has one of the two there."""
     for row in range(n - 1):
         yield range(row * n, n * n, n + 1)

@@ -84,7 +84,8 @@ def read(text: str) -> Puzzle:
 # ---- formats ---------------------------------------------------------------------------------------------------------
 
 
-def _read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
+def read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
+    """Yield the puzzle of the cells in a link, or the error in its place."""
     cells = [piece for piece in _CELLS.findall(text.strip()) if isqrt(len(piece)) ** 2 == len(piece)]
     if len(cells) == 1:
         yield from read_plain(cells[0], shapes)
@@ -100,11 +101,13 @@ def _read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
     yield read(text)
 
 
-def _is_f_puzzles(text: str) -> bool:
+def is_f_puzzles(text: str) -> bool:
+    """Return whether a text is a link, a payload or JSON of f-puzzles."""
     return _F_PUZZLES.match(text) is not None or format_of_link(text) == "f-puzzles"
 
 
-def _write_f_puzzles(puzzle: Puzzle) -> str:
+def write_f_puzzles(puzzle: Puzzle) -> str:
+    """Return a link that opens a puzzle in f-puzzles."""
     return f"https://www.f-puzzles.com/?load={pack(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
 
 
@@ -112,9 +115,9 @@ F_PUZZLES = Format(
     name="f-puzzles",
     summary="links of f-puzzles, their payloads, and the JSON behind them",
     by_line=True,
-    sniff=_is_f_puzzles,
+    sniff=is_f_puzzles,
     read=_read_link,
-    write=_write_f_puzzles,
+    write=write_f_puzzles,
     keeps=KEPT,
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
@@ -123,11 +126,13 @@ F_PUZZLES = Format(
 )
 
 
-def _is_sudokupad_link(text: str) -> bool:
+def is_sudokupad_link(text: str) -> bool:
+    """Return whether a text is a link to a puzzle of f-puzzles in SudokuPad."""
     return format_of_link(text) == "sudokupad-link"
 
 
-def _write_sudokupad_link(puzzle: Puzzle) -> str:
+def write_sudokupad_link(puzzle: Puzzle) -> str:
+    """Return a link that opens a puzzle of f-puzzles in SudokuPad."""
     return _link_of_sudokupad("fpuzzles", f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse))
 
 
@@ -139,9 +144,9 @@ SUDOKUPAD_LINK = Format(
     name="sudokupad-link",
     summary="links that open a puzzle of f-puzzles in SudokuPad",
     by_line=True,
-    sniff=_is_sudokupad_link,
+    sniff=is_sudokupad_link,
     read=_read_link,
-    write=_write_sudokupad_link,
+    write=write_sudokupad_link,
     keeps=KEPT,
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
@@ -149,11 +154,13 @@ SUDOKUPAD_LINK = Format(
 )
 
 
-def _is_sudokupad(text: str) -> bool:
+def is_sudokupad(text: str) -> bool:
+    """Return whether a text is a link, a payload or the data of a puzzle of SudokuPad."""
     return _SUDOKUPAD.match(text) is not None or format_of_link(text) == "sudokupad"
 
 
-def _write_sudokupad(puzzle: Puzzle) -> str:
+def write_sudokupad(puzzle: Puzzle) -> str:
+    """Return a link that opens a puzzle of SudokuPad's own in it."""
     return _link_of_sudokupad("scl", sudokupad_writing.json_of(puzzle, SUDOKUPAD.refuse))
 
 
@@ -161,15 +168,16 @@ SUDOKUPAD = Format(
     name="sudokupad",
     summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
     by_line=True,
-    sniff=_is_sudokupad,
+    sniff=is_sudokupad,
     read=_read_link,
-    write=_write_sudokupad,
+    write=write_sudokupad,
     keeps=KEPT,
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
 
 
-def _is_other_link(text: str) -> bool:
+def is_other_link(text: str) -> bool:
+    """Return whether a text is a link of another program that may hold cells."""
     is_of_iss = "sigh.github.io/" in text
     return _OTHER.match(text) is not None and not format_of_link(text) and not is_of_iss
 
@@ -178,8 +186,8 @@ CELLS_LINK = Format(
     name="cells-link",
     summary="links that hold the cells of a puzzle",
     by_line=True,
-    sniff=_is_other_link,
-    read=_read_cells,
+    sniff=is_other_link,
+    read=read_cells,
     examples=(f"https://www.example.org/sudoku?bd={'53007' + '0' * 76}",),
 )
 FORMATS = (F_PUZZLES, SUDOKUPAD_LINK, SUDOKUPAD, CELLS_LINK)

@@ -302,7 +302,7 @@ class FPuzzlesReading(ProgramReader):
         loose = []
         for place, item in enumerate(items, 1):
             if not self._decorates(key, item):
-                loose.append((place, _describe(self, item)))
+                loose.append((place, describe_item(self, item)))
         if len(loose) < len(items):
             self.note(key, f"{len(items) - len(loose)} that stand for rules, messages or fog")
         self.leave_drawings(key, loose, len(items))
@@ -330,7 +330,7 @@ class FPuzzlesReading(ProgramReader):
         return all(len(outline) > 1 and outline in of_rules for outline in outlines)
 
 
-def _describe(reader: ProgramReader, item: Any) -> str:
+def describe_item(reader: ProgramReader, item: Any) -> str:
     """Return the words for what is drawn, and where."""
     if not isinstance(item, dict):
         return shorten(item)

@@ -39,10 +39,10 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
         "title": puzzle.title,
         "author": puzzle.author,
         "ruleset": puzzle.prose or words_for(board),
-        "grid": _grid_of(board),
+        "grid": write_grid(board),
     }
     of_rules = write_rules(board, partial(items_of, board=board), refuse)
-    for key, item in chain(_houses(geometry), of_rules):
+    for key, item in chain(write_houses(geometry), of_rules):
         if item is True:
             data[key] = True
         else:
@@ -52,7 +52,8 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
 
 
-def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
+def write_grid(board: Board) -> list[list[dict[str, Any]]]:
+    """Return the rows of cells: clues, entries, pencil marks, and regions that are not the usual ones."""
     geometry, n = board.geometry, board.geometry.order
     all_symbols = (1 << n) - 1
     standard = usual_geometry(n)
@@ -75,7 +76,7 @@ def _grid_of(board: Board) -> list[list[dict[str, Any]]]:
     return [cells[start : start + n] for start in range(0, n * n, n)]
 
 
-def _houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
+def write_houses(geometry: Geometry) -> Iterator[tuple[str, Any]]:
     """Yield the keys of the houses beyond rows, columns and regions, and what stands under each."""
     falling, rising = diagonals(geometry.order)
     keys = {frozenset(rising): "diagonal+", frozenset(falling): "diagonal-"}

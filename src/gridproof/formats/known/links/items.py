@@ -39,7 +39,7 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
 
     Raises ``UnreadItem`` or ``InputError``.
     """
-    known = _fields_of(way)
+    known = list_fields(way)
     for item in items:
         if not isinstance(item, dict):
             raise UnreadItem(shorten(item))
@@ -49,7 +49,7 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
     item = items[0]
     if way.gather:
         item = {"cell": [each.get("cell") for each in items]}
-    values = {p.name: _read_value(p, way, item, n) for p in kind.parameters()}
+    values = {p.name: read_value(p, way, item, n) for p in kind.parameters()}
     if not any(values[p.name] for p in kind.cell_parameters()):
         for name in _stated_fields(item):
             raise UnreadItem(f"no cells, but {name} {shorten(item[name])}")
@@ -62,7 +62,7 @@ def rule_of(kind: type[Rule], way: FPuzzlesItem, items: Sequence[Any], n: int) -
     return kind(**values)
 
 
-def _fields_of(way: FPuzzlesItem) -> set[str]:
+def list_fields(way: FPuzzlesItem) -> set[str]:
     """Return the fields that an item may have, beside those of its look."""
     fields: set[str] = set()
     for field in way.fields.values():
@@ -79,18 +79,18 @@ def _stated_fields(item: Mapping[str, Any]) -> list[str]:
     return [name for name, value in item.items() if name not in _COSMETIC and not is_empty(value)]
 
 
-def _read_value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int) -> Any:
+def read_value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int) -> Any:
     """Return the value of a parameter."""
     field = way.fields.get(p.name)
     if field is None:
         return p.default
     if field == "sight":
-        return _find_seen_cells(item, n, slanted=way.slanted)
+        return find_seen_cells(item, n, slanted=way.slanted)
     if isinstance(field, tuple):
         return tuple(_read_cells(item[name], n) for name in field if not is_empty(item.get(name)))
     value = item.get(field)
     if p.type in ("lines", "cells", "numbers"):
-        return _read_list(p, way, field, value, n)
+        return read_list(p, way, field, value, n)
     if value in (None, ""):
         if p.default is REQUIRED:
             raise UnreadItem(f"no {field}; expected the {p.name}")
@@ -99,7 +99,8 @@ def _read_value(p: Parameter, way: FPuzzlesItem, item: Mapping[str, Any], n: int
     return p.default if number == way.number_for_none else number
 
 
-def _read_list(p: Parameter, way: FPuzzlesItem, field: str, value: Any, n: int) -> tuple[Any, ...]:
+def read_list(p: Parameter, way: FPuzzlesItem, field: str, value: Any, n: int) -> tuple[Any, ...]:
+    """Return the value of a parameter that is a list: of cells, of numbers, or of lines."""
     if field == "cell" and not way.gather:
         values = [value]
     else:
@@ -148,7 +149,7 @@ def _row_and_column(name: Any) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _find_seen_cells(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
+def find_seen_cells(item: Mapping[str, Any], n: int, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees."""
     row, column = _row_and_column(item.get("cell"))
     direction = str(item.get("direction")) if slanted else ""
@@ -185,7 +186,7 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     if way.negative and rule.is_plain():
         yield "negative", way.negative
         return
-    if not way.key or (way.key == "quadruple" and not _is_square(values["cells"], n)):
+    if not way.key or (way.key == "quadruple" and not is_square(values["cells"], n)):
         raise Inexpressible
     if way.gather and sum(other.kind == rule.kind for other in board.rules) > 1:
         raise Inexpressible  # all such cells of a board are one rule there
@@ -197,10 +198,10 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
     for cells in parts:
         item: dict[str, Any] = {}
         for p in kind.parameters():
-            item |= _write_value(p, way, {**values, "cells": cells}, n)
+            item |= write_value(p, way, {**values, "cells": cells}, n)
         yield way.key, item
     if not way.is_drawn:
-        for drawing, item in _draw_marks(rule.draw(geometry), n):
+        for drawing, item in draw_marks(rule.draw(geometry), n):
             yield drawing, {**item, "fromConstraint": rule.kind, "isNewConstraint": True}
 
 
@@ -209,12 +210,13 @@ def cell_names(cells: Iterable[int], n: int) -> list[str]:
     return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
 
 
-def _is_square(cells: Sequence[int], n: int) -> bool:
+def is_square(cells: Sequence[int], n: int) -> bool:
+    """Return whether cells are the four of a square of 2x2."""
     first = min(cells, default=0)
     return sorted(cells) == [first, first + 1, first + n, first + n + 1] and first % n < n - 1
 
 
-def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: int) -> dict[str, Any]:
+def write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: int) -> dict[str, Any]:
     """Return the fields of an item for the value of a parameter."""
     value = values[p.name]
     field = way.fields.get(p.name)
@@ -231,19 +233,20 @@ def _write_value(p: Parameter, way: FPuzzlesItem, values: Mapping[str, Any], n: 
     if p.type == "lines":
         lines = value
         if way.drop_first:
-            lines = [_with_first(values["circle"], line, n) for line in value]
+            lines = [begin_in_circle(values["circle"], line, n) for line in value]
         return {field: [cell_names(line, n) for line in lines]}
     if p.type == "cells":
         names = cell_names(value, n)
         return {field: names[0] if field == "cell" else names}
     if p.type == "numbers":
         return {field: list(value)}
-    return _write_number(p, way, field, value)
+    return write_number(p, way, field, value)
 
 
-def _write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> dict[str, Any]:
+def write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> dict[str, Any]:
+    """Return the field of a number, or of the word for it. Raises ``Inexpressible``."""
     if way.words:
-        return {field: _find_word(value, way.words)}
+        return {field: find_word(value, way.words)}
     if value is None:
         return {}
     if value == way.number_for_none:
@@ -251,14 +254,15 @@ def _write_number(p: Parameter, way: FPuzzlesItem, field: str, value: Any) -> di
     return {field: "" if value == p.default else str(value)}
 
 
-def _find_word(number: int, words: Mapping[str, int]) -> str:
+def find_word(number: int, words: Mapping[str, int]) -> str:
+    """Return the word that stands for a number. Raises ``Inexpressible``."""
     for word, meant in words.items():
         if meant == number:
             return word
     raise Inexpressible
 
 
-def _with_first(circle: Sequence[int], line: Sequence[int], n: int) -> list[int]:
+def begin_in_circle(circle: Sequence[int], line: Sequence[int], n: int) -> list[int]:
     """Return a shaft with the cell of the circle that it begins in."""
     if not line:
         raise Inexpressible
@@ -278,7 +282,7 @@ def _find_place(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any
     raise Inexpressible
 
 
-def _draw_marks(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def draw_marks(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the marks that draw a rule, each as a drawing with its key."""
     for mark in marks:
         if isinstance(mark, Line):

@@ -61,9 +61,9 @@ def data_in(text: str) -> dict[str, Any]:
     """Return the data of a link, a payload or JSON. Of its possible payloads the first counts that can be unpacked."""
     if text.startswith("{"):
         return data_of(text)
-    payloads = _find_payloads(text)
+    payloads = find_payloads(text)
     problems: list[InputError] = []
-    for payload in chain(payloads, *map(_mend_slashes, payloads)):
+    for payload in chain(payloads, *map(mend_slashes, payloads)):
         try:
             return data_of(payload if payload.startswith("{") else unpack(payload))
         except InputError as problem:
@@ -87,7 +87,7 @@ def _find_link(text: str) -> re.Match[str] | None:
     return None
 
 
-def _find_payloads(text: str) -> list[str]:
+def find_payloads(text: str) -> list[str]:
     """Return the possible payloads: up to the first blank, with ``+`` for all of them, or all of a bare text."""
     link = _find_link(text)
     if link is None:
@@ -123,7 +123,7 @@ def _strip_kind(payload: str) -> str:
     return re.sub(r"[\r\n]", "", payload).replace(" ", "+")
 
 
-def _mend_slashes(payload: str) -> Iterator[str]:
+def mend_slashes(payload: str) -> Iterator[str]:
     """Yield the payload with one slash or two more, because some servers merge two into one."""
     if payload.startswith("{"):
         return

@@ -47,7 +47,7 @@ def data_of(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as problem:
         if re.match(r'\s*\{\s*"', text):
             raise InputError(f"JSON that is damaged: {problem}") from None
-        data = _data_of_shortened(text.strip())
+        data = decode_shortened(text.strip())
     except ValueError as problem:  # a number of thousands of digits
         raise InputError(f"JSON that cannot be read: {problem}") from None
     if not isinstance(data, dict):
@@ -55,28 +55,29 @@ def data_of(text: str) -> dict[str, Any]:
     return data
 
 
-def _data_of_shortened(text: str) -> Any:
+def decode_shortened(text: str) -> Any:
+    """Return the data of JSON or of SudokuPad's shortened text."""
     try:
-        return json.loads(_PART.sub(_json_of_part, text) or "null")
+        return json.loads(_PART.sub(convert_part, text) or "null")
     except json.JSONDecodeError as problem:
         here = problem.doc[problem.pos : problem.pos + 20]
         raise InputError(f"{here!r}; expected JSON or SudokuPad's shortened text") from None
 
 
-def _json_of_part(part: re.Match[str]) -> str:
+def convert_part(part: re.Match[str]) -> str:
     """Return a part of shortened text as JSON."""
     is_key = part["key"] is not None
     if part["word"] is not None:
         return _json_of_word(part["word"].strip(), is_key)
     if part["string"] is None:
         return _STANDS_FOR[part.lastgroup or ""]
-    string = _ESCAPE.sub(_unescape, part["string"])
+    string = _ESCAPE.sub(unescape, part["string"])
     if is_key:
         return _json_of_word(string, is_key)
     return json.dumps(string)
 
 
-def _unescape(escape: re.Match[str]) -> str:
+def unescape(escape: re.Match[str]) -> str:
     """Return what an escape in a string stands for."""
     code: str = escape[1]
     if len(code) > 1:

@@ -352,7 +352,7 @@ class SudokuPadReading(ProgramReader):
             self.leave(key, shorten(value))
         elif not is_empty(value):
             items = entries_of(value)
-            loose = [item for item in items if key != "underlays" or not _makes_room(item)]
+            loose = [item for item in items if key != "underlays" or not makes_room(item)]
             if len(loose) < len(items):
                 self.note(key, f"{len(items) - len(loose)} that only make room")
             described = [(number, self.describe(item)) for number, item in enumerate(loose, 1)]
@@ -370,5 +370,5 @@ class SudokuPadReading(ProgramReader):
         return self.describe_drawing("wayPoints" in item, cells, str(item.get("text") or ""))
 
 
-def _makes_room(item: Any) -> bool:
+def makes_room(item: Any) -> bool:
     return isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item

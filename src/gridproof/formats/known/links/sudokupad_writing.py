@@ -40,7 +40,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     further = further_houses(geometry)
     regions = geometry.houses[2 * n : len(geometry.houses) - len(further)]
     cages = [_cage(house.cells, n) for house in further]
-    write_rule = partial(_write_rule, geometry=geometry, metadata=metadata)
+    write_rule = partial(write_cages, geometry=geometry, metadata=metadata)
     cages += write_rules(board, write_rule, partial(refuse, expected="sudokupad-link, or another format"))
     stated = {key: value for key, value in metadata.items() if value}
     data: dict[str, Any] = {
@@ -53,7 +53,7 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def _write_rule(rule: Rule, geometry: Geometry, metadata: dict[str, Any]) -> list[dict[str, Any]]:
+def write_cages(rule: Rule, geometry: Geometry, metadata: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the cages of a rule; a move of a chess piece goes to the metadata. Raises ``Inexpressible``."""
     values = terms_of(rule, geometry)
     match rule.kind:
