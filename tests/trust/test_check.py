@@ -171,3 +171,15 @@ def test_both_ways_on_every_assignment_of_a_tiny_board() -> None:
         if check._passes(board, grid):
             passed.append(grid)
     assert sorted(passed) == [(1, 2, 2, 1), (2, 1, 1, 2)]
+
+
+def test_rules_judge_nothing_but_grids_of_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.empty(Geometry.classic(2)).with_rule("killer 3 r1c1 r1c2")
+
+    def fail(*_: object) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(board.rules[0]), "holds", fail)
+    assert violations(board, (0,) * 16)[0] == "r1c1 holds 0; expected an int from 1 to 4"
+    with pytest.raises(ZeroDivisionError):
+        violations(board, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
