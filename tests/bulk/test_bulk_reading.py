@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bulk.bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
@@ -339,3 +340,18 @@ def test_different_inputs_have_different_digests(tmp_path: Path) -> None:
         assert first == second
         digests.add(first)
     assert len(digests) == 5
+
+
+@pytest.mark.parametrize("column", ["rules", "solution"])
+def test_each_column_that_a_result_depends_on_is_in_the_digest(column: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    digests = set()
+    for value in ("", "one", "two"):
+        path.write_text(f"puzzle,{column}\n{puzzles(1)[0]},{value}\n", encoding="utf-8")
+        digests.add(next(Rows(path, Shapes(CLASSIC)).chunks(1000)).digest())
+    assert len(digests) == 3
+
+
+def test_boards_without_cells_in_an_array_are_errors() -> None:
+    (chunk,) = Rows(np.zeros((2, 0, 0), dtype=int), Shapes(CLASSIC)).chunks(100)
+    assert [type(item) for _, item in chunk.items] == [PuzzleFormatError, PuzzleFormatError]

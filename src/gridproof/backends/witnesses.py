@@ -24,7 +24,7 @@ Search: TypeAlias = Callable[[Board, Sequence[SymbolTuple], Watch], Iterator[Sym
 """Of a witness; see ``Witness.solutions``."""
 
 LARGEST_ORDER = 25
-"""Of boards whose houses are stated whole: up to 700,000 clauses."""
+"""Largest order of a board that witnesses decide: its houses are stated whole, in up to 700,000 clauses."""
 
 ON_THE_FORMULA = ("minisat22", "cadical153")
 """Solvers for the checker's formula, the preferred one first."""

@@ -108,7 +108,10 @@ class Chunk:
             for array in (group.places, group.cells, group.answers):
                 digest.update(b"-" if array is None else array.tobytes())
         for place, item in self.items:
-            content = item.reason if isinstance(item, PuzzleFormatError) else (item.board, item.solution)
+            if isinstance(item, PuzzleFormatError):
+                content: object = item.reason
+            else:  # all that its row of the result may depend on
+                content = (item.board, item.solution, item.title, item.author, item.prose, item.unread)
             digest.update(repr((place, given_text(item), content)).encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 

@@ -191,7 +191,7 @@ def list_values(shapes: Shapes, array: NDArray[Any]) -> list[Any]:
     values = list(array)
     flat = array
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
-        flat = array.reshape(-1, array.shape[1] ** 2)
+        flat = array.reshape(len(array), -1)  # also of an array of boards without cells
     order = isqrt(flat.shape[1])
     is_square = 0 < order <= LARGEST_ORDER_IN_CHARACTERS and order * order == flat.shape[1] and shapes.usable(order)
     if flat.ndim != 2 or flat.dtype.kind not in "iuf" or not is_square or shapes.zero == "symbol":

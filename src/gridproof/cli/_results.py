@@ -139,13 +139,13 @@ class Results:
     def add_malformed(self, problem: PuzzleFormatError, number: int) -> None:
         """Count and report a puzzle that is malformed or not understood."""
         self.count(problem.word)
-        first = problem.puzzle is not None or self.is_reported()
+        first = problem.puzzle is not None or self.count_malformed()
         if self.report is not None:
             self.report(problem, number, first)
         elif first:
             to_stderr(f"gridproof: {problem}")
 
-    def is_reported(self) -> bool:
+    def count_malformed(self) -> bool:
         """Count a malformed puzzle; return whether it is one of those that are reported one by one."""
         self.malformed += 1
         return self.malformed <= MOST_REPORTED

@@ -176,7 +176,7 @@ def print_rows(rows: Iterable[_Row], results: Results, *, as_json: bool) -> None
             results.distinct.add(row.record.row, row.board)
         if as_json:
             print(row.record.as_json(row.details))
-        elif row.record.verdict != Status.MALFORMED or results.is_reported():
+        elif row.record.verdict != Status.MALFORMED or results.count_malformed():
             print(row.record.as_text())
     results.end_malformed()
 
