@@ -74,7 +74,7 @@ _MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
 """The orders of boards whose pencil marks are so many characters."""
 
 
-def _read(text: str, requested: Shapes) -> Iterator[Puzzle]:
+def read_file(text: str, requested: Shapes) -> Iterator[Puzzle]:
     """Yield the puzzle of a file. requested: the shape that counts where the file states none.
 
     Raises ``PuzzleFormatError`` with the place to blame.
@@ -293,7 +293,7 @@ TOML = Format(
     summary="gridproof's own puzzle file, which can express every shape and every rule",
     endings=(".toml",),
     sniff=lambda text: _BEGINS.match(text) is not None,
-    read=_read,
+    read=read_file,
     write=write_puzzle,
     several=False,
     keeps=tuple(EXTRAS),

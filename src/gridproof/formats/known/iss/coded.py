@@ -114,28 +114,13 @@ class CodedItems(ProgramReader):
         if bits >> n * n or (is_for_all and not is_symmetric):
             raise UnreadItem(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
         terms = {
-            "allow": self._find_comparison(allowed, pairs),
+            "allow": find_comparison(allowed, pairs, self.order),
             "pairs": "all" if is_for_all else "consecutive",
             "lines": self.lines(arguments[1:]),
         }
         return [StatedRule("relation", terms)]
 
     read_PairX = read_Binary = read_BinaryX = read_Pair
-
-    def _find_comparison(self, allowed: set[tuple[int, int]], pairs: list[tuple[int, int]]) -> str:
-        """Return the comparison that holds for these pairs."""
-        texts = []
-        for comparison in _COMPARISONS:
-            for k in range(1, 2 * self.order + 1):
-                texts.append(comparison.format(k=k))
-        for text in dict.fromkeys(texts):
-            holds = compile_comparison(text, frozenset("ab"))
-            if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
-                return text
-        forbidden = set(pairs) - allowed
-        if len(allowed) <= len(forbidden):
-            return f"100 * a + b in {_list_pairs(allowed)}"
-        return f"100 * a + b not in {_list_pairs(forbidden)}"
 
     # ---- machines ----------------------------------------------------------------------------------------------------
 
@@ -262,3 +247,19 @@ def _decode(arguments: Sequence[str]) -> bytes:
         return urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except ValueError:
         raise UnreadItem(f"the code {quote(code)}; expected base 64") from None
+
+
+def find_comparison(allowed: set[tuple[int, int]], pairs: list[tuple[int, int]], order: int) -> str:
+    """Return the comparison that holds for these pairs."""
+    texts = []
+    for comparison in _COMPARISONS:
+        for k in range(1, 2 * order + 1):
+            texts.append(comparison.format(k=k))
+    for text in dict.fromkeys(texts):
+        holds = compile_comparison(text, frozenset("ab"))
+        if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
+            return text
+    forbidden = set(pairs) - allowed
+    if len(allowed) <= len(forbidden):
+        return f"100 * a + b in {_list_pairs(allowed)}"
+    return f"100 * a + b not in {_list_pairs(forbidden)}"

@@ -76,7 +76,7 @@ class IssReading(CodedItems):
                     ways.append(_Way(kind, item))
                     self.known_types.add(item.type)
         self.items = list(self._take_top_items(items))
-        self.order = self._read_order()
+        self.order = read_order(self.items)
         self.geometry = self._make_geometry()
         types = {item.type for item in items}
         kinds = set()
@@ -127,29 +127,13 @@ class IssReading(CodedItems):
                 if item.type == "Given":
                     self._take_givens(item.arguments, masks)
                 elif item.type not in _OF_THE_BOARD:
-                    rules += self._make_rules(item)
+                    rules += make_rules(self._read_item(item.type, item.arguments), self.geometry)
             except (UnreadItem, InputError) as problem:
                 relaxes = isinstance(problem, UnreadItem) and problem.relaxes
                 self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item.type))
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     # ---- the board ---------------------------------------------------------------------------------------------------
-
-    def _read_order(self) -> int:
-        """Return the one order that all shapes state."""
-        orders: set[int] = set()
-        for item in self.items:
-            if item.type != "Shape":
-                continue
-            text = "~".join(item.arguments)
-            shape = _SHAPE.fullmatch(text)
-            stated = shape.groups() if shape else ("0",)
-            for number in stated:
-                if number:
-                    orders.add(int(number))
-            if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
-                raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
-        return max(orders, default=9)
 
     def _make_geometry(self) -> Geometry:
         has_boxes = all(item.type != "NoBoxes" for item in self.items)
@@ -160,7 +144,7 @@ class IssReading(CodedItems):
         for item in self.items:
             try:
                 if item.type == "Jigsaw":
-                    geometry = self._with_jigsaw(geometry, "".join(item.arguments[-1:]))
+                    geometry = add_jigsaw(geometry, "".join(item.arguments[-1:]))
                 elif item.type == "Windoku":
                     if self.order != 9 or geometry.box_shape is None:
                         raise UnreadItem("of a board that is not 9x9 with boxes")
@@ -172,15 +156,6 @@ class IssReading(CodedItems):
             except (UnreadItem, GeometryError) as problem:
                 self.leave(item.type, str(problem), relaxes=item.type == "Jigsaw")
         return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
-
-    def _with_jigsaw(self, geometry: Geometry, labels: str) -> Geometry:
-        n = self.order
-        jigsaw = Geometry.jigsaw(list(labels))
-        if jigsaw.order != n:
-            raise UnreadItem(f"{jigsaw.cell_count} labels; expected {n * n}")
-        if geometry.region_of is None:
-            return jigsaw
-        return geometry.with_houses([house.cells for house in jigsaw.houses[2 * n :]], "region")
 
     def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
         """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
@@ -196,15 +171,6 @@ class IssReading(CodedItems):
             masks[self.cell(words[0])] &= allowed
 
     # ---- rules -------------------------------------------------------------------------------------------------------
-
-    def _make_rules(self, item: StringItem) -> list[Rule]:
-        rules = []
-        for kind_name, terms in self._read_item(item.type, item.arguments):
-            kind = find(kind_name)
-            rules.append(kind(**terms))
-        for rule in rules:
-            check_sense(rule, self.geometry)
-        return rules
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
@@ -232,12 +198,12 @@ class IssReading(CodedItems):
         number = len(way.arguments)
         if len(arguments) < number:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected {number} arguments and cells")
-        values = self._read_arguments(kind, way, arguments[:number])
+        values = read_arguments(kind, way, arguments[:number])
         if values is None:
             return
         cells = self.cells(arguments[number:])
         if way.pairs:
-            for pair in self._find_neighbours(cells):
+            for pair in find_neighbours(cells, self.order):
                 yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
             if not cells:
@@ -247,32 +213,6 @@ class IssReading(CodedItems):
             yield {**values, way.cells: (cells,) if way.cells == "lines" else cells}
         elif not cells:
             yield values
-
-    def _find_neighbours(self, cells: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the pairs of cells that touch. Raises ``UnreadItem`` if there are none."""
-        pairs = []
-        for first, second in combinations(dict.fromkeys(cells), 2):
-            if are_neighbours(first, second, self.order):
-                pairs.append((first, second))
-        if not pairs:
-            raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
-        return pairs
-
-    def _read_arguments(self, kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
-        """Return the parameters that arguments state; ``None`` if a constant among them is another."""
-        types = {p.name: p.type for p in kind.parameters()}
-        values = dict(way.only)
-        for name, argument in zip(way.arguments, arguments, strict=True):
-            if not isinstance(name, str) or name not in types:
-                if argument != str(name):
-                    return None
-            elif types[name] == "numbers":
-                values[name] = tuple(number_of(number) for number in argument.split("_"))
-            else:
-                number = number_of(argument)
-                if number != way.number_for_none:
-                    values[name] = number
-        return values
 
     def _read_clues(self, way: IssItem, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the clues of an item, each with the cells that it sees."""
@@ -329,3 +269,70 @@ class IssReading(CodedItems):
         self._note_clue(tuple(arguments[1:]), "Quad", arguments[0].upper())
         values = tuple(number_of(digit) for digit in arguments[1:])
         return [StatedRule("quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)})]
+
+
+def read_order(items: Sequence[StringItem]) -> int:
+    """Return the one order that all shapes state."""
+    orders: set[int] = set()
+    for item in items:
+        if item.type != "Shape":
+            continue
+        text = "~".join(item.arguments)
+        shape = _SHAPE.fullmatch(text)
+        stated = shape.groups() if shape else ("0",)
+        for number in stated:
+            if number:
+                orders.add(int(number))
+        if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
+            raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
+    return max(orders, default=9)
+
+
+def add_jigsaw(geometry: Geometry, labels: str) -> Geometry:
+    """Return the geometry with the regions that labels state. Raises ``UnreadItem`` if they are of another board."""
+    n = geometry.order
+    jigsaw = Geometry.jigsaw(list(labels))
+    if jigsaw.order != n:
+        raise UnreadItem(f"{jigsaw.cell_count} labels; expected {n * n}")
+    if geometry.region_of is None:
+        return jigsaw
+    return geometry.with_houses([house.cells for house in jigsaw.houses[2 * n :]], "region")
+
+
+def find_neighbours(cells: Sequence[int], order: int) -> list[tuple[int, int]]:
+    """Return the pairs of cells that touch. Raises ``UnreadItem`` if there are none."""
+    pairs = []
+    for first, second in combinations(dict.fromkeys(cells), 2):
+        if are_neighbours(first, second, order):
+            pairs.append((first, second))
+    if not pairs:
+        raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
+    return pairs
+
+
+def read_arguments(kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> dict[str, Any] | None:
+    """Return the parameters that arguments state; ``None`` if a constant among them is another."""
+    types = {p.name: p.type for p in kind.parameters()}
+    values = dict(way.only)
+    for name, argument in zip(way.arguments, arguments, strict=True):
+        if not isinstance(name, str) or name not in types:
+            if argument != str(name):
+                return None
+        elif types[name] == "numbers":
+            values[name] = tuple(number_of(number) for number in argument.split("_"))
+        else:
+            number = number_of(argument)
+            if number != way.number_for_none:
+                values[name] = number
+    return values
+
+
+def make_rules(stated: Sequence[StatedRule], geometry: Geometry) -> list[Rule]:
+    """Return the rules that are stated. Raises ``UnreadItem`` if one of them makes no sense on the board."""
+    rules = []
+    for kind_name, terms in stated:
+        kind = find(kind_name)
+        rules.append(kind(**terms))
+    for rule in rules:
+        check_sense(rule, geometry)
+    return rules

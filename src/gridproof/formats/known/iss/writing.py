@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 from gridproof.errors import BoardError
 from gridproof.formats.known.iss.names import (
@@ -24,6 +24,9 @@ from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.primitives import Domain
+
+_Sight: TypeAlias = tuple[str, str, int]
+"""The place of a clue: the type of its item, the line that it stands at, and at which end."""
 
 
 def string_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
@@ -49,7 +52,7 @@ class IssWriter:
         self.order = board.geometry.order
         self.masks = list(board.candidates)
         self.kinds = {rule.kind for rule in board.rules}
-        self.clues: dict[tuple[str, str, int], int] = {}
+        self.clues: dict[_Sight, int] = {}
 
     def write_shape(self) -> Iterator[str]:
         """Yield the size, regions, and houses beyond rows and columns."""
@@ -68,7 +71,7 @@ class IssWriter:
             elif set(house.cells) == set(falling):
                 yield ".Diagonal~-1"
             else:
-                yield self._write_item("AllDifferent", (), house.cells)
+                yield write_item("AllDifferent", (), house.cells, self.order)
 
     def write_cells(self) -> Iterator[str]:
         """Yield the symbols of each cell that does not have all of them."""
@@ -89,7 +92,7 @@ class IssWriter:
         """Return the items of a rule. Raises ``Inexpressible``."""
         values = terms_of(rule, self.geometry)
         if rule.kind == "arrow":
-            return list(self._write_arrow(sorted(values["circle"]), values["shafts"]))
+            return list(write_arrow(sorted(values["circle"]), values["shafts"], self.order))
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in items_of(find(rule.kind)):
@@ -107,82 +110,92 @@ class IssWriter:
 
     def _write_items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the items of a rule, written in this way."""
-        self._check_unstated(way, rule)
-        arguments = [self._write_argument(way, values, name) for name in way.arguments]
+        check_unstated(way, rule)
+        arguments = [write_argument(way, values, name, self.order) for name in way.arguments]
         if way.clue:
-            yield self._write_clue(way, values[way.clue], values["cells"])
+            yield write_clue(way, values[way.clue], values["cells"], self.order, self.clues)
         elif way.pairs:
             for one, other in rule.find_pairs(self.geometry):
                 if not way.apart and not are_neighbours(one, other, self.order):
                     raise Inexpressible
-                yield self._write_item(way.type, arguments, (other, one) if way.turned else (one, other))
+                yield write_item(way.type, arguments, (other, one) if way.turned else (one, other), self.order)
         elif way.cells == "lines":
             for line in values["lines"]:
                 if line:
-                    yield self._write_item(way.type, arguments, dict.fromkeys(line) if way.once else line)
+                    yield write_item(way.type, arguments, dict.fromkeys(line) if way.once else line, self.order)
         elif not way.cells:
             yield f".{way.type}"
         elif values[way.cells]:
-            yield self._write_item(way.type, arguments, values[way.cells])
+            yield write_item(way.type, arguments, values[way.cells], self.order)
         else:
             raise Inexpressible
 
-    def _check_unstated(self, way: IssItem, rule: Rule) -> None:
-        """Raise ``Inexpressible`` if a parameter that the item has no place for is not what the item means."""
-        meant = {**find(rule.kind).defaults(), **way.only}
-        has_cells = bool(way.cells or way.pairs or way.clue)
-        for name, kind, value in rule.stated_values():
-            is_stated = name in way.arguments or name == way.clue
-            if has_cells and kind in ("cells", "lines"):
-                is_stated = True
-            if not is_stated and value != meant[name]:
-                raise Inexpressible
 
-    def _write_argument(self, way: IssItem, values: Mapping[str, Any], name: str | int) -> str:
-        """Return the argument for a parameter, or a constant."""
-        value = values.get(name, name) if isinstance(name, str) else name
-        if not isinstance(value, tuple):
-            if value is None or value == way.number_for_none:
-                raise Inexpressible
-            return str(value)
-        if not value or not all(1 <= symbol <= self.order for symbol in value):
+def check_unstated(way: IssItem, rule: Rule) -> None:
+    """Raise ``Inexpressible`` if a parameter that the item has no place for is not what the item means."""
+    meant = {**find(rule.kind).defaults(), **way.only}
+    has_cells = bool(way.cells or way.pairs or way.clue)
+    for name, kind, value in rule.stated_values():
+        is_stated = name in way.arguments or name == way.clue
+        if has_cells and kind in ("cells", "lines"):
+            is_stated = True
+        if not is_stated and value != meant[name]:
             raise Inexpressible
-        return "_".join(str(symbol) for symbol in value)
 
-    def _write_arrow(self, circle: Sequence[int], shafts: Iterable[Sequence[int]]) -> Iterator[str]:
-        for shaft in shafts:
-            if not shaft or len(circle) > 3 or not is_readable_pill(circle, self.order):
-                raise Inexpressible
-            cells = list(circle)
-            cells += shaft
-            if len(circle) == 1:
-                yield self._write_item("Arrow", (), cells)
-            else:
-                yield self._write_item("PillArrow", (str(len(circle)),), cells)
 
-    def _write_item(self, name: str, arguments: Iterable[str], cells: Iterable[int]) -> str:
-        words = [f".{name}"]
-        words += arguments
-        for cell in cells:
-            words.append(name_of_cell(cell, self.order))
-        return "~".join(words)
-
-    def _write_clue(self, way: IssItem, value: int, cells: Sequence[int]) -> str:
-        """Return the item of a clue outside the grid. Raises ``Inexpressible`` for a second one at its place."""
-        if way.least is not None and value < way.least:
+def write_argument(way: IssItem, values: Mapping[str, Any], name: str | int, order: int) -> str:
+    """Return the argument for a parameter, or a constant."""
+    value = values.get(name, name) if isinstance(name, str) else name
+    if not isinstance(value, tuple):
+        if value is None or value == way.number_for_none:
             raise Inexpressible
-        for place, line in sights_of(way, self.order).items():
-            is_backward = tuple(cells) != line
-            if is_backward and tuple(cells) != line[::-1]:
-                continue
-            end = 0
-            if is_backward and way.ends:
-                end = 1
-            if self.clues.setdefault((way.type, place, end), value) != value:
-                raise Inexpressible  # of two clues at one place the program takes the last
-            if not way.ends:
-                return f".{way.type}~{value}~{place}"
-            if end == 0:
-                return f".{way.type}~{place}~{value}"
-            return f".{way.type}~{place}~~{value}"
+        return str(value)
+    if not value or not all(1 <= symbol <= order for symbol in value):
         raise Inexpressible
+    return "_".join(str(symbol) for symbol in value)
+
+
+def write_arrow(circle: Sequence[int], shafts: Iterable[Sequence[int]], order: int) -> Iterator[str]:
+    """Yield the item of each shaft. Raises ``Inexpressible`` for one without cells, or a circle that is no pill."""
+    for shaft in shafts:
+        if not shaft or len(circle) > 3 or not is_readable_pill(circle, order):
+            raise Inexpressible
+        cells = list(circle)
+        cells += shaft
+        if len(circle) == 1:
+            yield write_item("Arrow", (), cells, order)
+        else:
+            yield write_item("PillArrow", (str(len(circle)),), cells, order)
+
+
+def write_item(name: str, arguments: Iterable[str], cells: Iterable[int], order: int) -> str:
+    """Return an item: its type, its arguments and its cells."""
+    words = [f".{name}"]
+    words += arguments
+    for cell in cells:
+        words.append(name_of_cell(cell, order))
+    return "~".join(words)
+
+
+def write_clue(way: IssItem, value: int, cells: Sequence[int], order: int, written: dict[_Sight, int]) -> str:
+    """Return the item of a clue outside the grid. Raises ``Inexpressible`` for a second one at its place.
+
+    written: the clues so far, to which it is added.
+    """
+    if way.least is not None and value < way.least:
+        raise Inexpressible
+    for place, line in sights_of(way, order).items():
+        is_backward = tuple(cells) != line
+        if is_backward and tuple(cells) != line[::-1]:
+            continue
+        end = 0
+        if is_backward and way.ends:
+            end = 1
+        if written.setdefault((way.type, place, end), value) != value:
+            raise Inexpressible  # of two clues at one place the program takes the last
+        if not way.ends:
+            return f".{way.type}~{value}~{place}"
+        if end == 0:
+            return f".{way.type}~{place}~{value}"
+        return f".{way.type}~{place}~~{value}"
+    raise Inexpressible

@@ -301,33 +301,11 @@ class FPuzzlesReading(ProgramReader):
         items = entries_of(self.data.get(key))
         loose = []
         for place, item in enumerate(items, 1):
-            if not self._decorates(key, item):
+            if not is_decoration(key, item, self.outlines):
                 loose.append((place, describe_item(self, item)))
         if len(loose) < len(items):
             self.note(key, f"{len(items) - len(loose)} that stand for rules, messages or fog")
         self.leave_drawings(key, loose, len(items))
-
-    def _decorates(self, key: str, item: Any) -> bool:
-        """Return whether a drawing is a message, fog, or the copy of a rule."""
-        if not isinstance(item, dict):
-            return False
-        text = _text_of(item)
-        outlines = _outlines_of(item)
-        if _MESSAGE.match(text):
-            return True
-        if any(value and _COPY.fullmatch(name) for name, value in item.items()):
-            cells = frozenset[str]().union(*outlines)
-            return any(cells <= frozenset[str]().union(*of_key) for of_key in self.outlines.values())
-        if key == "text" and text not in ("<", ">"):
-            return not text  # it is invisible
-        if (text and key != "text") or not outlines:
-            return False
-        of_rules: set[frozenset[str]] = set()
-        for name, of_key in self.outlines.items():
-            is_undrawn_line = key == "line" and not _ways_of_kinds()[0][name].item.is_drawn
-            if is_undrawn_line or name in _STANDS_FOR.get(key, ()):
-                of_rules |= of_key
-        return all(len(outline) > 1 and outline in of_rules for outline in outlines)
 
 
 def describe_item(reader: ProgramReader, item: Any) -> str:
@@ -373,3 +351,26 @@ def _outlines_of(item: Any) -> list[frozenset[str]]:
 def _text_of(item: Mapping[str, Any]) -> str:
     value = item.get("value")
     return "" if value is None else str(value).strip()
+
+
+def is_decoration(key: str, item: Any, rules: Mapping[str, set[frozenset[str]]]) -> bool:
+    """Return whether a drawing is a message, fog, or the copy of a rule. rules: their outlines, by their keys."""
+    if not isinstance(item, dict):
+        return False
+    text = _text_of(item)
+    outlines = _outlines_of(item)
+    if _MESSAGE.match(text):
+        return True
+    if any(value and _COPY.fullmatch(name) for name, value in item.items()):
+        cells = frozenset[str]().union(*outlines)
+        return any(cells <= frozenset[str]().union(*of_key) for of_key in rules.values())
+    if key == "text" and text not in ("<", ">"):
+        return not text  # it is invisible
+    if (text and key != "text") or not outlines:
+        return False
+    of_rules: set[frozenset[str]] = set()
+    for name, of_key in rules.items():
+        is_undrawn_line = key == "line" and not _ways_of_kinds()[0][name].item.is_drawn
+        if is_undrawn_line or name in _STANDS_FOR.get(key, ()):
+            of_rules |= of_key
+    return all(len(outline) > 1 and outline in of_rules for outline in outlines)

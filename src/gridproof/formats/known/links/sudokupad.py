@@ -69,6 +69,28 @@ class Cage(NamedTuple):
         value = self.fields.get("value")
         return "" if value is None else str(value).strip()
 
+    def find_strange_field(self) -> str:
+        """Return what it states that is not known; empty if there is nothing."""
+        fields = self.fields
+        for name, value in fields.items():
+            is_known = name in _CAGE or (name == "sum" and value == fields.get("value"))
+            if not is_known and not is_blank(value):
+                return f"{name[:40]} {shorten(value)}"
+        for name in ("unique", "hidden"):
+            if type(fields.get(name)) not in (bool, type(None)):
+                return f"{name} {shorten(fields[name])}"
+        if not is_empty(fields.get("type")):
+            return f"the type {shorten(fields['type'])}"
+        return ""
+
+    def find_problem(self, cells: Sequence[int], total: int | None) -> str:
+        """Return the reason why it is no rule; empty if it is one. cells: on the board. total: its sum."""
+        if len(cells) != len(self.places):
+            return "cells beyond the board"
+        if self.text and total is None:
+            return f"the text {self.text[:30]!r}"
+        return ""
+
 
 class SudokuPadReading(ProgramReader):
     """The reading of data with a list called cells. Raises ``InputError`` if these are none of a board."""
@@ -90,7 +112,7 @@ class SudokuPadReading(ProgramReader):
                 self.leave(f"metadata.{key}", shorten(value))
         if not is_empty(self.metadata.get("bgimage")):
             self.leave("metadata.bgimage", "a picture behind the board")
-        self.top, self.left, self.size = self._find_square()
+        self.top, self.left, self.size = find_square(self.data["cells"], self.regions)
         self.geometry = self._make_geometry()
 
     def read_puzzle(self) -> Puzzle:
@@ -154,27 +176,6 @@ class SudokuPadReading(ProgramReader):
                 self.metadata.setdefault(hidden[1].lower(), hidden[2])
             elif text.strip() and not cage.is_fog:
                 self.leave(where, f"the text {text[:30]!r} without cells")
-
-    def _find_square(self) -> tuple[int, int, int]:
-        """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
-        rows = self.data["cells"]
-        widths = {len(as_list(row)) for row in rows}
-        if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
-            raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
-        (width,) = widths
-        places: set[_Place] = set()
-        for region in self.regions:
-            places.update(region)
-        n = len(self.regions)
-        if places and all(len(region) == n for region in self.regions):
-            top = min(row for row, _ in places)
-            left = min(column for _, column in places)
-            is_inside = 0 <= top <= len(rows) - n and 0 <= left <= width - n
-            if is_inside and places == set(product(range(top, top + n), range(left, left + n))):
-                return top, left, n
-        if len(rows) != width:
-            raise InputError(f"{len(rows)} rows of {width} cells; expected a square")
-        return 0, 0, len(rows)
 
     def _make_geometry(self) -> Geometry:
         regions = {}
@@ -276,9 +277,9 @@ class SudokuPadReading(ProgramReader):
                 fogs += 1
             elif cage.fields.get("type") == "rowcol" and set(cells) in houses:
                 pass  # a house that the board has anyway
-            elif strange := self._find_strange_field(cage):
+            elif strange := cage.find_strange_field():
                 self.leave(where, strange)
-            elif reason := self._find_problem(cage, total) or rule.invalid_reason(self.geometry):
+            elif reason := cage.find_problem(cells, total) or rule.invalid_reason(self.geometry):
                 self.leave(where, reason, relaxes=False)
             elif cage.fields.get("unique"):
                 yield rule
@@ -303,28 +304,6 @@ class SudokuPadReading(ProgramReader):
         for where, rule in numbered.items():
             what = f"the number {rule.value('total')}, which is not marked as a sum of different digits"
             self.leave(where, what, relaxes=False)
-
-    def _find_strange_field(self, cage: Cage) -> str:
-        """Return what a cage states that is not known; empty if there is nothing."""
-        fields = cage.fields
-        for name, value in fields.items():
-            is_known = name in _CAGE or (name == "sum" and value == fields.get("value"))
-            if not is_known and not is_blank(value):
-                return f"{name[:40]} {shorten(value)}"
-        for name in ("unique", "hidden"):
-            if type(fields.get(name)) not in (bool, type(None)):
-                return f"{name} {shorten(fields[name])}"
-        if not is_empty(fields.get("type")):
-            return f"the type {shorten(fields['type'])}"
-        return ""
-
-    def _find_problem(self, cage: Cage, total: int | None) -> str:
-        """Return the reason why a cage is no rule; empty if it is one."""
-        if len(self.cells_at(cage.places)) != len(cage.places):
-            return "cells beyond the board"
-        if cage.text and total is None:
-            return f"the text {cage.text[:30]!r}"
-        return ""
 
     def _read_moves(self) -> Iterator[Rule]:
         flags = self._read_part("global", [])
@@ -371,4 +350,26 @@ class SudokuPadReading(ProgramReader):
 
 
 def makes_room(item: Any) -> bool:
+    """Return whether something drawn only makes room beside the board."""
     return isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
+
+
+def find_square(rows: Sequence[Any], regions: Sequence[Sequence[_Place]]) -> tuple[int, int, int]:
+    """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
+    widths = {len(as_list(row)) for row in rows}
+    if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
+        raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
+    (width,) = widths
+    places: set[_Place] = set()
+    for region in regions:
+        places.update(region)
+    n = len(regions)
+    if places and all(len(region) == n for region in regions):
+        top = min(row for row, _ in places)
+        left = min(column for _, column in places)
+        is_inside = 0 <= top <= len(rows) - n and 0 <= left <= width - n
+        if is_inside and places == set(product(range(top, top + n), range(left, left + n))):
+            return top, left, n
+    if len(rows) != width:
+        raise InputError(f"{len(rows)} rows of {width} cells; expected a square")
+    return 0, 0, len(rows)
