@@ -65,8 +65,11 @@ class BlockReader:
     def close(self) -> Iterator[Item]:
         """Yield the puzzles of all lines that wait, since no row follows."""
         parts = self._parts
-        if len(parts) > 1 and self._is_board():
-            parts = [_join(parts)]
+        if len(parts) > 1:
+            lines = _join(parts)
+            order = likely_order(lines, self._shapes)
+            if order > 0 and len(rows_of(lines, order)) == order and self._are_parts(self._blank_gap):
+                parts = [lines]
         self._parts = []
         self._goes_on = self._after_rule = False
         for part in parts:
@@ -104,22 +107,13 @@ class BlockReader:
                 yield from self.close()
                 self._parts = [last]
                 self._blank_gap = False
-            if not self._may_go_on(self._blank_gap or is_blank):
+            lines = _join(self._parts)
+            order = likely_order(lines, self._shapes)
+            has_room = order > 0 and 0 < len(rows_of(lines, order)) < order
+            if not has_room or not self._are_parts(self._blank_gap or is_blank):
                 yield from self.close()
         self._goes_on = False
         self._blank_gap = self._blank_gap or is_blank
-
-    def _may_go_on(self, over_blank_line: bool) -> bool:
-        """Return whether the lines of the block may be the beginning of one board."""
-        lines = _join(self._parts)
-        order = likely_order(lines, self._shapes)
-        return order > 0 and 0 < len(rows_of(lines, order)) < order and self._are_parts(over_blank_line)
-
-    def _is_board(self) -> bool:
-        """Return whether the lines of the block are the rows of one board."""
-        lines = _join(self._parts)
-        order = likely_order(lines, self._shapes)
-        return order > 0 and len(rows_of(lines, order)) == order and self._are_parts(self._blank_gap)
 
     def _are_parts(self, over_blank_line: bool) -> bool:
         """Return whether the parts of the block may be those of one board.
@@ -152,8 +146,8 @@ class BlockReader:
             yield from self.close()
             yield item
             return
-        if self._begins_frame(line):
-            yield from self.close()
+        if self._after_rule and self._is_rule(line) and self._last_cells() is not None:
+            yield from self.close()  # of two rules below cells the second begins another frame
         self._after_rule = self._is_rule(line)
         if not self._parts:
             self._blank_gap = False
@@ -173,10 +167,6 @@ class BlockReader:
             return False
         cells = self._last_cells()
         return not (line.kind == "either" and cells is not None and line.size == cells.size)
-
-    def _begins_frame(self, line: TextLine) -> bool:
-        """Return whether a line is the beginning of another frame: the second of two rules below cells."""
-        return self._after_rule and self._is_rule(line) and self._last_cells() is not None
 
     def _last_cells(self) -> TextLine | None:
         """Return the last line of the part that surely holds cells."""

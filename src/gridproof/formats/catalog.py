@@ -192,12 +192,12 @@ def choose_format(lines: Iterator[NumberedLine]) -> tuple[Format | None, Iterato
         content += up_to_content(lines)
     comments = "".join([f"{line}\n" for _, line in before])
     form = recognise("\n".join([line for _, line in content]), comments)
-    if form is None or _is_alone(form, content[0][1]):
+    if form is None or is_alone(form, content[0][1]):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)
 
 
-def _is_alone(form: Format, line: str) -> bool:
+def is_alone(form: Format, line: str) -> bool:
     """Return whether a line of a format is a puzzle by itself, so that its neighbours may be of another one."""
     if not form.by_line or line.rstrip().endswith(("{", "[", ",")):
         return False

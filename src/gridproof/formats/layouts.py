@@ -34,7 +34,7 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
     try:
         geometry = shapes.geometry(order)
     except GeometryError as problem:
-        return _without_geometry(lines[0], order, problem, text)
+        return refuse_missing_geometry(lines[0], order, problem, text)
     want = geometry.cell_count // len(lines)
     words: list[str] = []
     for line in lines:
@@ -43,10 +43,10 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
     if len(lines) == 1 < order and lines[0].size == want * order and len(words) in (1, want):
         marks = symbols.masks_in_places("".join(words), order, shapes.zero)
         if marks is None:
-            return _misplaced_mark(lines[0], order)
-        if _has_too_few_candidates(marks, shapes):
-            return _too_few_candidates(lines[0], order, marks.masks.count(0))
-    elif 1 < order < 10 and _are_sets(lines, want):
+            return refuse_misplaced_mark(lines[0], order)
+        if has_too_few_candidates(marks, shapes):
+            return refuse_few_candidates(lines[0], order, marks.masks.count(0))
+    elif 1 < order < 10 and are_sets_of_candidates(lines, want):
         marks = symbols.masks_of_sets(words, order)
     if marks is not None:
         board = symbols.board_from_masks(geometry, marks.masks)
@@ -59,12 +59,12 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
     read = symbols.read_symbols(cells, geometry, shapes.zero)
     if isinstance(read, symbols.Misread):
         row, place = divmod(read.cell, want)
-        return _misread(lines[row], lines[row].spans(want)[place], cells[read.cell], read)
+        return refuse_cell(lines[row], lines[row].spans(want)[place], cells[read.cell], read)
     clues, names = read
     return _complete(Board(geometry, clues), names, lines[0], text)
 
 
-def _are_sets(lines: Sequence[TextLine], want: int) -> bool:
+def are_sets_of_candidates(lines: Sequence[TextLine], want: int) -> bool:
     """Return whether each line has its number of words, some of which are more than a character."""
     if any(len(line.words) != want for line in lines):
         return False
@@ -75,7 +75,7 @@ def _complete(board: Board, names: Symbols, first: TextLine, text: str) -> Puzzl
     return Puzzle(board, text=text, line=first.number, source=first.place.source, symbols=names)
 
 
-def _has_too_few_candidates(marks: symbols.Marks, shapes: Shapes) -> bool:
+def has_too_few_candidates(marks: symbols.Marks, shapes: Shapes) -> bool:
     """Return whether pencil marks are hardly meant as such: none at all, or fewer than cells of an order not given."""
     candidates = sum(mask.bit_count() for mask in marks.masks)
     return not candidates or (shapes.order is None and candidates < len(marks.masks))
@@ -104,7 +104,7 @@ def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
     order = shapes.order
     possible = order
     if order is None:
-        possible = _only_order(line, shapes)
+        possible = find_only_order(line, shapes)
     if possible is not None:
         item = puzzle_on_line(line, possible, shapes)
         if item is not None:
@@ -113,7 +113,7 @@ def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
         return None
     several = len(line.words) > 1
     if several:
-        item = _puzzle_with_remark(line, shapes)
+        item = find_puzzle_with_remark(line, shapes)
         if item is not None:
             return item
     longest_row = LARGEST_ORDER_IN_CHARACTERS
@@ -124,7 +124,7 @@ def puzzle_alone(line: TextLine, shapes: Shapes, in_block: bool) -> Item | None:
     return misfit(line, order)
 
 
-def _only_order(line: TextLine, shapes: Shapes) -> int | None:
+def find_only_order(line: TextLine, shapes: Shapes) -> int | None:
     """Return the order that a line can only have, if it is too long for a row or a row of groups of pencil marks."""
     size = line.size
     several = len(line.words) > 1
@@ -148,7 +148,7 @@ def _only_order(line: TextLine, shapes: Shapes) -> int | None:
     return cube_root
 
 
-def _puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
+def find_puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
     """Return a puzzle among other words of its line, its name or its rating; ``None`` if no word has its size."""
     lengths = {len(word) for word in line.words}
     orders = []
@@ -189,15 +189,15 @@ def contradiction(rows: Sequence[TextLine], puzzle: Puzzle) -> PuzzleFormatError
     """Return the error for rows that seem to be numbered, or whose bars and rules show boxes of another shape."""
     geometry = puzzle.board.geometry
     order = geometry.order
-    if _are_numbered(puzzle.board.clues, order):
+    if are_numbered(puzzle.board.clues, order):
         problem = f"a grid of {order}x{order} cells, or of {order - 1}x{order - 1} with numbers of its rows and columns"
         expected = "rows without numbers, or a shape for all puzzles (such as --boxes) that settles it"
         return rows[0].error(problem, expected, text=puzzle.text)
     if geometry.box_shape is None:
         return None
     usual_high, usual_wide = geometry.box_shape
-    drawn_high = _height_of_boxes(rows, order)
-    drawn_wide = _width_of_boxes(rows, order)
+    drawn_high = measure_height_of_boxes(rows, order)
+    drawn_wide = measure_width_of_boxes(rows, order)
     high = drawn_high or order // (drawn_wide or usual_wide)
     wide = drawn_wide or order // high
     if (high, wide) == (usual_high, usual_wide) or high * wide != order:
@@ -208,7 +208,7 @@ def contradiction(rows: Sequence[TextLine], puzzle: Puzzle) -> PuzzleFormatError
     return rows[0].error(problem, expected, text=puzzle.text)
 
 
-def _are_numbered(clues: Sequence[int], order: int) -> bool:
+def are_numbered(clues: Sequence[int], order: int) -> bool:
     """Return whether a grid begins with the numbers of its columns and rows, beside an empty corner."""
     first_row = list(clues[1:order])
     first_column = list(clues[order::order])
@@ -217,7 +217,7 @@ def _are_numbered(clues: Sequence[int], order: int) -> bool:
     return first_row in (list(range(1, order)), list(range(order - 1)))
 
 
-def _height_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
+def measure_height_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
     """Return how many rows stand between the lines that are drawn; ``None`` where these show no boxes."""
     edges = [0]
     for place in range(1, order):
@@ -227,17 +227,18 @@ def _height_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
     return _common_size([after - before for before, after in pairwise(edges)], order)
 
 
-def _width_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
+def measure_width_of_boxes(rows: Sequence[TextLine], order: int) -> int | None:
     """Return how many cells stand between the bars of each row; ``None`` where these show no boxes."""
     if "|" not in rows[0].text:
         return None
-    groups = {_count_between_bars(row, order) for row in rows}
+    groups = {count_between_bars(row, order) for row in rows}
     if len(groups) != 1:
         return None
     return _common_size(groups.pop(), order)
 
 
-def _count_between_bars(row: TextLine, order: int) -> tuple[int, ...]:
+def count_between_bars(row: TextLine, order: int) -> tuple[int, ...]:
+    """Return how many cells of a row stand between each two of its bars."""
     starts = [start for start, _ in row.spans(order)]
     edges = [-1]
     for place, character in enumerate(row.text):
@@ -286,7 +287,7 @@ def misfit(line: TextLine, order: int | None) -> PuzzleFormatError:
     return line.error(f"a line of {amount.number} {amount.parts}", expected + sign_for_blanks([line]), amount.column)
 
 
-def _without_geometry(line: TextLine, order: int, problem: GeometryError, text: str) -> PuzzleFormatError:
+def refuse_missing_geometry(line: TextLine, order: int, problem: GeometryError, text: str) -> PuzzleFormatError:
     """Return the error for a board of an order that has no geometry. text: of its lines."""
     reason, _, hint = str(problem).partition("; expected ")
     expected = f"{hint or 'an order with a geometry'} (options --latin, --jigsaw FILE)"
@@ -296,7 +297,7 @@ def _without_geometry(line: TextLine, order: int, problem: GeometryError, text: 
     return line.error(f"a puzzle of {order}x{order} cells: {reason}", expected, text=blamed)
 
 
-def _misread(line: TextLine, span: tuple[int, int], word: str, why: symbols.Misread) -> PuzzleFormatError:
+def refuse_cell(line: TextLine, span: tuple[int, int], word: str, why: symbols.Misread) -> PuzzleFormatError:
     """Return the error for a cell of a line. span: where it stands. word: its text."""
     start = line.text.index(word, *span)
     wrong = line.given[start : start + len(word)]
@@ -305,7 +306,7 @@ def _misread(line: TextLine, span: tuple[int, int], word: str, why: symbols.Misr
     return line.error(why.problem, why.expected, start + 1, wrong)
 
 
-def _misplaced_mark(line: TextLine, order: int) -> PuzzleFormatError:
+def refuse_misplaced_mark(line: TextLine, order: int) -> PuzzleFormatError:
     """Return the error for the first character of pencil marks that is not at its own place."""
     for place, (start, end) in enumerate(line.spans(line.size)):
         cell, candidate = divmod(place, order)
@@ -317,7 +318,7 @@ def _misplaced_mark(line: TextLine, order: int) -> PuzzleFormatError:
     return line.error("pencil marks with symbols from 1", "symbols from 0, as is requested")
 
 
-def _too_few_candidates(line: TextLine, order: int, empty: int) -> PuzzleFormatError:
+def refuse_few_candidates(line: TextLine, order: int, empty: int) -> PuzzleFormatError:
     """Return the error for pencil marks that leave cells without a candidate, and may be meant as another board."""
     problem = f"pencil marks of {order}x{order} cells, of which {empty:,} have no candidate"
     expected = "a candidate in each cell"

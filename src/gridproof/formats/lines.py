@@ -62,7 +62,7 @@ def easy_puzzle(text: str, number: int, shapes: Shapes) -> Puzzle | None:
 # ---- the parts of a line ---------------------------------------------------------------------------------------------
 
 
-def _make_decoration() -> dict[int, str]:
+def make_decoration() -> dict[int, str]:
     """Return what stands for each character beyond ASCII that people decorate or separate cells with."""
     table = dict.fromkeys(range(0x2500, 0x2580), "+")
     signs = {"|": "│┃┆┇┊┋║╎╏╵╷╹╻╽╿▏▕∣¦‖", "=": "─━┄┅┈┉═╌╍╴╶╸╺╼╾", "-": "‒–—―−", ".": "·□"}
@@ -75,7 +75,7 @@ def _make_decoration() -> dict[int, str]:
     return table
 
 
-_DECORATION = _make_decoration()
+_DECORATION = make_decoration()
 _COMMENT = re.compile(r"(?:^|(?<=\s))#")
 _JSON_KEY = re.compile(r'\{?\s*"\w+"\s*:(?=\s*[\["])|""|\'\'')
 _SEPARATORS = str.maketrans(dict.fromkeys("|,;[](){}\"'", " "))
@@ -111,14 +111,14 @@ class TextLine:
         self.number = number
         self.given = given
         self.place = place
-        self.text = text = _simplify(given)
+        self.text = text = simplify_line(given)
         self.words = [text]
         if _SEPARATOR.search(text):
             self.words = text.translate(_SEPARATORS).split()
         self.size = sum([len(word) for word in self.words])
         self.fields = []
         if self.size < len(text):
-            self.fields = _find_fields(text)
+            self.fields = find_fields(text)
         self.kind = self._classify()
 
     def _classify(self) -> LineKind:
@@ -202,7 +202,7 @@ class TextLine:
         return Amount(number, parts, spans[-1][1] + 1 if spans else 1)
 
 
-def _simplify(given: str) -> str:
+def simplify_line(given: str) -> str:
     """Return the line without comment, its decoration in ASCII; each character that stays is at its place."""
     text = given
     if not given.isascii():
@@ -212,19 +212,23 @@ def _simplify(given: str) -> str:
         if comment is not None:
             text = text[: comment.start()]
     if "[" in text:
-        text = _JSON_KEY.sub(_blank_out, text)
+        text = _JSON_KEY.sub(blank_out_key, text)
     return text
 
 
-def _blank_out(key: re.Match[str]) -> str:
+def blank_out_key(key: re.Match[str]) -> str:
     """Return blanks for a key of JSON; a blank cell for two quotes without anything between them."""
     length = len(key[0])
     return " " * length if length > 2 else " ."
 
 
-def _find_fields(text: str) -> list[Span]:
+def find_fields(text: str) -> list[Span]:
     """Return where the fields of a table begin and end; nothing where none is empty, so that words will do."""
-    delimiter = _find_delimiter(text)
+    delimiter = ""
+    for sign in "|\t;,":
+        if sign in text:
+            delimiter = sign
+            break
     if not delimiter or (_BRACKET.search(text) and delimiter != "|"):
         return []
     edges = [-1]
@@ -240,13 +244,6 @@ def _find_fields(text: str) -> list[Span]:
     if not has_empty_field:
         return []
     return fields
-
-
-def _find_delimiter(text: str) -> str:
-    for delimiter in "|\t;,":
-        if delimiter in text:
-            return delimiter
-    return ""
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------

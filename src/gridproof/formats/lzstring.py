@@ -80,13 +80,13 @@ def unpack(text: str, most: int = MOST_UNITS) -> str:
 def pack(text: str) -> str:
     """Return the payload for a text, as ``unpack`` reads it."""
     units = "".join(chr(unit) for (unit,) in iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")))
-    bits = "".join([f"{value:0{width}b}"[::-1] for value, width in _codes(units)])
+    bits = "".join([f"{value:0{width}b}"[::-1] for value, width in encode_parts(units)])
     bits += "0" * (6 - len(bits) % 6)  # the program that reads it may look one bit ahead
     payload = "".join([_LETTERS[bits[k : k + 6]] for k in range(0, len(bits), 6)])
     return payload + "=" * (-len(payload) % 4)
 
 
-def _codes(units: str) -> Iterator[tuple[int, int]]:
+def encode_parts(units: str) -> Iterator[tuple[int, int]]:
     """Yield each number that stands for a part of a text, and the bits in which it is written."""
     codes = {units[:1]: 3}
     start, is_new = 0, True

@@ -223,7 +223,7 @@ def sights(n: int, slanted: bool) -> dict[tuple[int, int, str], tuple[int, ...]]
         for row, column in product(range(n), repeat=2):
             place = (row - down, column - right)
             if not _is_on_board(place, n):
-                lines[place[0] + 1, place[1] + 1, direction] = _line_of_sight(row, column, down, right, n)
+                lines[place[0] + 1, place[1] + 1, direction] = look_along(row, column, down, right, n)
     beside = {place: cells for place, cells in lines.items() if 1 <= place[0] <= n}
     above_and_below = {place: cells for place, cells in lines.items() if place not in beside}
     return above_and_below | beside
@@ -233,7 +233,8 @@ def _is_on_board(place: tuple[int, int], n: int) -> bool:
     return 0 <= place[0] < n and 0 <= place[1] < n
 
 
-def _line_of_sight(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...]:
+def look_along(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...]:
+    """Return the cells that are seen from a cell on, itself among them, in a direction up to the edge of the board."""
     cells = []
     while _is_on_board((row, column), n):
         cells.append(row * n + column)

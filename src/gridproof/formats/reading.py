@@ -223,14 +223,14 @@ def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | A
     else:
         item = Puzzle(board_of_values(given, shapes.shape, shapes.zero))
     if isinstance(item, PuzzleFormatError):
-        raise _with_hint(item, given) if isinstance(given, str) else item
+        raise add_hint(item, given) if isinstance(given, str) else item
     puzzle = item.understood(despite_unread)
     if isinstance(rules, tuple) and not rules:
         return puzzle
     return replace(puzzle, board=puzzle.board.with_rules(rules))
 
 
-def _with_hint(error: PuzzleFormatError, text: str) -> PuzzleFormatError:
+def add_hint(error: PuzzleFormatError, text: str) -> PuzzleFormatError:
     """Return the error for a text that is no puzzle, with a hint if the text may be meant as the path of a file."""
     if exists(text):
         hint = f"; gridproof.read(Path({text!r})) reads the file of this name"
@@ -268,7 +268,7 @@ def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -
         puzzle = easy_puzzle(text, shapes.place.line, shapes)
     if puzzle is not None:
         return puzzle
-    items = _items_of(text, shapes, in_table)
+    items = read_items(text, shapes, in_table)
     item = next(items, None)
     if item is None:
         if isinstance(text, bytes):
@@ -284,7 +284,7 @@ def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -
     return second or item
 
 
-def _items_of(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Iterator[Item]:
+def read_items(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Iterator[Item]:
     """Read each puzzle of a text that should hold one."""
     if isinstance(text, Path):
         return read_source(text, shapes)

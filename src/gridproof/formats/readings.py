@@ -46,7 +46,7 @@ def read_block(lines: Sequence[TextLine], shapes: Shapes) -> list[Item]:
     readings = list_readings(lines, shapes)
     whole = [reading for reading in readings if reading.is_whole]
     if not whole:
-        return _nearest_errors(lines, readings, shapes)
+        return find_nearest_errors(lines, readings, shapes)
     first = whole[0]
     for other in whole[1:]:
         if other.items != first.items:
@@ -66,23 +66,23 @@ def list_readings(lines: Sequence[TextLine], shapes: Shapes) -> list[BlockReadin
         rows = rows_of(lines, order)
         as_rows = None
         if rows and shapes.usable(order):
-            as_rows = _read_as_rows(lines, rows, order, shapes)
+            as_rows = read_as_rows(lines, rows, order, shapes)
         root = order
         if shapes.order is None:
             root = _order_of_lines(order)
         as_lines = None
         if root and shapes.usable(root):
-            as_lines = _read_as_lines(lines, root, shapes)
+            as_lines = read_as_lines(lines, root, shapes)
         if as_lines is None:
             readings += [as_rows] if as_rows is not None else []
-        elif as_rows is None or (shapes.order is None and _are_small(as_lines, as_rows, root)):
+        elif as_rows is None or (shapes.order is None and are_small_puzzles(as_lines, as_rows, root)):
             readings.append(as_lines)  # sixteen lines without any symbol above 4 are 4x4 puzzles all the same
         else:
             readings += [as_rows, as_lines]
     return readings
 
 
-def _are_small(as_lines: BlockReading, as_rows: BlockReading, root: int) -> bool:
+def are_small_puzzles(as_lines: BlockReading, as_rows: BlockReading, root: int) -> bool:
     """Return whether lines are puzzles of order ``root``, some perhaps damaged, though they would be rows as well.
 
     They are if one of the boards of rows has no symbol beyond those of such a puzzle, and every line that is no puzzle
@@ -133,14 +133,14 @@ def rows_of(lines: Sequence[TextLine], order: int) -> list[TextLine]:
     return sure
 
 
-def _read_as_rows(lines: Sequence[TextLine], rows: Sequence[TextLine], order: int, shapes: Shapes) -> BlockReading:
+def read_as_rows(lines: Sequence[TextLine], rows: Sequence[TextLine], order: int, shapes: Shapes) -> BlockReading:
     """Return the boards whose rows these are. lines: the rows with all that stands between them."""
     boards = "a board of"
     if len(rows) > order:
         boards = f"{len(rows) // order} boards of"
     name = f"{boards} {order}x{order} cells in rows"
     if len(rows) % order:
-        return BlockReading(name, [_wrong_number_of_rows(lines, rows, order, shapes)], len(rows), 0)
+        return BlockReading(name, [refuse_number_of_rows(lines, rows, order, shapes)], len(rows), 0)
     items: list[Item] = []
     lines_read = 0
     begin = 0
@@ -153,7 +153,7 @@ def _read_as_rows(lines: Sequence[TextLine], rows: Sequence[TextLine], order: in
         item = make_puzzle(board_rows, order, shapes, join_lines(lines[begin:end]))
         begin = end
         if item is None:
-            item = _wrong_row(board_rows, order)
+            item = refuse_row(board_rows, order)
         elif isinstance(item, Puzzle):
             lines_read += order
             if shapes.fixed is None:
@@ -183,7 +183,7 @@ def _order_of_lines(order: int) -> int:
     return root if root > 1 and root * root == order else 0
 
 
-def _read_as_lines(lines: Sequence[TextLine], order: int, shapes: Shapes) -> BlockReading:
+def read_as_lines(lines: Sequence[TextLine], order: int, shapes: Shapes) -> BlockReading:
     """Return the puzzles of this order that the lines with cells are, one each.
 
     A row of blanks that is no such line, as a table has, is not read.
@@ -256,7 +256,7 @@ def likely_order(lines: Sequence[TextLine], shapes: Shapes) -> int:
 # ---- errors of the nearest reading -----------------------------------------------------------------------------------
 
 
-def _nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading], shapes: Shapes) -> list[Item]:
+def find_nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading], shapes: Shapes) -> list[Item]:
     """Return the items of the reading that is nearest to one without a fault.
 
     That is one under which at least half of the lines are parts of boards. Else lines that cannot be rows are damaged
@@ -272,18 +272,18 @@ def _nearest_errors(lines: Sequence[TextLine], readings: Sequence[BlockReading],
     if best is not None and best.lines_read and 2 * best.lines_read >= best.lines:
         return best.items
     order = likely_order(lines, shapes)
-    if _are_lines(content, shapes):
+    if are_damaged_lines(content, shapes):
         return [misfit(line, shapes.order) for line in content]
     if shapes.order is None:
         root = _order_of_lines(order)
         if len(content) == 1 and root and shapes.usable(root):
             return [puzzle_on_line(content[0], root, shapes) or misfit(content[0], root)]
-        if not _may_be_rows(content, order, shapes):
+        if not can_be_rows(content, order, shapes):
             return [lines[0].error("no puzzle", EXPECTED + sign_for_blanks(content), text=join_lines(lines))]
-    return _read_as_rows(lines, rows_of(lines, order) or content, order, shapes).items
+    return read_as_rows(lines, rows_of(lines, order) or content, order, shapes).items
 
 
-def _are_lines(content: Sequence[TextLine], shapes: Shapes) -> bool:
+def are_damaged_lines(content: Sequence[TextLine], shapes: Shapes) -> bool:
     """Return whether lines are rather damaged puzzles of one line each than rows of a board.
 
     They are one long word each, too few to be a board of their width.
@@ -302,14 +302,14 @@ def _are_lines(content: Sequence[TextLine], shapes: Shapes) -> bool:
     return not may_be_rows and (len(content) == 1 or width < 2 or 2 * len(content) < width)
 
 
-def _may_be_rows(content: Sequence[TextLine], order: int, shapes: Shapes) -> bool:
+def can_be_rows(content: Sequence[TextLine], order: int, shapes: Shapes) -> bool:
     """Return whether lines may be rows of a board of this order: all of their size, or one that surely is one."""
     if shapes.usable(order) and all(line.fits(order, order) for line in content):
         return True
     return any(line.is_row(order) for line in content)
 
 
-def _wrong_number_of_rows(
+def refuse_number_of_rows(
     lines: Sequence[TextLine], rows: Sequence[TextLine], order: int, shapes: Shapes
 ) -> PuzzleFormatError:
     """Return the error for rows that are not whole boards: at a row of another size if there is one."""
@@ -333,7 +333,7 @@ def _wrong_number_of_rows(
     return first_too_many.error(counted(len(rows), "row"), expected, text=join_lines(lines))
 
 
-def _wrong_row(rows: Sequence[TextLine], order: int) -> PuzzleFormatError:
+def refuse_row(rows: Sequence[TextLine], order: int) -> PuzzleFormatError:
     """Return the error for the first of these rows that has not its number of cells."""
     misfits = [row for row in rows if not row.fits(order, order)]
     row = misfits[0]

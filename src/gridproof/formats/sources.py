@@ -171,7 +171,7 @@ class Source:
         """
         rest = b""
         number = blank = 0
-        for data in _decode_utf_16(self._data()):
+        for data in decode_utf_16(self._data()):
             data = rest + data
             end = data.rfind(b"\n") + 1
             if not end:  # old Macintosh lines; a last \r may be a part of a line end
@@ -199,10 +199,10 @@ class Source:
         The same input always gives the same blocks, also through a pipe, because an interrupted run is resumed by them.
         """
         unpacker = self._unpacker
-        pieces = chain([self._first], _rest(self._raw, _PACKED_PIECE if unpacker else BLOCK))
+        pieces = chain([self._first], read_rest(self._raw, _PACKED_PIECE if unpacker else BLOCK))
         parts, size = [], 0
         try:
-            for part in _unpack(pieces, unpacker) if unpacker else pieces:
+            for part in unpack_members(pieces, unpacker) if unpacker else pieces:
                 parts.append(part)
                 size += len(part)
                 if size >= BLOCK:
@@ -217,7 +217,7 @@ class Source:
         yield b"".join(parts)
 
 
-def _decode_utf_16(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def decode_utf_16(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Return the same text in UTF-8, without byte-order mark."""
     first = next(blocks)
     blocks = chain([first.removeprefix(codecs.BOM_UTF8)], blocks)
@@ -227,7 +227,7 @@ def _decode_utf_16(blocks: Iterator[bytes]) -> Iterator[bytes]:
     return (text.encode("utf-8", "replace") for text in codecs.iterdecode(blocks, encoding, "replace"))
 
 
-def _rest(raw: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
+def read_rest(raw: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
     """Yield what remains of a stream. A piece of less than ``size`` is the last: a terminal would wait for more."""
     more = True
     while more:
@@ -245,7 +245,7 @@ def normalise_line_ends(data: bytes) -> bytes:
     return data
 
 
-def _unpack(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
+def unpack_members(pieces: Iterator[bytes], unpacker: Callable[[], Any]) -> Iterator[bytes]:
     """Yield the content of members of gzip, or frames of zstd, one after the other.
 
     unpacker: makes an object that unpacks one of them. Raises ``EOFError`` for an end within one, which the file

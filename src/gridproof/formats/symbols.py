@@ -129,24 +129,24 @@ def read_symbols(
         tables[symbols] = word_table(order, symbols)
     blanks = {word for word in distinct - zeros if usual.get(word) == 0}
     if not blanks:
-        blanks = _lone_blank(distinct, order)
+        blanks = find_lone_blank(distinct, order)
         for symbols, table in tables.items():
             if symbols is Symbols.FROM_ZERO or not zeros:
                 tables[symbols] = table | dict.fromkeys(blanks, 0)
     fitting = [symbols for symbols, table in tables.items() if distinct <= table.keys()]
     if not fitting:
-        return _misread(cells, tables, order)
+        return find_misread(cells, tables, order)
     chosen = fitting[0]
     if zeros and blanks and zero is None and Symbols.FROM_ZERO in fitting:
         chosen = Symbols.FROM_ZERO
         places = [place for place, word in enumerate(cells) if word in zeros]
-        if not _are_zeros_symbols(places, distinct, tables[chosen], geometry):
-            return _two_readings_of_zero(places[0], blanks, order)
+        if not are_zeros_symbols(places, distinct, tables[chosen], geometry):
+            return refuse_two_readings_of_zero(places[0], blanks, order)
     table = tables[chosen]
     return tuple([table[word] for word in cells]), chosen
 
 
-def _misread(cells: Sequence[str], tables: dict[Symbols, dict[str, int]], order: int) -> Misread:
+def find_misread(cells: Sequence[str], tables: dict[Symbols, dict[str, int]], order: int) -> Misread:
     """Return the first cell that no alphabet has, in the one that lacks the fewest."""
     best = Symbols.FROM_ONE
     fewest: list[int] = []
@@ -162,7 +162,7 @@ def _misread(cells: Sequence[str], tables: dict[Symbols, dict[str, int]], order:
     return Misread(fewest[0], f"no symbol of a {order}x{order} board", expected)
 
 
-def _two_readings_of_zero(cell: int, blanks: set[str], order: int) -> Misread:
+def refuse_two_readings_of_zero(cell: int, blanks: set[str], order: int) -> Misread:
     """Return the first zero of a board in which zeros may be blanks or symbols. blanks: the other signs of a blank."""
     signs = [repr(sign) for sign in sorted(blanks) if sign]
     beside = " or ".join(signs) or "an empty cell"
@@ -186,7 +186,7 @@ def _possible_alphabets(order: int, zero: Zero | None, has_zeros: bool) -> list[
     return [symbols for symbols in wanted if symbol_names(order, symbols)]
 
 
-def _lone_blank(distinct: frozenset[str], order: int) -> set[str]:
+def find_lone_blank(distinct: frozenset[str], order: int) -> set[str]:
     """Return the unusual sign of a blank in a text with clues and without usual blanks, if it is no symbol there."""
     taken = set(symbol_names(order) + symbol_names(order, Symbols.LETTERS))
     signs = []
@@ -198,7 +198,7 @@ def _lone_blank(distinct: frozenset[str], order: int) -> set[str]:
     return set(signs[0])
 
 
-def _are_zeros_symbols(zeros: list[int], distinct: frozenset[str], table: dict[str, int], geometry: Geometry) -> bool:
+def are_zeros_symbols(zeros: list[int], distinct: frozenset[str], table: dict[str, int], geometry: Geometry) -> bool:
     """Return whether the zeros in these cells are symbols rather than blanks. One alone may be a slip."""
     symbols = {table[word] for word in distinct} - {0}
     if len(zeros) < 2 or len(symbols) < geometry.order - 1:
@@ -237,17 +237,15 @@ def masks_in_places(characters: str, order: int, zero: Zero | None) -> Marks | N
     """Return the marks of ``order`` characters a cell, each candidate at its own place; ``None`` if one is not."""
     for symbols in _possible_alphabets(order, zero, "0" in characters):
         values = decode_characters(characters, order, symbols)
-        if values is not None and _are_in_places(values, order):
+        if values is None:
+            continue
+        # each of the characters of a cell is a blank or the symbol of its own place
+        if all({0, place + 1}.issuperset(values[place::order]) for place in range(order)):
             masks = []
             for start in range(0, len(values), order):
                 masks.append(_mask(values[start : start + order]))
             return Marks(masks, symbols)
     return None
-
-
-def _are_in_places(values: Sequence[int], order: int) -> bool:
-    """Return whether each of the characters of a cell is a blank or the symbol of its own place."""
-    return all({0, place + 1}.issuperset(values[place::order]) for place in range(order))
 
 
 def masks_of_sets(cells: Sequence[str], order: int) -> Marks | None:

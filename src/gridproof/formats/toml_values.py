@@ -143,7 +143,7 @@ class TomlValues:
 
     def _refuse_long_keys(self) -> None:
         """Refuse a key of very many parts: Python's reader takes time and memory with the square of their number."""
-        without_texts = _TEXT_OR_COMMENT.sub(_keep_line_ends, self._text)
+        without_texts = _TEXT_OR_COMMENT.sub(keep_line_ends, self._text)
         for number, line in enumerate(without_texts.split("\n"), 1):
             if line.count(".") > MOST_DOTS:
                 problem = f"a key of more than {MOST_DOTS} parts; expected keys such as clues or rule"
@@ -167,6 +167,6 @@ class TomlValues:
             raise self.error(where, f"{where}: {len(value):,} entries; expected at most {MOST_ENTRIES:,}")
 
 
-def _keep_line_ends(match: re.Match[str]) -> str:
+def keep_line_ends(match: re.Match[str]) -> str:
     """Return as many line ends as there are in a text, so that lines stay what they are."""
     return "\n" * match[0].count("\n")

@@ -43,7 +43,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
         values["filled"] = _write_rows(board.filled, geometry)
     if puzzle.solution:
         values["solution"] = _write_rows(puzzle.solution, geometry)
-    values |= _shape_values(geometry)
+    values |= list_shape_values(geometry)
     lines = _write_keys({key: value for key, value in values.items() if value})
     for rule in board.rules:
         lines += ["", "[[rule]]"]
@@ -62,7 +62,7 @@ def _write_rows(values: Sequence[int], geometry: Geometry) -> str:
     return f"{text}\n" if geometry.order > 1 else text
 
 
-def _shape_values(geometry: Geometry) -> dict[str, Any]:
+def list_shape_values(geometry: Geometry) -> dict[str, Any]:
     """Return the keys that state a shape, empty ones where it has no such houses."""
     from gridproof.rules.cells import cell_names
 
@@ -131,8 +131,9 @@ def _write_text(text: str) -> str:
         return '"""\n' + "\n".join(lines) + '"""'
     if make_readable(text) != text:
         raise BoardError(f"{make_readable(text)!r} in a puzzle file; expected text that UTF-8 can write")
-    return CONTROL.sub(_escape, json.dumps(text, ensure_ascii=False))
+    return CONTROL.sub(escape_control, json.dumps(text, ensure_ascii=False))
 
 
-def _escape(control: re.Match[str]) -> str:
+def escape_control(control: re.Match[str]) -> str:
+    """Return a control character as TOML writes it in a text."""
     return f"\\u{ord(control[0]):04x}"

@@ -24,7 +24,7 @@ def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | N
     >>> board_of_values(["1...", "..2.", ".3..", "...4"]).clues[:4]
     (1, 0, 0, 0)
     """
-    flat = _flatten(_as_sequence(cells))
+    flat = flatten_rows(make_sequence(cells))
     order = isqrt(len(flat))
     if order**2 != len(flat) or not order:
         raise _error(f"{len(flat)} cells", flat, "n*n cells")
@@ -33,7 +33,7 @@ def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | N
         geometry = shapes.geometry(order)
     except GeometryError as problem:
         raise _error("a board without a geometry", f"{order}x{order} cells", f"another shape ({problem})") from None
-    read = read_symbols([_word(value) for value in flat], geometry, shapes.zero)
+    read = read_symbols([spell_value(value) for value in flat], geometry, shapes.zero)
     if isinstance(read, Misread):
         name = geometry.cell_name(read.cell)
         where = name
@@ -44,7 +44,7 @@ def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | N
     return Board(geometry, clues)
 
 
-def _as_sequence(cells: Any) -> Sequence[Any]:
+def make_sequence(cells: Any) -> Sequence[Any]:
     """Return cells or rows of cells as a sequence."""
     if hasattr(cells, "__array__"):
         import numpy as np
@@ -59,9 +59,9 @@ def _as_sequence(cells: Any) -> Sequence[Any]:
     return cells
 
 
-def _flatten(cells: Sequence[Any]) -> Sequence[Any]:
+def flatten_rows(cells: Sequence[Any]) -> Sequence[Any]:
     """Return the cells of n rows one after the other, and cells without rows as they are."""
-    if not all(_is_row(entry, len(cells)) for entry in cells):
+    if not all(is_row(entry, len(cells)) for entry in cells):
         return cells
     flat: list[Any] = []
     for number, row in enumerate(cells, 1):
@@ -72,7 +72,7 @@ def _flatten(cells: Sequence[Any]) -> Sequence[Any]:
     return flat
 
 
-def _is_row(entry: Any, entries: int) -> bool:
+def is_row(entry: Any, entries: int) -> bool:
     """Return whether one of so many entries holds several cells. A text that may be one symbol does not."""
     longest_symbol = 0
     if isinstance(entry, (str, bytes)):
@@ -83,7 +83,7 @@ def _is_row(entry: Any, entries: int) -> bool:
         return False
 
 
-def _word(value: Any) -> str:
+def spell_value(value: Any) -> str:
     """Return a Python value as text would have it; something that is no symbol if it would not."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", "replace")

@@ -45,7 +45,7 @@ def with_forms(items: Sequence[DrawnItem], n: int) -> list[DrawnItem]:
     shapes = []
     for item in items:
         if not item.is_line:
-            shapes.append(_with_form_of_shape(item, n))
+            shapes.append(classify_shape(item, n))
     circles = []
     outside = []
     for shape in shapes:
@@ -56,16 +56,16 @@ def with_forms(items: Sequence[DrawnItem], n: int) -> list[DrawnItem]:
     lines = []
     for item in items:
         if item.is_line:
-            lines.append(_with_form_of_line(item, circles, n))
-    lines = _with_bulbs_once(lines)
-    _continue_bulbs(lines)
+            lines.append(classify_line(item, circles, n))
+    lines = keep_bulbs_once(lines)
+    continue_bulbs(lines)
     for place, line in enumerate(lines):
         if line.form == "pointer":
-            lines[place] = _with_number(line, outside, n)
-    return lines + _with_ends(shapes, lines)
+            lines[place] = add_number(line, outside, n)
+    return lines + mark_ends(shapes, lines)
 
 
-def _with_ends(shapes: Sequence[DrawnItem], lines: Sequence[DrawnItem]) -> list[DrawnItem]:
+def mark_ends(shapes: Sequence[DrawnItem], lines: Sequence[DrawnItem]) -> list[DrawnItem]:
     """Return the shapes, those that belong to a line as its ends."""
     ends: list[DrawnItem] = []
     for line in lines:
@@ -85,7 +85,8 @@ def _with_ends(shapes: Sequence[DrawnItem], lines: Sequence[DrawnItem]) -> list[
 # ---- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _with_form_of_shape(item: DrawnItem, n: int) -> DrawnItem:
+def classify_shape(item: DrawnItem, n: int) -> DrawnItem:
+    """Return a shape with its form and the cells that it is at; unchanged if it has no form."""
     if not item.points:
         return item
     row, column = item.points[0]
@@ -102,9 +103,9 @@ def _with_form_of_shape(item: DrawnItem, n: int) -> DrawnItem:
     if row_is_on_line and column_is_on_line:
         return replace(item, form="corner", cells=(cell - n - 1, cell - n, cell - 1, cell))
     if _is_central(row) and _is_central(column):
-        return replace(item, form=_form_in_cell(item), cells=(cell,))
+        return replace(item, form=find_form_in_cell(item), cells=(cell,))
     is_on_edge = (row_is_on_line and _is_central(column)) or (column_is_on_line and _is_central(row))
-    if is_on_edge and not _is_across(item.text, row_is_on_line):
+    if is_on_edge and not is_across(item.text, row_is_on_line):
         pair = (cell - n if row_is_on_line else cell - 1, cell)
         return replace(item, form="dot", cells=pair[:: _SIGNS.get(item.text, 1)])
     return item
@@ -114,7 +115,8 @@ def _is_central(number: float) -> bool:
     return abs(number - floor(number) - 0.5) < _CENTRAL
 
 
-def _form_in_cell(item: DrawnItem) -> str:
+def find_form_in_cell(item: DrawnItem) -> str:
+    """Return the form of a shape in the middle of a cell."""
     if item.text:
         return "text"
     if item.rounded:
@@ -122,7 +124,7 @@ def _form_in_cell(item: DrawnItem) -> str:
     return "shade" if item.size >= _WHOLE_CELL else "square"
 
 
-def _is_across(text: str, is_between_rows: bool) -> bool:
+def is_across(text: str, is_between_rows: bool) -> bool:
     """Return whether a sign compares to the left and right but stands between rows, or the other way round."""
     if text not in _SIGNS or text == "v":
         return False
@@ -132,12 +134,13 @@ def _is_across(text: str, is_between_rows: bool) -> bool:
 # ---- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _with_form_of_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) -> DrawnItem:
+def classify_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) -> DrawnItem:
+    """Return a line with its form, its cells and the circles at its ends; unchanged if it has no form."""
     if not item.points:
         return item
     if item.key == "arrows" and not is_inside(item.points[0], n):
         return replace(item, form="pointer")
-    diagonal = _marked_diagonal(item, n)
+    diagonal = find_marked_diagonal(item, n)
     if diagonal:
         return replace(item, form="diagonal", cells=diagonal)
     cells = cells_along(item.points, n)
@@ -171,9 +174,9 @@ def _circles_in(cell: int, circles: Sequence[DrawnItem]) -> list[DrawnItem]:
     return [circle for circle in circles if circle.cells[0] == cell]
 
 
-def _marked_diagonal(item: DrawnItem, n: int) -> tuple[int, ...]:
+def find_marked_diagonal(item: DrawnItem, n: int) -> tuple[int, ...]:
     """Return the cells of the diagonal that a line marks; none for any other line."""
-    corners = {(round(row), round(column)) for row, column in item.points if _is_corner((row, column))}
+    corners = {(round(row), round(column)) for row, column in item.points if is_corner((row, column))}
     falling, rising = diagonals(n)
     for ends, house in (({(0, 0), (n, n)}, falling), ({(0, n), (n, 0)}, rising)):
         is_from_corner_to_corner = len(item.points) == 2 and corners == ends
@@ -183,7 +186,8 @@ def _marked_diagonal(item: DrawnItem, n: int) -> tuple[int, ...]:
     return ()
 
 
-def _is_corner(point: Point) -> bool:
+def is_corner(point: Point) -> bool:
+    """Return whether a point is a corner of a cell."""
     return all(abs(number - round(number)) < _ON_LINE for number in point)
 
 
@@ -194,7 +198,7 @@ def _ring_among(circles: Sequence[DrawnItem]) -> DrawnItem | None:
     return None
 
 
-def _with_bulbs_once(lines: Sequence[DrawnItem]) -> list[DrawnItem]:
+def keep_bulbs_once(lines: Sequence[DrawnItem]) -> list[DrawnItem]:
     """Return the lines; one between circles of which one is the bulb of another line is plain."""
     bulbs: list[DrawnItem] = []
     for line in lines:
@@ -208,7 +212,7 @@ def _with_bulbs_once(lines: Sequence[DrawnItem]) -> list[DrawnItem]:
     return result
 
 
-def _continue_bulbs(lines: list[DrawnItem]) -> None:
+def continue_bulbs(lines: list[DrawnItem]) -> None:
     """Give the form ``bulb`` to the plain pieces that lead on from a line with a bulb, and to those behind them."""
     waiting = [line for line in lines if line.form == "bulb"]
     while waiting:
@@ -224,7 +228,7 @@ def _continue_bulbs(lines: list[DrawnItem]) -> None:
                 waiting.append(lines[place])
 
 
-def _with_number(item: DrawnItem, outside: Sequence[DrawnItem], n: int) -> DrawnItem:
+def add_number(item: DrawnItem, outside: Sequence[DrawnItem], n: int) -> DrawnItem:
     """Return an arrow outside with its number, which stands where it begins, and the cells of its diagonal."""
     row, column = item.points[0]
     last_row, last_column = item.points[-1]

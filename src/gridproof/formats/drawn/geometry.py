@@ -39,7 +39,7 @@ def cells_along(points: Sequence[Point], n: int) -> tuple[int, ...]:
     unclear: set[int] = set()
     for a, b in pairwise(points):
         near: list[tuple[float, int]] = []
-        for row, column in _cells_around(a, b):
+        for row, column in list_cells_around(a, b):
             share, away = _foot((row + 0.5, column + 0.5), a, b)
             cell = row * n + column
             if away <= _NEAR:
@@ -72,7 +72,7 @@ def _cell_at(point: Point, n: int) -> int:
     return floor(point[0]) * n + floor(point[1])
 
 
-def _cells_around(a: Point, b: Point) -> list[tuple[int, int]]:
+def list_cells_around(a: Point, b: Point) -> list[tuple[int, int]]:
     """Return row and column of each cell of the smallest rectangle that holds two points."""
     rows = range(floor(min(a[0], b[0])), floor(max(a[0], b[0])) + 1)
     columns = range(floor(min(a[1], b[1])), floor(max(a[1], b[1])) + 1)

@@ -165,11 +165,11 @@ def items_of(reading: SudokuPadReading) -> list[DrawnItem]:
     items: list[DrawnItem] = []
     for key in LISTS:
         for entry in entries_of(reading.data.get(key)):
-            items += _item_of_entry(key, entry, reading)
-    return list(_merge(items))
+            items += read_entry(key, entry, reading)
+    return list(merge_items(items))
 
 
-def _item_of_entry(key: str, entry: Any, reading: SudokuPadReading) -> Iterator[DrawnItem]:
+def read_entry(key: str, entry: Any, reading: SudokuPadReading) -> Iterator[DrawnItem]:
     """Yield the item of an entry of the file; none for decoration."""
     fields: dict[str, Any] = {}
     if isinstance(entry, dict):
@@ -178,21 +178,23 @@ def _item_of_entry(key: str, entry: Any, reading: SudokuPadReading) -> Iterator[
     text = " ".join(str(fields.get("text", "")).split())
     is_turned = bool(text) and fields.get("angle") not in (None, 0)
     if key in LINES:
-        item = _line_of(key, fields, reading)
+        item = read_line(key, fields, reading)
     else:
-        item = _shape_of(key, fields, reading)
+        item = read_shape(key, fields, reading)
     if not item.points or is_turned:
         yield DrawnItem(key, ())
-    elif item.is_line or text or not _is_decoration(item, fields, reading.size):
+    elif item.is_line or text or not is_decoration(item, fields, reading.size):
         yield replace(item, text=text)
 
 
-def _line_of(key: str, fields: Mapping[str, Any], reading: SudokuPadReading) -> DrawnItem:
+def read_line(key: str, fields: Mapping[str, Any], reading: SudokuPadReading) -> DrawnItem:
+    """Return the line, or the arrow, of an entry with points."""
     points = _points_of(fields.get("wayPoints"), reading)
     return DrawnItem(key, points, fill=Colour.of(fields.get("color")), size=_size_of(fields.get("thickness")))
 
 
-def _shape_of(key: str, fields: Mapping[str, Any], reading: SudokuPadReading) -> DrawnItem:
+def read_shape(key: str, fields: Mapping[str, Any], reading: SudokuPadReading) -> DrawnItem:
+    """Return the shape of an entry with a centre."""
     return DrawnItem(
         key,
         _points_of([fields.get("center")], reading),
@@ -219,7 +221,7 @@ def _points_of(stated: Any, reading: SudokuPadReading) -> tuple[Point, ...]:
     return ()
 
 
-def _is_decoration(item: DrawnItem, fields: Mapping[str, Any], n: int) -> bool:
+def is_decoration(item: DrawnItem, fields: Mapping[str, Any], n: int) -> bool:
     """Return whether a shape cannot be seen, or only makes room or a background outside the grid."""
     if fields.get("class") == "board-position":
         return True
@@ -231,7 +233,7 @@ def _is_decoration(item: DrawnItem, fields: Mapping[str, Any], n: int) -> bool:
     return not names or (is_white and not is_inside(item.points[0], n))
 
 
-def _merge(items: Iterable[DrawnItem]) -> Iterator[DrawnItem]:
+def merge_items(items: Iterable[DrawnItem]) -> Iterator[DrawnItem]:
     """Yield the items; those at one place of an edge, of a corner or outside as one, such as a circle and its text."""
     groups: dict[object, list[DrawnItem]] = {}
     for item in items:

@@ -49,10 +49,11 @@ def describe_looks(items: Sequence[DrawnItem]) -> list[str]:
     for item in items:
         if item.form in _NOUNS:
             groups.setdefault(Look(item.form, item.colour), []).append(item)
-    return [_describe(look, len(_without_pieces(group))) for look, group in groups.items()]
+    return [describe_look(look, len(join_pieces(group))) for look, group in groups.items()]
 
 
-def _describe(look: Look, number: int) -> str:
+def describe_look(look: Look, number: int) -> str:
+    """Return in words how many items there are of a look."""
     if number == 1:
         noun = _NOUNS[look.form].one
     else:
@@ -63,14 +64,14 @@ def _describe(look: Look, number: int) -> str:
     return f"{number:,} {colour}{noun}"
 
 
-def _without_pieces(items: Sequence[DrawnItem]) -> list[list[DrawnItem]]:
+def join_pieces(items: Sequence[DrawnItem]) -> list[list[DrawnItem]]:
     """Return items of one look in groups: the pieces of a line, which meet, are one."""
     groups: list[list[DrawnItem]] = []
     for item in items:
         joined = [item]
         apart = []
         for group in groups:
-            if any(_are_pieces(item, other) for other in group):
+            if any(are_pieces(item, other) for other in group):
                 joined += group
             else:
                 apart.append(group)
@@ -79,5 +80,6 @@ def _without_pieces(items: Sequence[DrawnItem]) -> list[list[DrawnItem]]:
     return groups
 
 
-def _are_pieces(item: DrawnItem, other: DrawnItem) -> bool:
+def are_pieces(item: DrawnItem, other: DrawnItem) -> bool:
+    """Return whether two items are pieces of a line: lines that meet."""
     return item.is_line and len(item.points) > 1 and len(other.points) > 1 and meet(item.points, other.points)
