@@ -383,3 +383,11 @@ def test_the_name_of_an_unread_part_steers_no_terminal(capsys: pytest.CaptureFix
         assert [
             character for character in str(picture) if not character.isprintable() and character not in "\t\n"
         ] == []
+
+
+def test_a_part_without_a_solution_leaves_a_verdict_only_where_no_words_are_unread() -> None:
+    drawing = {"line": [{"lines": [["R1C1", "R1C2"]]}]}
+    verdict = gridproof.verify(puzzle({0: 1, 1: 1}, **drawing))
+    assert (verdict.status, verdict.evidence.basis) == ("none", "part")
+    with pytest.raises(NotUnderstoodError, match="no solution by what was read; the words may change a rule"):
+        gridproof.verify(puzzle({0: 1, 1: 1}, **drawing, **WORDS))
