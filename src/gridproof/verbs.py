@@ -21,7 +21,7 @@ from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
-from gridproof.models.targets import Encoding, Model
+from gridproof.models.targets import Encoding, Model, Target
 from gridproof.pictures import Svg, board_svg
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.board import Board
@@ -161,15 +161,28 @@ def model_of(board: Board, encoding: str | Encoding | None, to: str | None) -> t
     Raises ``InputError`` for an unknown format, ``EncodingError`` for an encoding that is not for it.
     """
     named = catalog.load(encoding) if isinstance(encoding, str) else encoding
-    formats = {form: target for target in targets.all_targets().values() for form in target.formats}
-    if to is not None and to not in formats:
-        raise InputError(f"no format of models is called {to!r}; {suggest(to, sorted(formats))}")
-    target = formats[to] if to else targets.find(named.target if named else backends.find(DEFAULT_BACKEND).accepts)
+    target = target_of(to, named)
     chosen = named or catalog.load(target.default_encoding(board.problem))
     if chosen.target != target.name:
         expected = " or ".join(targets.find(chosen.target).formats)
         raise EncodingError(f"{to} with {chosen.name!r}, which is for {chosen.target}; expected {expected}")
-    return target.compile(board.problem, chosen), target.formats[to or next(iter(target.formats))]
+    usual_format = next(iter(target.formats))
+    return target.compile(board.problem, chosen), target.formats[to or usual_format]
+
+
+def target_of(to: str | None, named: Encoding | None) -> Target:
+    """Return the target that a format belongs to; without one, that of an encoding; without both, the default one's.
+
+    Raises ``InputError`` for an unknown format.
+    """
+    if to is not None:
+        target_of_format = {form: target for target in targets.all_targets().values() for form in target.formats}
+        if to not in target_of_format:
+            raise InputError(f"no format of models is called {to!r}; {suggest(to, sorted(target_of_format))}")
+        return target_of_format[to]
+    if named:
+        return targets.find(named.target)
+    return targets.find(backends.find(DEFAULT_BACKEND).accepts)
 
 
 def show(
@@ -217,16 +230,17 @@ def show(
     """
     expect_flag(verify, "verify")
     expect(title, str, "title", "a text")
-    options: ReadOptions = {"despite_unread": not verify, **reading}
-    expect_flag(options["despite_unread"], "despite_unread")
-    despite_unread = options["despite_unread"]
-    options["despite_unread"] = verify or despite_unread
-    source = read_puzzle(puzzle, **options)
+    decide_despite_unread = reading.get("despite_unread", False)
+    expect_flag(decide_despite_unread, "despite_unread")
+    # What is unread does not stop the reading for a verdict: ``Pipeline.verify`` looks at it.
+    read_despite_unread = verify or reading.get("despite_unread", True)
+    reading["despite_unread"] = read_despite_unread
+    source = read_puzzle(puzzle, **reading)
     board = source.board
     drawn: dict[str, Any] = {}
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
-            board, drawn = pipeline.verify(source, despite_unread=despite_unread).view()
+            board, drawn = pipeline.verify(source, despite_unread=decide_despite_unread).view()
     drawings = drawings_of(source)
     note = note_of_unread(source, drawings, in_picture=True)
     return board_svg(board, heading=title, notes=[note], sketch=sketches_of(drawings), **drawn)

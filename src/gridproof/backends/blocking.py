@@ -85,14 +85,20 @@ class BlockingSession(Session, Generic[M]):
     def _unanswered(self, why: str, *, timed: bool = False) -> Exception:
         """Return the error for a solver that stopped without an answer: a limit came first, or else it broke.
 
-        timed: it looks at the clock itself, so it may stop a moment before the time is over.
+        timed: it looks at the clock itself, so it may stop a moment before the time is over. Raises ``Interrupted`` if
+        the time is over.
         """
         self._watch.look()
         limits = self._watch.limits
-        timed = timed and limits.seconds is not None
-        if limits.conflicts is not None and not (timed and self._watch.conflicts_left()):
+        by_time = timed and limits.seconds is not None
+        by_conflicts = limits.conflicts is not None
+        if by_time and by_conflicts:  # two limits may have stopped it: the conflicts, if none is left
+            by_conflicts = self._watch.conflicts_left() == 0
+        if by_conflicts:
             return Interrupted("conflicts", limits.conflicts)
-        return Interrupted("seconds", limits.seconds) if timed else BackendFailure(why)
+        if by_time:
+            return Interrupted("seconds", limits.seconds)
+        return BackendFailure(why)
 
 
 class CommandSession(BlockingSession[M]):

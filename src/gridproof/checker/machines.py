@@ -4,8 +4,10 @@
 ``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
 with itself means nothing. The lines of a rule are numbered as they are given.
 
-Two beginnings of a line are *alike* if they can be continued in the same ways. The symbols in the cells decide which
-beginnings a beginning is like, so a variable for "the line begins like this" excludes no grid.
+Two beginnings of one length are *alike*, or of one kind, if the same continuations make each of them a line that the
+machine accepts. On a line of three cells with the sum 10, the beginnings 1 4 and 2 3 are alike: 5 completes either, and
+nothing else does. A variable says "the line begins with one of this kind". On every grid the first cells decide whether
+that is true. So the variable can be given that value, and the clauses with it exclude no grid that fits the rule.
 """
 
 from __future__ import annotations

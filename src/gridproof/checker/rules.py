@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -13,7 +13,6 @@ from .machines import KINDS, Part
 from .statement import Layout, cell_name, json_object
 
 FILE = "rules.json"
-_LONGEST = {"text": 500, "consecutive or all": 500, "states": 100_000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Par
         expected = ", ".join(kind.parameters) or "none"
         raise Refusal("bad-rules", f"rule {number} ({name}) has {quote(list(values))}; expected {expected}", FILE)
     for key, expected in kind.parameters.items():
-        if not _fits(values[key], expected, layout.order):
+        if not FITS[expected](values[key], layout.order):
             text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
             raise Refusal("bad-rules", text, FILE)
     arguments = {key: freeze(value) for key, value in values.items()}
@@ -70,25 +69,48 @@ def freeze(value: Any) -> Any:
     return value
 
 
-def _fits(value: Any, expected: str, n: int) -> bool:
-    if expected in ("number", "number or null"):
-        return type(value) is int or (value is None and expected == "number or null")
-    if expected == "flag":
-        return isinstance(value, bool)
-    if expected in _LONGEST:
-        short = isinstance(value, str) and len(value) <= _LONGEST[expected]
-        return short and (expected != "consecutive or all" or value in ("consecutive", "all"))
-    if not isinstance(value, list) or len(value) > max(100, 2 * n * n):  # enough for all cells, and for all neighbours
-        return False
-    if expected == "cells":
-        return bool(value) and all(type(cell) is int and 0 <= cell < n * n for cell in value)
-    if expected in ("numbers", "pairs of numbers"):
-        return all(_fits(number, "number", n) for number in value) and (expected == "numbers" or len(value) % 2 == 0)
-    if not all(_fits(line, "cells", n) for line in value):
-        return False
-    if expected == "two lines of one length":
-        return len(value) == 2 and len(value[0]) == len(value[1])
-    return expected == "lines" or all(len(line) == 2 for line in value)
+def is_list(value: Any, n: int) -> bool:
+    """Return whether a value is a list, and not too long: enough for all cells, and for all neighbours."""
+    return isinstance(value, list) and len(value) <= max(100, 2 * n * n)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a whole number. ``true`` is none, although Python counts it as 1."""
+    return type(value) is int
+
+
+def are_numbers(value: Any, n: int) -> bool:
+    """Return whether a value is a list of numbers, perhaps an empty one."""
+    return is_list(value, n) and all(is_number(number) for number in value)
+
+
+def are_cells(value: Any, n: int) -> bool:
+    """Return whether a value is a list of one cell or more."""
+    return are_numbers(value, n) and bool(value) and all(0 <= cell < n * n for cell in value)
+
+
+def are_lines(value: Any, n: int) -> bool:
+    """Return whether a value is a list of lists of cells, perhaps an empty one."""
+    return is_list(value, n) and all(are_cells(line, n) for line in value)
+
+
+FITS: dict[str, Callable[[Any, int], bool]] = {
+    "number": lambda value, n: is_number(value),
+    "number or null": lambda value, n: value is None or is_number(value),
+    "flag": lambda value, n: isinstance(value, bool),
+    "text": lambda value, n: isinstance(value, str) and len(value) <= 500,
+    "states": lambda value, n: isinstance(value, str) and len(value) <= 100_000,
+    "consecutive or all": lambda value, n: value in ("consecutive", "all"),
+    "numbers": are_numbers,
+    "pairs of numbers": lambda value, n: are_numbers(value, n) and len(value) % 2 == 0,  # in one list: [1, 2, 2, 1]
+    "cells": are_cells,
+    "lines": are_lines,
+    "pairs of cells": lambda value, n: are_lines(value, n) and all(len(line) == 2 for line in value),
+    "two lines of one length": lambda value, n: (
+        are_lines(value, n) and len(value) == 2 and len(value[0]) == len(value[1])
+    ),
+}
+"""For each type of a parameter: whether a value from the file, in a puzzle of order n, is of it."""
 
 
 def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str, clock: Clock) -> None:

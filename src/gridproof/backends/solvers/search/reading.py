@@ -70,7 +70,7 @@ def tables(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]
 def scan(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search without any state beyond the board."""
     grid = list(board.clues)
-    return reading_order(board, journal, scanned(board, grid, journal), grid=grid)
+    return reading_order(board, journal, scan_candidates(board, grid, journal), grid=grid)
 
 
 def sets(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
@@ -122,8 +122,8 @@ def bits(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
 def lazy(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search for the first empty cell of the grid, and then for a symbol that fits it, as often as one is needed."""
     grid = list(board.clues)
-    fitting = scanned(board, grid, journal)
-    return reading_order(board, journal, fitting, grid=grid, next_cell=lambda depth: grid.index(0))
+    symbols = scan_candidates(board, grid, journal)
+    return reading_order(board, journal, symbols, grid=grid, next_cell=lambda depth: grid.index(0))
 
 
 # ---- what they share -------------------------------------------------------------------------------------------------
@@ -144,6 +144,9 @@ def reading_order(
     now, ascending. put, take: called with every symbol that enters and leaves the grid, clues first, for strategies
     that keep more than the grid. grid: the symbol of each cell, 0 for none; it starts with the clues and is changed in
     place. next_cell: the cell to fill when so many were filled; without it they come from a list.
+
+    Each round opens the next cell, or yields a full grid. Then it enters the next untried symbol of the deepest open
+    cell that has one, and closes the deeper ones. If no open cell has one, there are no more grids, and it returns.
     """
     grid = list(board.clues) if grid is None else grid
     for cell, clue in enumerate(board.clues):
@@ -152,15 +155,15 @@ def reading_order(
     cells = [cell for cell, clue in enumerate(board.clues) if not clue]
     next_cell = next_cell or cells.__getitem__
     if board.rules:
-        symbols = lawful(symbols, board, journal, grid)
+        symbols = keep_rules(symbols, board, journal, grid)
     levels: list[tuple[int, Iterator[int]]] = []  # cells, with the symbols that are still to be tried there
     while True:
         if len(levels) == len(cells):
             yield tuple(grid)
         else:
             cell = next_cell(len(levels))
-            levels.append((cell, symbols(cell)))
-        while levels:
+            levels.append((cell, symbols(cell)))  # still empty: the loop below enters its first symbol
+        while levels:  # until a cell has an untried symbol, from the deepest up
             cell, untried = levels[-1]
             last = grid[cell]
             if last and take:
@@ -172,21 +175,25 @@ def reading_order(
                 if put:
                     put(cell, symbol)
                 journal.place(len(levels), cell, symbol)
-                break
-            if not last:
+                break  # on to the next cell, or to the full grid
+            if not last:  # not even a first symbol was found
                 journal.dead_end(cell)
             levels.pop()
-        else:
+        else:  # no level is left: there are no more grids
             return
 
 
-def lawful(
+def keep_rules(
     symbols: Callable[[int], Iterator[int]], board: Board, journal: Journal, grid: list[int]
 ) -> Callable[[int], Generator[int, None, None]]:
-    """Of what ``symbols`` gives for a cell, that which breaks no rule whose cells are all filled with it."""
+    """Return a function that yields those symbols of a cell that break no rule; the others count as refused.
+
+    A rule is tested only at the last of its cells to be filled: a rule on the empty cells r1c1 and r1c2 is tested with
+    each symbol of r1c2, when r1c1 is filled already, and not with those of r1c1.
+    """
     due = tests_by_last_cell(board)
 
-    def kept(cell: int) -> Generator[int, None, None]:
+    def keep(cell: int) -> Generator[int, None, None]:
         tests = due.get(cell, ())
         for symbol in symbols(cell):
             grid[cell] = symbol
@@ -197,7 +204,7 @@ def lawful(
             else:
                 journal.refused += 1
 
-    return kept
+    return keep
 
 
 def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
@@ -209,12 +216,12 @@ def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
     return [unpacked[mask] for mask in board.candidates]
 
 
-def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
+def scan_candidates(board: Board, grid: list[int], journal: Journal) -> Callable[[int], Generator[int, None, None]]:
     """Return a function that yields the symbols that fit into a cell; each is looked up on the board, cell by cell."""
     lines = gather_lines(board.geometry)
     allowed = allowed_symbols(board)
 
-    def fitting(cell: int) -> Generator[int, None, None]:
+    def scan_cell(cell: int) -> Generator[int, None, None]:
         for symbol in allowed[cell]:
             for other in lines[cell]:
                 if grid[other] == symbol:
@@ -223,7 +230,7 @@ def scanned(board: Board, grid: list[int], journal: Journal) -> Callable[[int], 
             else:
                 yield symbol
 
-    return fitting
+    return scan_cell
 
 
 @lru_cache(maxsize=8)
