@@ -19,7 +19,8 @@ import pytest
 
 from bulk.bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
 from gridproof import formats
-from gridproof.bulk.reading import Rows
+from gridproof.bulk.chunks import find_lines
+from gridproof.bulk.reading import Rows, cut_at_marks
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats import sources
 from gridproof.formats.puzzle import given_text
@@ -355,3 +356,19 @@ def test_each_column_that_a_result_depends_on_is_in_the_digest(column: str, tmp_
 def test_boards_without_cells_in_an_array_are_errors() -> None:
     (chunk,) = Rows(np.zeros((2, 0, 0), dtype=int), Shapes(CLASSIC)).chunks(100)
     assert [type(item) for _, item in chunk.items] == [PuzzleFormatError, PuzzleFormatError]
+
+
+def test_records_are_cut_at_their_delimiters() -> None:
+    data = b"ab,c\nd\ne,f\n"
+    lines = find_lines(data)
+    records = [0, 2]
+    starts, ends = lines.starts[records], lines.ends[records]
+    first, second = cut_at_marks(starts, ends, np.array([2, 8]), np.array([0, 1]), columns=2).tolist()
+    assert first == [[0, 7], [2, 8]]
+    assert second == [[3, 9], [4, 10]]
+    assert [data[start:end] for column in (first, second) for start, end in zip(*column, strict=True)] == [
+        b"ab",
+        b"e",
+        b"c",
+        b"f",
+    ]

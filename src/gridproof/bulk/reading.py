@@ -227,22 +227,18 @@ def find_easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | Non
     raw, starts, ends = lines
     columns = len(table.header)
     marks = np.flatnonzero(raw == ord(table.delimiter))
-    first = np.searchsorted(marks, starts)
-    regular = np.searchsorted(marks, ends) - first == columns - 1
+    first_mark = np.searchsorted(marks, starts)  # of each line, among all; if it has none, the next one behind it
+    number_of_marks = np.searchsorted(marks, ends) - first_mark
+    regular = number_of_marks == columns - 1
     regular &= (lines.lengths < _LONGEST_EASY_RECORD) & (raw[starts] > ord(" ")) & (raw[starts] != ord("#"))
     if raw.max(initial=0) >= 128 or not raw.min(initial=1):
-        regular[np.searchsorted(ends, np.flatnonzero((raw >= 128) | (raw == 0)))] = False
+        regular[lines_with(np.flatnonzero((raw >= 128) | (raw == 0)), ends)] = False
     places = np.flatnonzero(regular)
-    edges = np.empty((columns + 1, len(places)), np.int64)
-    edges[0] = starts[places] - 1
-    edges[columns] = ends[places]
-    for column in range(1, columns):
-        edges[column] = marks[first[places] + column - 1]
-    fields = np.stack([edges[:-1] + 1, edges[1:]], axis=1)
+    fields = cut_at_marks(starts[places], ends[places], marks, first_mark[places], columns)
     quotes = np.flatnonzero(raw == _QUOTE)
     if len(quotes):
-        in_record = np.bincount(np.searchsorted(ends, quotes), minlength=len(ends))
-        places, fields = drop_quotes(raw, places, fields, in_record)
+        number_of_quotes = np.bincount(lines_with(quotes, ends), minlength=len(ends))
+        places, fields = drop_quotes(raw, places, fields, number_of_quotes)
     answers = None if table.solution is None else Texts(raw, *fields[table.solution])
     group = easy_rows(shapes, Texts(raw, *fields[table.puzzle]), answers)
     if group is None:
@@ -250,15 +246,49 @@ def find_easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | Non
     return Group(group.geometry, places[group.places], group.cells, group.answers)
 
 
+def lines_with(positions: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the line that each of some bytes is in. ends: of all lines."""
+    return np.searchsorted(ends, positions)
+
+
+def cut_at_marks(
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    marks: NDArray[np.int64],
+    first_mark: NDArray[np.int64],
+    columns: int,
+) -> NDArray[np.int64]:
+    """Return where the fields of records start and end: an array of columns x 2 x records.
+
+    starts, ends: of the records. marks: where all delimiters are. first_mark: the index in ``marks`` of each record's
+    first one; its others follow. For two columns::
+
+        a b , c / d / e , f /       / is the end of a line; "d" has no delimiter, so that it is none of the records
+        0 1 2 3 4 5 6 7 8 9 10
+
+        starts     0 7    of "ab,c" and "e,f"
+        ends       4 10
+        marks      2 8
+        first_mark 0 1
+        fields     [[0 7] [2 8]]     the first column: "ab" from 0 to 2, "e" from 7 to 8
+                   [[3 9] [4 10]]    the second: "c" from 3 to 4, "f" from 9 to 10
+    """
+    between = marks[first_mark + np.arange(columns - 1)[:, None]]  # a row for each column but the last: what ends it
+    fields = np.empty((columns, 2, len(starts)), np.int64)
+    fields[0, 0] = starts
+    fields[1:, 0] = between + 1
+    fields[:-1, 1] = between
+    fields[-1, 1] = ends
+    return fields
+
+
 def drop_quotes(
     raw: NDArray[np.uint8], places: NDArray[np.int64], fields: NDArray[np.int64], number_of_quotes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return fields without the quotes around them; records with quotes anywhere else are not easy."""
-    accounted = np.zeros(len(places), np.int64)
-    for start, end in fields:
-        quoted = (end - start >= 2) & (raw[start] == _QUOTE) & (raw[np.maximum(end - 1, 0)] == _QUOTE)
-        accounted += 2 * quoted
-        start += quoted
-        end -= quoted
-    clean = accounted == number_of_quotes[places]
-    return places[clean], fields[:, :, clean]
+    starts, ends = fields[:, 0], fields[:, 1]
+    quoted = (ends - starts >= 2) & (raw[starts] == _QUOTE) & (raw[np.maximum(ends - 1, 0)] == _QUOTE)
+    # "12" has the two quotes around it, "1""2" two more
+    clean = 2 * quoted.sum(axis=0) == number_of_quotes[places]
+    without = np.stack([starts + quoted, ends - quoted], axis=1)
+    return places[clean], without[:, :, clean]

@@ -72,31 +72,42 @@ class Columns:
 
     def lists(self, among: NDArray[np.bool_] | None = None) -> Lists:
         """Return the columns, or of them the rows that are among some, as lists in the order of ``FIELDS``."""
-        columns = {name: np.full(len(self.row), None, object) for name in FIELDS}
+        columns: dict[str, NDArray[Any]] = {name: np.full(len(self.row), None, object) for name in FIELDS}
         for rows in self.alike:
-            places, record, texts = rows if among is None else rows.only(among[rows.places])
-            for name, value in zip(FIELDS, record, strict=True):
-                if name in texts:
-                    columns[name][places] = to_texts(texts[name])
-                elif value not in (None, ()):
-                    columns[name][places] = value
+            fill_in(columns, rows if among is None else rows.only(among[rows.places]))
         for place, record in self._records.items():
             for name, value in zip(FIELDS, record, strict=True):
                 columns[name][place] = value
-        for place, rating in self.ratings.items():
-            columns["cost"][place], columns["hardest"][place] = rating
-        columns |= {"row": self.row, "line": self.line}
-        lists: dict[str, list[Any]] = {}
-        for name, values in columns.items():
-            lists[name] = values.tolist() if among is None else values[among].tolist()
-        if not self.line.all():
-            lists["line"] = [line or None for line in lists["line"]]
-        lists["unread"] = [parts or () for parts in lists["unread"]]
-        return list(lists.values())
+        for place, (cost, hardest) in self.ratings.items():
+            columns["cost"][place] = cost
+            columns["hardest"][place] = hardest
+        columns["row"] = self.row
+        columns["line"] = self.line
+        if among is not None:
+            columns = {name: values[among] for name, values in columns.items()}
+        return to_lists(columns)
 
     def records(self) -> Iterator[VerdictRecord]:
         """Return the records, in order."""
         return map(VerdictRecord, *self.lists())
+
+
+def fill_in(columns: dict[str, NDArray[Any]], rows: Alike) -> None:
+    """Write rows that are alike into columns by field, which hold ``None`` wherever nothing is written."""
+    for name, common in zip(FIELDS, rows.record, strict=True):
+        if name in rows.texts:
+            columns[name][rows.places] = to_texts(rows.texts[name])
+        elif common not in (None, ()):
+            columns[name][rows.places] = common
+
+
+def to_lists(columns: dict[str, NDArray[Any]]) -> Lists:
+    """Return columns by field as lists of what a record holds: no line is ``None``, and nothing unread ``()``."""
+    lists: dict[str, list[Any]] = {name: values.tolist() for name, values in columns.items()}
+    if not columns["line"].all():
+        lists["line"] = [line or None for line in lists["line"]]
+    lists["unread"] = [parts or () for parts in lists["unread"]]
+    return [lists[name] for name in FIELDS]
 
 
 def types() -> frames.Types:

@@ -59,28 +59,40 @@ def encode(columns: Columns, form: str) -> bytes:
     """Encode the columns as a piece of a result."""
     if form == "parquet":
         return tables.encode(form, types(), file_lists(columns.lists()))
-    kinds = np.full(len(columns.row), -1)  # of each row: its number among the tables, or -1 if it is encoded by itself
-    joined: list[Bytes] = []
+    kinds = np.zeros(len(columns.row), np.int64)  # of each row: 0 if it is encoded by itself, else k for the k-th table
+    tables_of_lines: list[Lines] = []
     for rows in columns.alike:
         if can_be_joined(columns, rows, form):
-            kinds[rows.places] = len(joined)
-            joined.append(join_fields(columns, rows, form))
-    alone = encode_one_by_one(columns.lists(kinds < 0), form)
-    written = dict.fromkeys(range(-1, len(joined)), 0)  # of each kind: the rows that are written already
+            tables_of_lines.append(Lines(join_fields(columns, rows, form)))
+            kinds[rows.places] = len(tables_of_lines)
+    alone = Lines(encode_one_by_one(columns.lists(kinds == 0), form))
+    lines_of_kind = [alone, *tables_of_lines]
+    # kinds 1 1 0 2 1 are four runs: two lines of the first table, one alone, one of the second, the next of the first
+    edges = np.flatnonzero(np.diff(kinds, prepend=-1, append=-1)).tolist()  # 0 2 3 4 5
     pieces: list[Any] = []
-    edges = np.flatnonzero(np.diff(kinds, prepend=-2, append=-2)).tolist()
     for start, stop in pairwise(edges):
-        kind = int(kinds[start])
-        first = written[kind]
-        written[kind] += stop - start
-        if kind < 0:
-            pieces += alone[first : written[kind]]
-            continue
-        piece: Any = joined[kind][first : written[kind]]
-        if FILLER in piece[0].tobytes():  # rows with numbers of fewer digits come first
-            piece = piece.tobytes().replace(FILLER, b"")
-        pieces.append(piece)
+        pieces += lines_of_kind[kinds[start]].take(stop - start)
     return b"".join(pieces)
+
+
+class Lines:
+    """The lines of rows of one kind, in order, to be taken from the front: each as bytes, or all as a table."""
+
+    def __init__(self, lines: list[bytes] | Bytes) -> None:
+        self._lines = lines
+        self._taken = 0
+
+    def take(self, count: int) -> Sequence[Any]:
+        """Return what the next lines consist of, one after the other: bytes, or an array of them."""
+        first = self._taken
+        self._taken += count
+        lines = self._lines[first : self._taken]
+        if isinstance(lines, list):
+            return lines
+        # the numbers of rows and lines only grow (" 9", "10", "11"): if the first line has no fillers, none has
+        if FILLER in lines[0].tobytes():
+            return [lines.tobytes().replace(FILLER, b"")]
+        return [lines]
 
 
 # ---- one by one ------------------------------------------------------------------------------------------------------

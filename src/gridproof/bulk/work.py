@@ -221,18 +221,26 @@ class ChunkWork:
             result = engine.verify_candidates(candidates, refuse=False)
         else:
             result = engine.verify(batch.symbols, refuse=False)
+        # Each puzzle goes exactly one way, so that its row is written once:
+        # - open: to the session, which writes it later
+        # - plain, which none that is open is: at once, unless it is in no group or its stored solution is wrong
+        # - left, which is neither open nor written at once: by itself
         is_open = (result.codes == OPEN) & ~result.wrong
         has_proof = (result.codes == UNIQUE) | (result.codes == NONE)  # two solutions need none
         is_chosen = has_proof & self._is_chosen[batch.places]
         is_plain = ~(is_open | is_chosen | result.wrong)
-        is_written = self._write_at_once(batch, result, is_plain)
-        for k in np.flatnonzero(~is_open & ~is_written).tolist():
+        is_at_once = self._write_at_once(batch, result, is_plain)
+        is_left = ~(is_open | is_at_once)
+        for k in np.flatnonzero(is_left).tolist():
             place, puzzle = batch.task(k)
             self._write_answer(place, puzzle, self._verdict(puzzle.board, result, k, bool(is_chosen[k])))
         return batch.tasks(is_open)
 
     def _write_at_once(self, batch: Batch, result: LaneResult, is_plain: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Write rows of a group at once, and return which: those of the plain ones without a wrong stored solution."""
+        """Write rows of a group at once, and return which: those of the plain ones without a wrong stored solution.
+
+        None is written twice: a puzzle has one code, and at most one word holds of it.
+        """
         is_written = np.zeros(len(result), np.bool_)
         group = batch.group
         if group is None:
@@ -300,7 +308,7 @@ class ChunkWork:
 
 
 def stored_words(batch: Batch, result: LaneResult) -> list[tuple[str | None, Any]]:
-    """Return the words for stored solutions, each with the puzzles that it holds of; a wrong solution has none here."""
+    """Return the words for stored solutions, each with its puzzles. A puzzle has at most one; if it is wrong, none."""
     group = batch.group
     if group is None or group.answers is None or batch.symbols is None:
         return [(None, True)]
