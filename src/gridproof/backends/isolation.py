@@ -47,7 +47,7 @@ class Reply(NamedTuple):
     """The next solution, alone in a tuple, as a backend that lies may yield ``None``; empty if there is none."""
 
     error: Exception | None = None
-    """What ended the solutions, if that was an error."""
+    """The error that ended the solutions, if one did."""
 
     statistics: Statistics = Statistics()
 

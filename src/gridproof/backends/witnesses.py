@@ -21,7 +21,7 @@ from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust.crosscheck import Witness
 
 Search: TypeAlias = Callable[[Board, Sequence[SymbolTuple], Watch], Iterator[SymbolTuple]]
-"""Of a witness; see ``Witness.solutions``."""
+"""The search of a witness; see ``Witness.solutions``."""
 
 LARGEST_ORDER = 25
 """Largest order of a board that witnesses decide: its houses are stated whole, in up to 700,000 clauses."""

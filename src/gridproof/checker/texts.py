@@ -85,8 +85,11 @@ _SIGNS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?"
 """The least and the largest number of times of a part that a sign follows."""
 
 Rest: TypeAlias = tuple[tuple[Any, ...], ...]
-"""What is left to be matched, one part after another: ("symbols", allowed), ("any", options) or ("times", inner, least,
-most), where options and inner are such tuples, and most may be ``None``."""
+"""The rest that is to be matched, one part after another.
+
+A part is ("symbols", allowed), ("any", options) or ("times", inner, least, most), where options and inner are such
+tuples, and most may be ``None``.
+"""
 
 
 def pattern(text: str) -> Machine:

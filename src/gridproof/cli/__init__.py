@@ -102,7 +102,7 @@ _MEANT = {
     "rating": "rate",
     "why": "explain",
 }
-"""What people call for that no command has as its name, and what they are looking for."""
+"""The command that people mean by a word that is the name of none."""
 
 _NAMES = module_names(__name__)
 

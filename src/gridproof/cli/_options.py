@@ -181,7 +181,7 @@ class Options(argparse.Namespace):
     """The INPUTs, for a command that takes some."""
 
     quiet = False
-    """Whether there is -q."""
+    """True if there is -q."""
 
     @property
     def limits(self) -> Limits:

@@ -51,7 +51,7 @@ SessionKey: TypeAlias = tuple[int, str, Problem]
 _TIMES = tuple([f"{stage}_{kind}" for stage in STAGES for kind in ("seconds", "cpu")])
 
 _SIZES = ("variables", "clauses", "constraints", "session_age", "base_memory")
-"""What a run knows once its session is open; kept in shared memory, so that it survives the end of the process."""
+"""The facts of a run once its session is open; kept in shared memory, so that they survive the end of the process."""
 
 
 class StageClock:

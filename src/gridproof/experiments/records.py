@@ -278,7 +278,7 @@ class Column(NamedTuple):
     """The type of its values."""
 
     optional: bool
-    """Whether they may be ``None``."""
+    """True if they may be ``None``."""
 
 
 def _columns() -> dict[str, Column]:

@@ -73,7 +73,7 @@ _SWITCHES = (
     *("vivify", "walk"),
 )
 _CADICAL_SETTINGS = dict.fromkeys(_SWITCHES, range(2)) | {"seed": range(2 * 10**9 + 1), "chrono": range(3)}
-"""Of those that versions 1.5.3 and 1.9.5 list the switches that guide the search."""
+"""The switches that guide the search, among the options that versions 1.5.3 and 1.9.5 list."""
 
 _CADICAL = Quirks(
     # No inprocessing: conflicts and decisions of the search are counted and no others. No chronological backtracking:
