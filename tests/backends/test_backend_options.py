@@ -164,6 +164,7 @@ def test_a_file_that_brings_none(text: str | None, message: str, tmp_path: Path)
         backends.find(str(path))
 
 
+@pytest.mark.slow
 def test_trying_an_option_leaves_the_handler_of_ctrl_c() -> None:
     """After CP-SAT's trial Python's handler is there; the system's would end the process."""
     code = """

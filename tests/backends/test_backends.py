@@ -209,6 +209,7 @@ def child_of(session: EndableSession) -> Child:
     return session._isolated._child
 
 
+@pytest.mark.slow
 def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     board, empty = Board.from_symbols(NINE, UNIQUE), Board.empty(NINE)
     solution = list(reference.solutions(board))
@@ -237,6 +238,7 @@ def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
     assert session._isolated._child is None
 
 
+@pytest.mark.slow
 def test_ctrl_c_does_not_wait_for_a_board_with_rules() -> None:
     """Rules make 9x9 boards that a solver works on for minutes."""
     board = Board.from_symbols(NINE, UNIQUE)
@@ -294,6 +296,7 @@ def test_what_mathopt_raises_is_undecided(monkeypatch: pytest.MonkeyPatch) -> No
         assert pipeline.verify("1... ..2. .3.. ...4").is_unique
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cadical153", "cp-sat", *(one.name for one in backend_for_each_target())])
 def test_a_time_limit_ends_the_making_of_a_model(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(10**9))

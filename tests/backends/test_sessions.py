@@ -89,6 +89,7 @@ def jigsaws(number: int) -> Iterator[Geometry]:
 # ---- the number of open sessions -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_bounded_number_is_kept_open() -> None:
     backend = Counted()
     with Pipeline(backend, cross_check="none") as pipeline:

@@ -123,6 +123,7 @@ def test_nothing_in_a_column_is_a_malformed_row() -> None:
     assert verified == [(False, LINES[0]), (True, ""), (True, ""), (True, ""), (False, LINES[1])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "message"),
     [(10, "r1c6: '10.0'"), (-1, "r1c6: '-1.0'"), (1.5, "r1c6: '1.5'"), (np.inf, "r1c6: 'inf'"), (256, "r1c6: '256.0'")],

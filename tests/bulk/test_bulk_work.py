@@ -31,6 +31,7 @@ from gridproof.trust import check, reference
 from gridproof.trust.crosscheck import CrossCheck
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["auto", "session"])
 def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
     lines = puzzles(80, 1)
@@ -51,6 +52,7 @@ def test_verdicts_are_those_of_the_pipeline(engine: Engine) -> None:
     assert {record.verdict for record in verified} == {"unique", "multiple", "none"}
 
 
+@pytest.mark.slow
 def test_every_kind_of_board(tmp_path: Path) -> None:
     unique = _first("unique")
     assert unique.solution is not None
@@ -118,6 +120,7 @@ class _AllOpen(LaneEngine):
         return replace(verified, codes=np.full_like(verified.codes, 3), first=nothing, second=nothing)
 
 
+@pytest.mark.slow
 def test_what_lanes_leave_open_goes_to_a_session() -> None:
     with lanes_are(_AllOpen):
         verified = list(verify_many(puzzles(80), engine="auto"))

@@ -51,6 +51,7 @@ def listed(table: Any, name: str) -> list[Any]:
     return [None if value is pandas.NA or value != value else value for value in values]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_the_same_kind_with_the_verdicts_beside(name: str) -> None:
     table, kind = TABLES[name]
@@ -75,6 +76,7 @@ def test_types_do_not_depend_on_what_was_found() -> None:
     assert one == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", [range(50, 73), ["same"] * 23, pandas.MultiIndex.from_product([[1], range(23)])])
 def test_the_index_is_kept_and_the_table_is_not_touched(index: Any) -> None:
     frame = pandas.DataFrame(KEYED, index=index)

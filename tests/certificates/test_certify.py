@@ -87,6 +87,7 @@ def test_every_shape(shape: str, tmp_path: Path) -> None:
         assert accepted(certify(Board(geometry, (0, *grid[1:]))), tmp_path / "fewer") == "unique"
 
 
+@pytest.mark.slow
 def test_symbols_above_35_are_numbers(tmp_path: Path) -> None:
     geometry = Geometry.latin(36)
     grid = tuple((row + column) % 36 + 1 for row in range(36) for column in range(36))
@@ -150,6 +151,7 @@ def test_pencil_marks(board: Board, claim: str, cells: list[int] | None, tmp_pat
         assert conflict_of(certificate) == {"cells": cells, "rules": []}
 
 
+@pytest.mark.slow
 def test_real_puzzles(tmp_path: Path) -> None:
     path = DATA / "fpuzzles.jsonl"
     if not path.is_file():

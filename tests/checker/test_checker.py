@@ -227,6 +227,7 @@ def test_another_claim(tmp_path: Path) -> None:
 # ---- forged as a whole -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 10**9),
     kinds=st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=2),
@@ -510,6 +511,7 @@ def test_many_in_one_folder(tmp_path: Path) -> None:
     assert [result.accepted for result in checker.check_all(tmp_path / "all")] == [True, True, True, False]
 
 
+@pytest.mark.slow
 def test_random_damage_is_never_an_error_of_the_checker(tmp_path: Path) -> None:
     random, reasons = Random(7), Counter[str]()
     for _ in range(150):

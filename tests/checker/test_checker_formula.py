@@ -53,6 +53,7 @@ def board_with(geometry: Geometry, kinds: list[str], random: Random) -> Board:
     return board
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**9), kinds=st.lists(st.sampled_from(sorted(KINDS)), max_size=3))
 @settings(max_examples=150)
 def test_its_models_are_the_solutions(seed: int, kinds: list[str]) -> None:

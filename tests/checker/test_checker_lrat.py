@@ -66,6 +66,7 @@ def satisfiable(clauses: Clauses, variables: int = VARIABLES) -> bool:
     )
 
 
+@pytest.mark.slow
 @given(formulas, st.sampled_from(["cadical153", "glucose4"]))
 def test_proofs_of_solvers(clauses: list[list[int]], name: str) -> None:
     steps = backends.find(name).refute(clauses)
@@ -164,6 +165,7 @@ def test_a_hint_with_two_literals_left_is_refused() -> None:
 small_clauses = st.lists(st.sampled_from([1, -1, 2, -2, 3, -3]), min_size=1, max_size=3, unique_by=abs).map(tuple)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.lists(small_clauses, min_size=1, max_size=6), st.lists(small_clauses, max_size=1), st.data())
 def test_a_step_without_objection_is_implied(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -88,7 +89,11 @@ def test_the_examples_of_the_help_run(
     call: Command, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("matplotlib")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    well_known = tmp_path / "examples" / "well-known.txt"
+    # without its two hardest puzzles, whose paths take seconds each
+    _hardest, easier = well_known.read_text("utf-8").split("# Gordon Royle")
+    well_known.write_text("# Gordon Royle" + easier, "utf-8")
     monkeypatch.chdir(tmp_path)
     if command == "check":  # what is checked is what the examples of the other command make
         for example in examples_of(call, "certify"):

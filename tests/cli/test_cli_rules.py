@@ -128,6 +128,7 @@ def test_boards_in_memory_keep_their_rules_in_bulk() -> None:
     assert gridproof.parse(records[1].puzzle) == ruled, "the record has the rules, too"
 
 
+@pytest.mark.slow
 def test_compare_keeps_sessions_of_other_rules_apart(tmp_path: Path) -> None:
     for number, total in enumerate((5, 6, 4)):
         text = gridproof.convert(gridproof.parse("12.. .... .... ...3", rules=[killer(total, "r2c1 r3c1")]), "toml")

@@ -55,6 +55,7 @@ LINES = [
 """Every kind of line; where there are several solutions, there are two."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("many", "options"), [(10_000, ["--json"]), (1_001, [])], ids=["JSON", "text"])
 def test_ten_and_ten_thousand_lines_give_the_same_bytes_per_line(many: int, options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"

@@ -120,6 +120,7 @@ def test_each_variable_has_a_name_of_its_own(encoding: Encoding, shape: str) -> 
             cnf.name(number)
 
 
+@pytest.mark.slow
 @every_cnf
 @pytest.mark.parametrize("shape", CHOSEN)
 def test_a_model_decodes_to_its_grid(encoding: Encoding, shape: str) -> None:

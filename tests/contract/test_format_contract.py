@@ -57,6 +57,7 @@ def test_it_describes_itself(form: Format) -> None:
     assert form.examples
 
 
+@pytest.mark.slow
 @every_format
 def test_it_recognises_its_own_text_and_no_other(form: Format) -> None:
     for other in FOUND:
@@ -89,6 +90,7 @@ def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
             assert [item.line for item in items] == [1, *[2] * len(boards), 3]
 
 
+@pytest.mark.slow
 @every_format
 def test_its_text_is_read_as_the_same_puzzle(form: Format) -> None:
     count = 0

@@ -63,6 +63,7 @@ class TestOffered:
                     solver.add(clauses[-1])
         assert answers == {True, False}
 
+    @pytest.mark.slow
     def test_a_limit_stops_it_and_it_goes_on(self, backend: Backend) -> None:
         with backend.incremental(pigeons(7)) as solver:
             with pytest.raises(Interrupted) as stop:

@@ -86,6 +86,7 @@ def twelve() -> Comparison:
     return Comparison.of(runs)
 
 
+@pytest.mark.slow
 def test_only_what_may_be_as_good_as_the_best_is_named() -> None:
     comparison = twelve()
     best, *rivals = comparison.rankings()[0].rows
@@ -198,6 +199,7 @@ def axes_of(comparison: Comparison, *drawn: str) -> list[Any]:
     return list(comparison.plot(*drawn).axes)
 
 
+@pytest.mark.slow
 def test_no_picture_pools_sets() -> None:
     pytest.importorskip("matplotlib")
     runs = [replace(run, puzzle_set=name) for name in ("one", "two", "three") for run in by_order().records]

@@ -88,6 +88,7 @@ def test_what_does_not_fit_is_refused(
         instance(kind, geometry, holes, balanced=balanced)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_command_writes_what_can_be_read(kind: Kind) -> None:
     done = run("instances", kind, "--order", "4", "--holes", "0.5", "0.75", "--count", "3", "--seed", "5")
@@ -103,6 +104,7 @@ def test_the_command_writes_what_can_be_read(kind: Kind) -> None:
         assert not grids or tuple(map(int, row["solution"])) in grids
 
 
+@pytest.mark.slow
 def test_tables_of_several_orders_and_glued_tables_have_the_given_share(tmp_path: Path) -> None:
     several = run("instances", "qwh", "--order", "5", "6", "--holes", "0.38", "--count", "2").stdout
     rows = list(csv.DictReader(io.StringIO(several.decode())))
@@ -121,6 +123,7 @@ def test_tables_of_several_orders_and_glued_tables_have_the_given_share(tmp_path
     assert [board.geometry.box_shape for board in puzzles.boards] == [None] * 4 + [(2, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "number"), [("1.7n^1.55", 35), ("2 n", 14), ("n", 7), ("0.5n^2", 24), (".5n", 4)])
 def test_holes_may_grow_with_the_order(text: str, number: int) -> None:
     made = instance("qwh", Geometry.latin(7), text, seed=3)

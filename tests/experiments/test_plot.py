@@ -91,6 +91,7 @@ def test_a_scatter_plot_needs_two_setups_with_puzzles_in_common() -> None:
         plots.scatter(comparison(), "nosuch", "beta")
 
 
+@pytest.mark.slow
 def test_pictures_become_files_by_their_ending_and_fit_into_a_notebook(tmp_path: Path) -> None:
     four = plots.cactus(comparison("one", "two", "three", "four"))
     titles = [axes.get_title() for axes in four.axes if axes.axison]
@@ -107,6 +108,7 @@ def test_pictures_become_files_by_their_ending_and_fit_into_a_notebook(tmp_path:
     assert legend.get_window_extent().x1 <= four.figure.bbox.x1, "the legend is not cut"
 
 
+@pytest.mark.slow
 def test_a_picture_for_a_paper_has_its_width_and_no_title(tmp_path: Path) -> None:
     picture = plots.scatter(comparison(), "alpha", "beta", width=8.4)
     assert picture.figure.get_suptitle() == ""
@@ -126,6 +128,7 @@ def test_a_picture_for_a_paper_has_its_width_and_no_title(tmp_path: Path) -> Non
 SIXTEEN = [f"dimacs:/opt/solvers/enc_{number:02}" for number in range(8)] + [f"search-{number}" for number in range(8)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["cactus", "against"])
 def test_sixteen_setups_fit_into_a_column_and_differ(kind: str) -> None:
     runs = [

@@ -36,6 +36,7 @@ def boards(geometry: Geometry) -> st.SearchStrategy[Board]:
     return entries.map(lambda clues: Board(geometry, tuple(clues)))
 
 
+@pytest.mark.slow
 @given(st.sets(st.sets(st.integers(0, 30), max_size=6).map(frozenset), min_size=1, max_size=3), st.booleans())
 def test_what_is_minimal_and_what_is_redundant(families: set[frozenset[int]], with_cores: bool) -> None:
     def enough(kept: list[int]) -> list[int] | None:
@@ -113,6 +114,7 @@ def smallest_corrections(board: Board) -> tuple[int, dict[tuple[int, ...], bool]
     return 0, {}
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(boards(FOUR))
 def test_corrections_are_all_the_smallest_sets_that_help(board: Board) -> None:
@@ -188,6 +190,7 @@ def marked_boards(draw: st.DrawFn) -> Board:
     return Board(geometry, tuple(clues), (), tuple(marks))
 
 
+@pytest.mark.slow
 def test_an_explanation_agrees_with_verify_without_a_clue() -> None:
     seen: Counter[str] = Counter()
 

@@ -68,6 +68,7 @@ def conflicts_of(board: Board) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(6))
 def test_explanations_of_boards_with_rules_are_true(part: int) -> None:
     seen = set()

@@ -243,6 +243,7 @@ def test_saved_games_of_opensudoku() -> None:
     assert (item.board.clues[:3], item.board.filled[:3], item.title) == ((5, 0, 0), (0, 4, 0), "A & B")
 
 
+@pytest.mark.slow
 def test_xml_is_bounded_and_expands_nothing() -> None:
     entities = "".join(f'<!ENTITY l{k} "{f"&l{k - 1};" * 10}">' for k in range(1, 12))
     text = f'<?xml version="1.0"?><!DOCTYPE x [{entities}]>\n<opensudoku><name>&l11;</name><game data="{LINE}"/>'

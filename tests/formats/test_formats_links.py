@@ -215,6 +215,7 @@ def swapped(value: Any) -> list[Any]:
     return swaps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("original", [EVERYTHING, SHORT], ids=["f-puzzles", "SudokuPad"])
 def test_another_type_at_any_place_takes_nothing_away_unlisted(original: dict[str, Any]) -> None:
     """A puzzle that is read stays as it was, or an error or an entry of ``unread`` names what has changed."""
@@ -266,6 +267,7 @@ def test_a_link_as_people_paste_it(text: str) -> None:
     assert formats.read_puzzle(text) == read_with()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length", "lost"), [(40, 1), (300, 2)])
 def test_slashes_that_a_server_merged(length: int, lost: int) -> None:
     random = Random(lost)

@@ -33,6 +33,7 @@ def dots(pairs: list[tuple[int, int]]) -> list[dict[str, Any]]:
     return [{"cells": [NAMES[cell] for cell in pair]} for pair in pairs]
 
 
+@pytest.mark.slow
 @given(
     solution=st.sampled_from(GRIDS),
     cells=st.sets(st.integers(0, 15), max_size=6),
@@ -165,6 +166,7 @@ def test_what_may_allow_more_stays_so_when_it_is_written() -> None:
     assert [part.relaxes for part in again.not_understood] == [True, False]
 
 
+@pytest.mark.slow
 def test_a_part_is_cheap() -> None:
     """A hard part ends by its limit, whatever limit there is for whole puzzles."""
     cages = [{"cells": [f"R{r}C{c}", f"R{r}C{c + 1}"]} for r in range(1, 26) for c in range(1, 25, 2)]

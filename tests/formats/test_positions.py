@@ -80,6 +80,7 @@ def test_right_entries_and_notes_shorten_the_path(text: str) -> None:
     assert path[0].position.symbols(2) == [4]
 
 
+@pytest.mark.slow
 def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "......3542.95......3...8...4..1....8....82....2...5.13.42...9......79.6.8..6....."
     path = list(gridproof.steps(text))
@@ -98,6 +99,7 @@ def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str
         slides([])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [None, "auto"])
 def test_many_puzzles_are_rated_in_two_more_columns(engine: Any) -> None:
     puzzles = [CELLS, "." * 81, "1... ..2. .3.. ...4"]

@@ -30,6 +30,7 @@ def zstd(data: bytes, **options: bool) -> bytes:
     return packed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [bytes, gzip.compress, zstd])
 def test_compressed_or_not(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
     path = tmp_path / "puzzles"
@@ -103,6 +104,7 @@ def test_blank_lines_without_end_are_refused(
             list(lines_of(source))
 
 
+@pytest.mark.slow
 def test_blank_lines_cost_next_to_nothing() -> None:
     text = f"{UNIQUE}\n" + "\n" * 2_000_000 + UNIQUE
     started = process_time()

@@ -246,6 +246,7 @@ class TestNothingIsRaised:
         for source in (data, data.splitlines(keepends=True)):
             check(source, shape)
 
+    @pytest.mark.slow
     @settings(max_examples=500, deadline=None)
     @given(
         pieces=st.lists(PIECES, max_size=30),

@@ -277,6 +277,7 @@ def notations(draw: st.DrawFn) -> tuple[Board, Symbols, str, str]:
     return Board(geometry, clues), symbols, blank, draw(st.sampled_from(sorted(LAYOUTS)))
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(notation=notations(), known=st.booleans())
 def test_no_notation_is_read_as_another_puzzle(notation: tuple[Board, Symbols, str, str], known: bool) -> None:

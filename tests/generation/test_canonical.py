@@ -50,6 +50,7 @@ def brute_force(geometry: Geometry, clues: tuple[int, ...]) -> tuple[SymbolTuple
     return min(images), images.count(min(images))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("geometry", SMALL, ids=lambda geometry: geometry.description)
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())

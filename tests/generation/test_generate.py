@@ -58,10 +58,11 @@ def needed(boards: Sequence[Board], groups: Sequence[Sequence[int]]) -> bool:
     return bool((engine.verify(clues).codes == UNIQUE).all() and (codes == MULTIPLE).all())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symmetry", TURNED)
 def test_puzzles_are_unique_symmetric_and_minimal(symmetry: Any) -> None:
-    made = list(puzzles(200, Recipe(shape=NINE, symmetry=symmetry, seed=3)))
-    assert len({one.board for one in made}) == 200
+    made = list(puzzles(80, Recipe(shape=NINE, symmetry=symmetry, seed=3)))
+    assert len({one.board for one in made}) == 80
     assert all(one.minimal for one in made)
     assert needed([one.board for one in made], orbits(9, symmetry))
     for one in made:
@@ -82,12 +83,14 @@ def test_orbits_are_those_of_pictures() -> None:
     assert [len(orbits(9, symmetry)) for symmetry in TURNED] == [41, 21, 45, 45, 45, 15, 81]  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_clue_counts_are_those_of_top_down_generators() -> None:
     counts = [board.clue_count for board in gridproof.generate(1500, seed=1)]
     assert 24.25 < fmean(counts) < 24.5  # published: 24.38, of a million
     assert 1.0 < stdev(counts) < 1.25  # published: 1.12
 
 
+@pytest.mark.slow
 def test_full_grids_of_order_4_are_nearly_uniform() -> None:
     """All 288, by Pearson's statistic: 287 degrees of freedom, beyond 400 in one of 100,000 runs."""
     grids, counts = np.unique(full_grids(Geometry.classic(2), 1, np.arange(28_800)), axis=0, return_counts=True)
@@ -95,6 +98,7 @@ def test_full_grids_of_order_4_are_nearly_uniform() -> None:
     assert ((counts - 100.0) ** 2 / 100).sum() < 400
 
 
+@pytest.mark.slow
 def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
     first = list(gridproof.generate(12, seed=1))
     assert list(gridproof.generate(5, seed=1)) == first[:5]
@@ -147,6 +151,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.description)
 def test_every_geometry(shape: Geometry) -> None:
     made = list(puzzles(1, Recipe(shape=shape, seed=2)))
@@ -235,6 +240,7 @@ def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) 
         next(iter(top_down.attempts(recipe, range(1), tally.Tally())))
 
 
+@pytest.mark.slow
 def test_costs() -> None:
     made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), cost=(2, 5), seed=1)))
     assert all(one.rating and one.rating.cost >= 2 and one.rating.hardest <= 5 for one in made)
@@ -273,6 +279,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -
         next(gridproof.generate(**options))
 
 
+@pytest.mark.slow
 def test_options_that_no_puzzle_has_end_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "IN_LANES", making.Way(4096, 100))
     gave = r"no puzzle like this in \d+ s \(0 puzzles before\), \d+ attempts: \d+ puzzles of 8 to 1\d clues; expected"
@@ -304,6 +311,7 @@ def test_a_wait_for_other_processes_ends_too() -> None:
         next(puzzles(9, recipe, jobs=2, patience=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["anti-knight", "nonconsecutive", "disjoint-groups", "anti-king"])
 def test_grids_under_rules_are_spread(rule: str) -> None:
     grids = set()

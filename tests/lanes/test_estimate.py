@@ -26,6 +26,7 @@ KNOWN = [
 """McKay and Rogoyski 1995 (Latin squares); Pettersen 2005 (6x6); Felgenhauer and Jarvis 2005 (9x9)."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("geometry", "number"), KNOWN, ids=lambda value: getattr(value, "description", ""))
 def test_known_numbers(geometry: Geometry, number: int) -> None:
     """The number lies in 95 of 100 intervals: of five, fixed by their seeds, at least three."""

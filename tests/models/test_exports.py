@@ -143,6 +143,7 @@ def test_every_format_but_cp_sats_own_has_a_reader_that_is_not_ours() -> None:
     assert {program.form for program in PROGRAMS.values()} == formats - {"cp-sat-proto"}
 
 
+@pytest.mark.slow
 def test_without_names_variables_are_numbered() -> None:
     for form in ("lp", "mps"):
         done = run("compile", UNIQUE, "--to", form, "--no-names")

@@ -84,6 +84,7 @@ def test_easy_needs_no_choice() -> None:
             assert session.statistics.nodes == 0
 
 
+@pytest.mark.slow
 def test_hard_needs_choices_whoever_searches() -> None:
     boards = datasets.load("hard")
     for name in ("search-propagate", "search-exact-cover"):

@@ -26,11 +26,13 @@ def figures() -> dict[str, float]:
     return measure(FILES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOUNDS)
 def test_the_package_keeps_the_bound(name: str, figures: dict[str, float]) -> None:
     assert figures[name] <= BOUNDS[name], "python tests/project/density.py lists the places"
 
 
+@pytest.mark.slow
 def test_few_private_functions_are_used_once() -> None:
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in FILES]
     once, functions = private_functions_used_once(trees)

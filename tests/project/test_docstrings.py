@@ -17,6 +17,7 @@ from project.test_layers import parsed
 MODULES = [module.name for module in walk_packages(gridproof.__path__, "gridproof.") if "__main__" not in module.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module(name: str) -> None:
     try:
@@ -40,6 +41,7 @@ NO_BEGINNING = {"What", "Whether", "How", "So", "Why", "Which", "Where", "When",
 """First words of docstrings that are neither a verb phrase, naming the result, nor a noun phrase."""
 
 
+@pytest.mark.slow
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     wrong = []
     for path in FILES:

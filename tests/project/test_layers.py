@@ -163,6 +163,7 @@ def test_each_room_has_one_place() -> None:
     assert [name for name in NAMES if name and not place(name)] == [], "a new room needs a place, with a reason"
 
 
+@pytest.mark.slow
 def test_imports_point_one_way() -> None:
     for path in MODULES:
         here = place(module_of(path))

@@ -106,6 +106,7 @@ def status(pipeline: Pipeline, board: Board) -> Status:
     return verdict.status
 
 
+@pytest.mark.slow
 @quickly
 @given(data=st.data())
 def test_symmetries_leave_the_verdict_as_it_is(pipeline: Pipeline, data: st.DataObject) -> None:
@@ -150,6 +151,7 @@ def test_without_a_clue_no_solution_is_lost(pipeline: Pipeline, data: st.DataObj
 # ---- brute force ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(quickly, max_examples=200)
 @given(board=st.sampled_from(GEOMETRIES).flatmap(boards))
 def test_the_verdict_is_what_brute_force_finds(pipeline: Pipeline, board: Board) -> None:

@@ -75,6 +75,7 @@ def test_the_time_limit_is_kept_by_a_pattern_with_many_ways_to_match() -> None:
     assert answer.status == "none"
 
 
+@pytest.mark.slow
 def test_a_pattern_of_too_many_states_is_a_limit() -> None:
     board = Board.empty(NINE).with_rule(f"regex ((.{{0,99}}){{0,99}}){{0,99}} {ALL_ROWS}")
     with pytest.raises(Interrupted, match="a regular expression of more than 10,000 states"):

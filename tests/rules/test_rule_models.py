@@ -283,6 +283,7 @@ def test_a_liar_of_a_rule_is_caught(liar: type[Rule], accused: str) -> None:
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "text"),
     [

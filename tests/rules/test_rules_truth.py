@@ -27,6 +27,7 @@ from rules.random_rules import SHAPES, random_rule
 FOUR, SIX, NINE = Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "number"), [("anti-knight", 24), ("anti-king", 0), ("non-consecutive", 0), ("disjoint-groups", 168)]
 )

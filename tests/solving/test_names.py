@@ -121,6 +121,7 @@ def test_the_sentence_has_what_matters(name: str) -> None:
     assert named(position(statements), *goals).sentence().endswith(WORDS[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_each_pattern_has_its_name_and_only_if_it_is_whole(name: str) -> None:
     statements, goals = (text.split() for text in SAMPLES[name])
@@ -154,6 +155,7 @@ def test_a_subset_is_seen_from_both_sides() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_measuring_reads_lines_of_a_library(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,6 +173,7 @@ def test_the_measuring_reads_lines_of_a_library(
     assert "1 false names in these: 0801x: XYZ-wing" in printed
 
 
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.4, 0.8))
 def test_a_named_step_follows_from_its_pattern_alone(seed: int, share: float) -> None:

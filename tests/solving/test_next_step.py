@@ -157,6 +157,7 @@ def test_a_rule_is_not_tried_on_a_grid_with_empty_cells() -> None:
         assert step.as_dict()["sentence"] == step.sentence()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_turned_and_relabelled_puzzle_has_the_same_path_of_costs(text: str) -> None:
     def costs(puzzle: Board) -> list[tuple[int, float, int]]:
@@ -224,6 +225,7 @@ def test_a_limit_acts_inside_a_round() -> None:
         list(steps(HARD, limits=Limits(seconds=0.02)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allowed", [40, 400])
 def test_what_was_found_before_a_limit_is_given(allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
@@ -289,6 +291,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "(choose from '1', '2', '3')" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_long_puzzle_is_named_by_its_title_and_place(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

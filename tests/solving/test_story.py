@@ -118,6 +118,7 @@ def check_stories(board: Board) -> Iterator[Step]:
         yield step
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_each_line_follows_and_is_needed(text: str) -> None:
     assert all(line.kind != "open" for step in check_stories(parse(text)) for line in step.story)
@@ -138,6 +139,7 @@ def test_a_hard_puzzle_needs_cases() -> None:
     assert sum("open" in each for each in kinds) <= len(path) / 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_turned_and_relabelled_puzzle_has_stories_of_the_same_length(text: str) -> None:
     def lengths(board: Board) -> list[tuple[int, float, int]]:

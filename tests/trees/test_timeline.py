@@ -37,6 +37,7 @@ def test_findings_with_their_times(symbols: str, events: list[str]) -> None:
     assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clues", "encoding", "event"),
     [

@@ -132,6 +132,7 @@ def plainly(board: Board, grid: tuple[int, ...]) -> bool:
     return right and all(clue in (0, symbol) for clue, symbol in zip(board.clues, grid, strict=True))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     st.sampled_from(GEOMETRIES),

@@ -42,6 +42,7 @@ def pattern(rows: int, columns: int) -> SymbolTuple:
 # ---- ground truth ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("geometry", "number"),
     [

@@ -78,6 +78,7 @@ def test_the_empty_board_is_the_usual_one() -> None:
     assert api.Board.empty() == api.parse("." * 81)
 
 
+@pytest.mark.slow
 def test_a_single_text_is_a_list_of_one() -> None:
     rule = "killer 5 r1c1 r1c2"
     assert api.parse(LINE, rules=rule) == api.parse(LINE, rules=[rule]) == ONE.with_rules(rule)
@@ -175,6 +176,7 @@ def _doors() -> Iterator[tuple[str, Callable[..., Any], list[Any]]]:
 DOORS = {name: (function, right) for name, function, right in _doors()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOORS)
 @given(data=st.data())
 def test_anything_gives_an_answer_or_an_error_of_ours(name: str, data: st.DataObject) -> None:

@@ -58,6 +58,7 @@ def test_only_public_names_are_offered() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", sorted({*ROOMS} - {"errors"}))
 def test_a_room_offers_its_own_names_only(room: str) -> None:
     """The test takes a process of its own, where nothing else has imported it."""
@@ -71,6 +72,7 @@ def test_a_room_offers_its_own_names_only(room: str) -> None:
     assert not [name for name in names if name.startswith("_") or name in {"Any", "Iterable", "annotations"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "imports",
     [

@@ -96,6 +96,7 @@ def test_a_forked_process_begins_with_another_one(opened: list[Any]) -> None:
     assert gridproof.verify(LINE).is_unique
 
 
+@pytest.mark.slow
 def test_a_question_goes_on_rightly_after_ctrl_c(opened: list[Any]) -> None:
     hard = " ".join(["."] * 16**2)
     assert gridproof.verify(LINE).is_unique

@@ -238,6 +238,7 @@ def test_closed_is_closed(recorder: Recorder) -> None:
     assert len(recorder.of) == before
 
 
+@pytest.mark.slow
 def test_candidates_are_those_of_all_solutions(recorder: Recorder) -> None:
     """The first 200 solutions have one candidate only in many cells that can hold more."""
     board = parse("123456789" + "." * 72)
@@ -247,6 +248,7 @@ def test_candidates_are_those_of_all_solutions(recorder: Recorder) -> None:
     assert finding["candidates"][31] == 0b111101111
 
 
+@pytest.mark.slow
 def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, recorder: Recorder) -> None:
     monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.3)
     before = set(multiprocessing.active_children())
@@ -289,6 +291,7 @@ def test_a_live_widget_shows_the_verdict_on_the_board() -> None:
         made.close()
 
 
+@pytest.mark.slow
 def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
     from gridproof import BoardWidget
 
@@ -389,6 +392,7 @@ def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
     made.close()
 
 
+@pytest.mark.slow
 def test_the_next_step_is_shown_in_three_levels_and_applied() -> None:
     from gridproof import BoardWidget
 
@@ -421,6 +425,7 @@ def test_the_next_step_is_shown_in_three_levels_and_applied() -> None:
         widget.close()
 
 
+@pytest.mark.slow
 def test_a_question_comes_before_the_verdict_which_is_found_after_it() -> None:
     from gridproof import BoardWidget
 
@@ -443,6 +448,7 @@ def test_a_lesson_without_a_step_ends(widget: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_lesson_keeps_what_the_steps_before_gave(widget: Any) -> None:
     """The steps of one round are found from one position, but drawn one after the other."""
     widget.board = parse("1... ..2. .3.. ...4")

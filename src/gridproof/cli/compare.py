@@ -27,7 +27,7 @@ examples:
     gridproof compare easy --sample 3 -b cadical153 -b search-bits -o results.csv --draw cactus cactus.svg
     gridproof compare --from results.csv --draw scatter:cadical153,search-bits scatter.png
     gridproof compare --from results.csv --draw cactus cactus.pdf --width 8.4
-    gridproof compare hard --repeat 1 --folder experiment
+    gridproof compare hard --sample 3 --repeat 1 --folder experiment
     gridproof compare --replay experiment
 """
 

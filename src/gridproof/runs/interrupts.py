@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import inf
 from time import monotonic
 from types import FrameType, SimpleNamespace
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -167,11 +167,22 @@ def repeat_lost_ctrl_c() -> None:
     def hook(lost: sys.UnraisableHookArgs) -> None:
         if isinstance(lost.exc_value, KeyboardInterrupt):
             # a moment later, as it would be lost again in this function
-            threading.Timer(0.02, signal.raise_signal, (signal.SIGINT,)).start()
+            threading.Timer(0.02, _press_ctrl_c).start()
         else:
             usual(lost)
 
     sys.unraisablehook = hook
+
+
+def _press_ctrl_c() -> None:
+    """Give Ctrl-C to the main thread, whichever thread calls this.
+
+    A signal that another thread raises for itself does not end a wait of the main thread.
+    """
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(cast(int, threading.main_thread().ident), signal.SIGINT)
+    else:  # Windows
+        signal.raise_signal(signal.SIGINT)
 
 
 class Ended(SystemExit):
