@@ -44,7 +44,7 @@ from .trust.verdict import Verdict as Verdict
 from .verbs import compile as compile  # noqa: A004
 from .verbs import convert as convert
 from .verbs import show as show
-from .widget.board import BoardWidget as BoardWidget
+from .widget.jupyter import BoardWidget as BoardWidget
 
 __all__: list[str]
 

@@ -20,8 +20,9 @@ from gridproof.formats import Puzzle
 from gridproof.pictures.examples import example_board
 from gridproof.puzzle.board import Board
 from gridproof.rules import all_kinds, find
-from gridproof.widget import analysis
-from gridproof.widget.analysis import Analyst, Question, Task
+from gridproof.widget import analyst
+from gridproof.widget.analysis import Question, Task
+from gridproof.widget.analyst import Analyst
 from gridproof.widget.editing import TYPINGS, Editor
 from gridproof.widget.palette import build_palette, make_form
 
@@ -250,7 +251,7 @@ def test_candidates_are_those_of_all_solutions(recorder: Recorder) -> None:
 
 @pytest.mark.slow
 def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, recorder: Recorder) -> None:
-    monkeypatch.setattr(analysis, "IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(analyst, "IDLE_SECONDS", 0.3)
     before = set(multiprocessing.active_children())
     for board in (parse(MULTIPLE), parse(MULTIPLE).with_clue(2, 3)):
         recorder.done(board)
@@ -331,7 +332,7 @@ def test_the_board_goes_both_ways(widget: Any) -> None:
     widget.undo()
     widget.undo()
     assert widget.board == parse(MULTIPLE)
-    assert not widget._editor.can_undo
+    assert not widget._live._editor.can_undo
 
 
 def test_what_can_be_copied(widget: Any) -> None:
@@ -455,7 +456,7 @@ def test_a_lesson_keeps_what_the_steps_before_gave(widget: Any) -> None:
     widget.mode = "teach"
     widget.wait()
     widget.place = 4
-    path = widget._findings.path
+    path = widget._live._findings.path
     assert path[0].round == path[4].round
     cells = [cell for step in path[:4] for cell, _ in step.placed]
     assert all("entry" in widget.page["labels"][cell] for cell in cells)

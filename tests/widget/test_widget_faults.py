@@ -164,7 +164,7 @@ def test_a_hint_chooses_the_cell_that_it_changes(open_widget: Any) -> None:
     assert widget.page["target"] is None
     widget.next()
     widget.wait()
-    cell, _ = widget._hint.placed[0]
+    cell, _ = widget._live._hint.placed[0]
     assert widget.page["target"] == cell
 
 

@@ -1,1 +1,4 @@
-"""A board in Jupyter to set puzzles on, to solve and to teach with: ``gridproof.BoardWidget``."""
+"""A board to set puzzles on, to solve and to teach with: its state, its edits and its analysis, without a host.
+
+``widget/jupyter.py`` is the host in Jupyter (``gridproof.BoardWidget``); ``page/`` shows the same board in a browser.
+"""

@@ -1,110 +1,109 @@
-"""The widget with what a program can do with it, and what its page sends. It needs anywidget."""
+"""The board with what is done to it: by a program, by the page, and by what is found about it.
+
+A *host* shows it: Jupyter, or a page in a browser. The host passes on what the page sends (``receive``, ``switch``) and
+what was found (``take``), and is told what has changed.
+"""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from threading import RLock
 from typing import Any
 
-from gridproof.errors import BackendUnavailable, GridproofError, InputError, Interrupted
-from gridproof.formats import PuzzleLike, read_puzzle
+from gridproof.errors import GridproofError, InputError
+from gridproof.formats import Puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import all_kinds
 from gridproof.rules.cells import read_cells
-from gridproof.widget.analysis import Analyst, Question, Task
+from gridproof.widget.analysis import Question, Task
 from gridproof.widget.editing import LARGEST_ORDER, Typing
 from gridproof.widget.findings import Findings
-
-try:
-    import traitlets
-
-    from gridproof.widget.screen import Mode, Screen
-except ImportError:
-    raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
+from gridproof.widget.screen import SWITCHES, Screen
 
 _ACTS = ("undo", "redo", "clear", "clear_rules", "why", "next", "apply", "back", "forward")
 _LONGEST_PASTED = 100_000
 
 
-class BoardWidget(Screen):
-    """A board to set puzzles on, to solve and to teach with.
-
-    In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word is the live
-    verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries and
-    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* gives the next step in three levels.
-    In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
-
-    Nobody reads the rules in words of a puzzle. They stand below the board, and the state is "not all rules read" in
-    place of a verdict, unless a stored solution is the only one, or the setter states in the form *Title ...* that
-    the rules on the board are all that the words state.
+class LiveBoard(Screen):
+    """A board on a screen, without the host that shows it.
 
     Parameters
     ----------
-    puzzle : Board, Puzzle, text, link, list or array, optional
-        The first puzzle, of order 25 at most; an empty 9x9 board by default.
-    mode : {"set", "solve", "teach"}
-        The mode to begin with.
+    puzzle : Puzzle
+        The first puzzle.
     live : bool
         Whether to analyse the puzzle after each step.
-
-    Attributes
-    ----------
-    board : Board
-        The board on the screen; it may be set.
-    puzzle : Puzzle
-        The board with title, author, prose and the solver's pencil marks.
-    mode : str
-        The mode; it may be set.
-    show : {"nothing", "candidates", "solution"}
-        The part of the solutions that the mode *set* shows; it may be set.
-    check : bool
-        Whether the mode *solve* shows wrong entries; it may be set.
-    verdict : Verdict or None
-        The verdict on the board without its entries; ``None`` until it is found.
-    solutions : int
-        How many solutions were counted; ``complete`` is true if these are all.
-    sentence : str
-        The sentence on the screen.
-
-    Raises
-    ------
-    BackendUnavailable
-        anywidget is not installed.
-    InputError
-        The puzzle is none, or too large.
+    show_changes : function
+        Is called with what has changed, by name: ``board``, ``page``, ``place``, and the switches.
+    send : function
+        Sends a message to the page.
+    begin : function
+        Begins with a task, and ends every other. Each finding of it goes to ``take``, with the task.
+    **switches
+        Values of switches, and the ``place``, other than those to begin with.
 
     Examples
     --------
-    >>> widget = BoardWidget("1... ..2. .3.. ...4", live=False)
-    >>> widget.enter(["r1c2"], 2)
-    >>> widget.board.clues[:4]
-    (1, 2, 0, 0)
-    >>> widget.undo()
-    >>> widget.board.clues[:4]
-    (1, 0, 0, 0)
+    >>> from gridproof import read_puzzle
+    >>> board = LiveBoard(read_puzzle("1... ..2. .3.. ...4"), live=False, show_changes=print, send=print, begin=print)
+    >>> board.make_page()["badge"]
+    ('not checked', 'plain')
     """
 
     def __init__(
-        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
+        self,
+        puzzle: Puzzle,
+        *,
+        live: bool = True,
+        show_changes: Callable[[dict[str, Any]], object],
+        send: Callable[[dict[str, Any]], object],
+        begin: Callable[[Task], object],
+        **switches: Any,
     ) -> None:
-        if puzzle is None:
-            puzzle = Board.empty(Geometry.classic(3))
+        super().__init__(puzzle)
         self._live = live
-        self._analyst = Analyst(self._on_finding)
-        super().__init__(read_puzzle(puzzle, despite_unread=False), mode=mode, **options)
+        self._show_changes = show_changes
+        self._send = send
+        self._begin = begin
+        self._lock = RLock()  # of the board and what was found about it
+        self._analysed = self._given
+        self._shown: dict[str, Any] = {"board": self.board}
+        for name, value in switches.items():
+            expect_switch(name, value)
+            setattr(self, name, value)
+
+    @property
+    def busy(self) -> bool:
+        """True while something is to be found."""
+        return self._task is not None
+
+    def begin(self) -> None:
+        """Draw the first page, and begin with the analysis."""
         self._refresh()
-        self.observe(self._on_board, "board")
-        self.observe(self._on_switch, ["mode", "show", "check", "pencil", "place"])
-        self.on_msg(self._on_message)
 
-    # ---- what a program can do -----------------------------------------------------------------------------------
+    # ---- what a person or a program does -------------------------------------------------------------------------
 
-    def on_change(self, listener: Callable[[Board], object]) -> None:
-        """Call the function with the board after each change."""
-        self.observe(lambda change: listener(change["new"]), "board")
+    def show_board(self, board: Board) -> None:
+        """Continue with another board of the puzzle; ``undo`` returns to the one before."""
+        if board != self.board:
+            self._editor.show_board(board)
+            self._update()
+
+    def switch(self, name: str, value: Any) -> None:
+        """Set a switch, or the ``place`` of the lesson. Raises ``InputError`` for a value that it does not have."""
+        expect_switch(name, value)
+        with self._lock:
+            if getattr(self, name) == value:
+                return
+            setattr(self, name, value)
+            self._remark = ""
+            if name == "mode":
+                self._hint = None
+                self._level = 1
+                self.pencil = False
+            self._refresh()
 
     def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, typing: Typing = "clue") -> None:
         """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
@@ -146,27 +145,13 @@ class BoardWidget(Screen):
         self._editor.paste(text)
         self._update()
 
-    def wait(self, seconds: float = 60.0) -> None:
-        """Wait until the analysis of the board is done.
-
-        Raises
-        ------
-        Interrupted
-            It took longer.
-        """
-        until = time.monotonic() + seconds
-        while self._task is not None:
-            if time.monotonic() > until:
-                raise Interrupted("seconds", seconds)
-            time.sleep(0.01)
-
     def why(self) -> None:
         """Explain why there is no solution, or several, or which clues can be left out."""
         self._refresh("why")
 
     def next(self) -> None:
         """Show the next step in the mode *solve*: at first the place, then the facts, at last all of it."""
-        self.mode = "solve"
+        self.switch("mode", "solve")
         if self._hint is None:
             self._refresh("next")
         else:
@@ -217,45 +202,30 @@ class BoardWidget(Screen):
             puzzle = replace(puzzle, solution=self.verdict.solution)
         return all_formats()[formats[what]].text_of(puzzle)
 
-    def close(self) -> None:
-        """Take the widget off the page and end its process."""
-        self._analyst.close()
-        super().close()
-
-    def __repr__(self) -> str:
-        return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
-
     # ---- what changes, and what is then to be found --------------------------------------------------------------
 
     def _update(self) -> None:
         """Take over the puzzle of the editor."""
-        if self.board == self._editor.board:
-            self._on_board(None)  # pencil marks or the title
-        else:
-            self.board = self._editor.board
-
-    @traitlets.validate("board")
-    def _checked(self, proposal: dict[str, Any]) -> Board:
-        self._editor.show_board(proposal["value"])
-        return self._editor.board
-
-    def _on_board(self, change: Any) -> None:
         with self._lock:
             self._task = None
             self._hint = None
             self._remark = ""
-            if change and replace(change["old"], filled=()) != self._given:
+            if self._analysed != self._given:
+                self._analysed = self._given
                 self._findings = Findings()
                 self.place = 0
             self._refresh()
 
-    def _on_switch(self, change: Any) -> None:
-        self._remark = ""
-        if change["name"] == "mode":
-            self._hint = None
-            self._level = 1
-            self.pencil = False
-        self._refresh()
+    def _draw(self, **changes: Any) -> None:
+        """Change attributes, and show what is then to be seen."""
+        for name, value in changes.items():
+            setattr(self, name, value)
+        now = {"page": self.make_page(), "place": self.place, "board": self.board}
+        for name in SWITCHES:
+            now[name] = getattr(self, name)
+        changed = {name: value for name, value in now.items() if name not in self._shown or self._shown[name] != value}
+        self._shown = now
+        self._show_changes(changed)
 
     def _refresh(self, question: Question | None = None, *, done: bool = False) -> None:
         """Draw the page, and begin with a question, or else with what was not yet found.
@@ -284,10 +254,10 @@ class BoardWidget(Screen):
         task: Task = (question, puzzle)
         self._task = task
         self._draw()
-        self._analyst.begin(task)
+        self._begin(task)
 
-    def _on_finding(self, task: Task, found: dict[str, Any]) -> None:
-        """Take over a finding, in the analyst's thread."""
+    def take(self, task: Task, found: dict[str, Any]) -> None:
+        """Take over a finding about a task; that of an earlier task is of no use."""
         question = task[0]
         step = found.get("step")
         done = "done" in found
@@ -313,7 +283,7 @@ class BoardWidget(Screen):
 
     # ---- what the page sends -------------------------------------------------------------------------------------
 
-    def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
+    def receive(self, content: Any) -> None:
         """Do what the page sends. Nothing that comes from there is trusted."""
         try:
             act = content["act"]
@@ -327,14 +297,14 @@ class BoardWidget(Screen):
             elif act == "copy":
                 what = str(content["what"])
                 copied = self.text("svg") if what == "png" else self.text(what)  # the page makes a PNG of it
-                self.send({"kind": "copied", "what": what, "text": copied})
+                self._send({"kind": "copied", "what": what, "text": copied})
             else:
                 self._edit(act, content, cells)
         except GridproofError as problem:
             self._draw(_remark=str(problem), _is_error=True)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
             self._draw(_remark="The page sent something that was not understood.", _is_error=True)
-        self.send({"kind": "answered"})  # so the page can tell that there is a kernel
+        self._send({"kind": "answered"})  # so the page can tell that there is a kernel
 
     def _edit(self, act: str, content: Mapping[str, Any], cells: list[int]) -> None:
         """Do what a form is for."""
@@ -363,7 +333,15 @@ class BoardWidget(Screen):
         else:
             left = {"paint": editor.paint}[act](cells)
         self._update()
-        self.send({"kind": "accepted", "act": act, "left": left})
+        self._send({"kind": "accepted", "act": act, "left": left})
 
 
-__all__ = ["BoardWidget"]
+def expect_switch(name: str, value: object) -> None:
+    """Refuse a value that a switch, or the place of the lesson, does not have. Raises ``InputError``."""
+    if name == "place":
+        if type(value) is not int or value < 0:
+            raise InputError(f"place = {value!r}; expected a whole number from 0")
+    elif name not in SWITCHES:
+        raise InputError(f"the switch {name!r}; expected {', '.join(SWITCHES)} or place")
+    elif value not in SWITCHES[name]:
+        raise InputError(f"{name} = {value!r}; expected {' or '.join(map(str, SWITCHES[name]))}")

@@ -330,9 +330,14 @@ def toggle_candidate(cells: Iterable[int], masks: list[int], symbol: int, full: 
         masks[cell] = (marked ^ 1 << (symbol - 1)) or full
 
 
+def refuse_large(board: Board) -> None:
+    """Refuse a board that is too large to click into. Raises ``InputError``."""
+    if board.geometry.order > LARGEST_ORDER:
+        raise InputError(f"a board of order {board.geometry.order}; expected one up to order {LARGEST_ORDER}")
+
+
 def _fitting(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with pencil marks of its solver, which rule nothing out if it has none."""
-    board, order = puzzle.board, puzzle.board.geometry.order
-    if order > LARGEST_ORDER:
-        raise InputError(f"a board of order {order}; expected one up to order {LARGEST_ORDER}")
-    return replace(puzzle, notes=puzzle.notes or ((1 << order) - 1,) * len(board.clues))
+    board = puzzle.board
+    refuse_large(board)
+    return replace(puzzle, notes=puzzle.notes or ((1 << board.geometry.order) - 1,) * len(board.clues))

@@ -1,15 +1,13 @@
-"""The page of a puzzle: its picture, the verdict in a word and in a sentence, and what the buttons need."""
+"""A puzzle on the screen: its picture, the verdict in a word and in a sentence, and what the buttons need.
+
+This module and those it imports are independent of the host, which shows ``page`` by ``board.js``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from pathlib import Path
-from threading import RLock
 from typing import Any, Literal, TypeAlias, get_args
-
-import anywidget
-import traitlets
 
 from gridproof.formats import Puzzle
 from gridproof.pictures.document import Svg
@@ -21,15 +19,10 @@ from gridproof.solving import Step
 from gridproof.trust.answer import Status
 from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Verdict
+from gridproof.widget.analysis import Task
 from gridproof.widget.editing import Editor
 from gridproof.widget.findings import Findings, Mistakes
-from gridproof.widget.palette import build_palette, make_form
-
-_QUIET = (
-    "<style>.jp-OutputArea-child:has(+.jp-OutputArea-child .gp-still) .jupyter-widgets:not(:has(.gp-widget))"
-    "{display:none}</style>"
-)
-"""Without the widget's model JupyterLab writes an error in its place, which this hides."""
+from gridproof.widget.palette import make_form
 
 Mode: TypeAlias = Literal["set", "solve", "teach"]
 
@@ -37,41 +30,57 @@ _TONES = {Status.UNIQUE: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", St
 _NAMES = {"clue": "clue", "filled": "entry", "marks": "candidates"}
 
 
-class Screen(anywidget.AnyWidget):
-    """A puzzle on a page. The page has the selection and the forms; all else that it shows is ``page``.
+Shown: TypeAlias = Literal["nothing", "candidates", "solution"]
 
-    pencil: whether typing makes candidates or pencil marks. place: the number of the step of the lesson.
+SWITCHES: dict[str, tuple[object, ...]] = {
+    "mode": get_args(Mode),
+    "show": get_args(Shown),
+    "check": (False, True),
+    "pencil": (False, True),
+}
+"""The switches of the screen, each with its values; the first is the one to begin with."""
+
+
+class Screen:
+    """A puzzle, what was found about it, and what is shown of both.
+
+    The page has the selection and the forms; all else that it shows is made by ``make_page``.
+
+    Attributes
+    ----------
+    mode, show, check
+        As in ``BoardWidget``.
+    pencil : bool
+        Whether typing makes candidates or pencil marks.
+    place : int
+        The number of the step of the lesson.
     """
 
-    _esm = Path(__file__).with_name("board.js")
-    _css = Path(__file__).with_name("board.css")
-
-    board: Any = traitlets.Instance(Board)
-    mode: Any = traitlets.Enum(get_args(Mode), "set").tag(sync=True)
-    show: Any = traitlets.Enum(("nothing", "candidates", "solution"), "nothing").tag(sync=True)
-    check = traitlets.Bool(False).tag(sync=True)
-    pencil = traitlets.Bool(False).tag(sync=True)
-    place = traitlets.Int(0, min=0).tag(sync=True)
-    page: Any = traitlets.Dict({}).tag(sync=True)
-    palette: Any = traitlets.List([]).tag(sync=True)
+    mode: Mode = "set"
+    show: Shown = "nothing"
+    check = False
+    pencil = False
+    place = 0
 
     _findings = Findings()
     _hint: Step | None = None
     _level = 1  # how much of a step is shown, from 1 to 3
     _remark = ""
     _is_error = False  # whether the remark is an error
-    _task: Any = None
-    _still: Any = None
+    _task: Task | None = None
 
-    def __init__(self, puzzle: Puzzle, **options: Any) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self._editor = Editor(puzzle)
-        self._lock = RLock()  # of the board and what was found about it
-        super().__init__(board=self._editor.board, palette=build_palette(), **options)
 
     @property
     def puzzle(self) -> Puzzle:
         """The board with title, author, prose and the solver's pencil marks."""
         return self._editor.puzzle
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+        return self._editor.board
 
     @property
     def verdict(self) -> Verdict | None:
@@ -87,11 +96,6 @@ class Screen(anywidget.AnyWidget):
     def complete(self) -> bool:
         """True if these are all."""
         return self._findings.complete
-
-    @property
-    def sentence(self) -> str:
-        """The sentence on the screen."""
-        return str(self.page["sentence"])
 
     @property
     def _given(self) -> Board:
@@ -266,10 +270,8 @@ class Screen(anywidget.AnyWidget):
 
     # ---- the page ------------------------------------------------------------------------------------------------
 
-    def _draw(self, **changes: Any) -> None:
-        """Change attributes, and draw the page."""
-        for name, value in changes.items():
-            setattr(self, name, value)
+    def make_page(self) -> dict[str, Any]:
+        """Return all that the page shows, as plain values."""
         svg = self.picture()
         geometry = self.board.geometry
         puzzle = self.puzzle
@@ -283,8 +285,7 @@ class Screen(anywidget.AnyWidget):
             changed = self._hint.placed or self._hint.removed
             if changed:
                 target = changed[0][0]
-        self.page = {
-            "key": self.model_id,
+        return {
             "svg": str(svg),
             "frame": [*svg.frame, *svg.size],
             "order": geometry.order,
@@ -302,23 +303,6 @@ class Screen(anywidget.AnyWidget):
             "last": max(0, len(self._findings.path) - 1),
             "rules": rules,
         }
-        if self._still is not None and self._task is None:
-            self._still.update(self._still_picture(svg), raw=True)
-
-    def _still_picture(self, svg: Svg) -> dict[str, str]:
-        """Return the picture as an output of its own, which a widget on the page hides."""
-        html = f'<div class="gp-still gp-still-{self.model_id}">{_QUIET}{svg.html}</div>'
-        return {"text/plain": repr(svg), "text/html": html}
-
-    def _ipython_display_(self, **_: Any) -> None:
-        """Show the widget, and a picture that stands in its place where no widget is, as in a saved notebook."""
-        from IPython import display as notebook
-
-        display: Any = notebook.display
-        bundle = self._repr_mimebundle_()
-        assert bundle is not None
-        display(bundle[0], metadata=bundle[1], raw=True)
-        self._still = display(self._still_picture(self.picture()), raw=True, display_id=True)
 
 
 # ---- what cells show -------------------------------------------------------------------------------------------------

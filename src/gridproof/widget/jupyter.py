@@ -1,0 +1,289 @@
+"""The board in Jupyter. It needs anywidget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+from gridproof.errors import BackendUnavailable, Interrupted
+from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
+from gridproof.pictures.document import Svg
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
+from gridproof.trust.verdict import Verdict
+from gridproof.widget.analysis import Task
+from gridproof.widget.analyst import Analyst
+from gridproof.widget.board import LiveBoard
+from gridproof.widget.editing import Typing, refuse_large
+from gridproof.widget.palette import build_palette
+from gridproof.widget.screen import SWITCHES, Mode, Shown
+
+try:
+    import anywidget
+    import traitlets
+except ImportError:
+    raise BackendUnavailable("the widget needs anywidget; pip install 'gridproof[widget]'") from None
+
+_QUIET = (
+    "<style>.jp-OutputArea-child:has(+.jp-OutputArea-child .gp-still) .jupyter-widgets:not(:has(.gp-widget))"
+    "{display:none}</style>"
+)
+"""Without the widget's model JupyterLab writes an error in its place, which this hides."""
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A board to set puzzles on, to solve and to teach with.
+
+    In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word is the live
+    verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries and
+    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* gives the next step in three levels.
+    In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
+
+    Nobody reads the rules in words of a puzzle. They stand below the board, and the state is "not all rules read" in
+    place of a verdict, unless a stored solution is the only one, or the setter states in the form *Title ...* that
+    the rules on the board are all that the words state.
+
+    Parameters
+    ----------
+    puzzle : Board, Puzzle, text, link, list or array, optional
+        The first puzzle, of order 25 at most; an empty 9x9 board by default.
+    mode : {"set", "solve", "teach"}
+        The mode to begin with.
+    live : bool
+        Whether to analyse the puzzle after each step.
+
+    Attributes
+    ----------
+    board : Board
+        The board on the screen; it may be set.
+    puzzle : Puzzle
+        The board with title, author, prose and the solver's pencil marks.
+    mode : str
+        The mode; it may be set.
+    show : {"nothing", "candidates", "solution"}
+        The part of the solutions that the mode *set* shows; it may be set.
+    check : bool
+        Whether the mode *solve* shows wrong entries; it may be set.
+    verdict : Verdict or None
+        The verdict on the board without its entries; ``None`` until it is found.
+    solutions : int
+        How many solutions were counted; ``complete`` is true if these are all.
+    sentence : str
+        The sentence on the screen.
+
+    Raises
+    ------
+    BackendUnavailable
+        anywidget is not installed.
+    InputError
+        The puzzle is none, or too large.
+
+    Examples
+    --------
+    >>> widget = BoardWidget("1... ..2. .3.. ...4", live=False)
+    >>> widget.enter(["r1c2"], 2)
+    >>> widget.board.clues[:4]
+    (1, 2, 0, 0)
+    >>> widget.undo()
+    >>> widget.board.clues[:4]
+    (1, 0, 0, 0)
+    """
+
+    _esm = Path(__file__).with_name("board.js")
+    _css = Path(__file__).with_name("board.css")
+
+    board: Any = traitlets.Instance(Board)
+    mode: Any = traitlets.Enum(get_args(Mode), "set").tag(sync=True)
+    show: Any = traitlets.Enum(get_args(Shown), "nothing").tag(sync=True)
+    check = traitlets.Bool(False).tag(sync=True)
+    pencil = traitlets.Bool(False).tag(sync=True)
+    place = traitlets.Int(0, min=0).tag(sync=True)
+    page: Any = traitlets.Dict({}).tag(sync=True)
+    palette: Any = traitlets.List([]).tag(sync=True)
+
+    def __init__(
+        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
+    ) -> None:
+        self._still: Any = None
+        self._analyst = Analyst(self._take)
+        if puzzle is None:
+            puzzle = Board.empty(Geometry.classic(3))
+        record = read_puzzle(puzzle, despite_unread=False)
+        super().__init__(board=record.board, palette=build_palette(), mode=mode, **options)
+        switches = {name: getattr(self, name) for name in (*SWITCHES, "place")}
+        self._live = LiveBoard(
+            record,
+            live=live,
+            show_changes=self._show_changes,
+            send=lambda message: self.send(message),
+            begin=self._analyst.begin,
+            **switches,
+        )
+        self._live.begin()
+        self.observe(lambda change: self._live.show_board(change["new"]), "board")
+        self.observe(lambda change: self._live.switch(change["name"], change["new"]), list(switches))
+        self.on_msg(self._on_message)
+
+    # ---- what a program can do -----------------------------------------------------------------------------------
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The board with title, author, prose and the solver's pencil marks."""
+        return self._live.puzzle
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on the board without its entries; ``None`` until it is found."""
+        return self._live.verdict
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions that were counted."""
+        return self._live.solutions
+
+    @property
+    def complete(self) -> bool:
+        """True if these are all."""
+        return self._live.complete
+
+    @property
+    def sentence(self) -> str:
+        """The sentence on the screen."""
+        return str(self.page["sentence"])
+
+    def on_change(self, listener: Callable[[Board], object]) -> None:
+        """Call the function with the board after each change."""
+        self.observe(lambda change: listener(change["new"]), "board")
+
+    def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, typing: Typing = "clue") -> None:
+        """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
+
+        typing: a clue or a mark (candidate) of the puzzle, an entry or a note of its solver. Raises ``InputError`` for
+        what the board does not have.
+        """
+        self._live.enter(cells, symbol, typing)
+
+    def undo(self) -> None:
+        """Go back one step."""
+        self._live.undo()
+
+    def redo(self) -> None:
+        """Go forward again."""
+        self._live.redo()
+
+    def clear(self) -> None:
+        """Take away clues and candidates; in the mode *solve* entries and pencil marks instead."""
+        self._live.clear()
+
+    def clear_rules(self) -> None:
+        """Take away all rules; houses and clues stay."""
+        self._live.clear_rules()
+
+    def paste(self, text: str) -> None:
+        """Take over the puzzle of a text or link, with title and author. Raises ``InputError`` if it is none."""
+        self._live.paste(text)
+
+    def wait(self, seconds: float = 60.0) -> None:
+        """Wait until the analysis of the board is done.
+
+        Raises
+        ------
+        Interrupted
+            It took longer.
+        """
+        until = time.monotonic() + seconds
+        while self._live.busy:
+            if time.monotonic() > until:
+                raise Interrupted("seconds", seconds)
+            time.sleep(0.01)
+
+    def why(self) -> None:
+        """Explain why there is no solution, or several, or which clues can be left out."""
+        self._live.why()
+
+    def next(self) -> None:
+        """Show the next step in the mode *solve*: at first the place, then the facts, at last all of it."""
+        self._live.next()
+
+    def apply(self) -> None:
+        """Take the next step, if it was found."""
+        self._live.apply()
+
+    def forward(self) -> None:
+        """Show more of the step of the lesson, or go on to the next one."""
+        self._live.forward()
+
+    def back(self) -> None:
+        """Show less of the step of the lesson, or go back to the one before."""
+        self._live.back()
+
+    def text(self, what: str = "text") -> str:
+        """Return the puzzle as ``text``, ``toml``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
+
+        Links and TOML keep title, author and prose. The link of a puzzle that was found to be unique, without rules in
+        words that nobody has read, has its solution, by which SudokuPad can confirm that a solver is right.
+
+        Raises
+        ------
+        InputError
+            For what the format cannot hold.
+        """
+        return self._live.text(what)
+
+    def picture(self, **options: Any) -> Svg:
+        """Return the picture. options: of ``board_svg``, such as ``theme``."""
+        return self._live.picture(**options)
+
+    def close(self) -> None:
+        """Take the widget off the page and end its process."""
+        self._analyst.close()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
+
+    # ---- the host of the board -----------------------------------------------------------------------------------
+
+    @traitlets.validate("board")
+    def _checked(self, proposal: dict[str, Any]) -> Board:
+        board: Board = proposal["value"]
+        refuse_large(board)
+        return board
+
+    def _show_changes(self, changes: dict[str, Any]) -> None:
+        """Take over what has changed, which the page then draws. May be called in the analyst's thread."""
+        if "page" in changes:
+            changes["page"] = changes["page"] | {"key": self.model_id}
+        with self.hold_sync():
+            for name, value in changes.items():
+                setattr(self, name, value)
+        if self._still is not None and not self._live.busy:
+            self._still.update(self._still_picture(), raw=True)
+
+    def _take(self, task: Task, found: dict[str, Any]) -> None:
+        """Pass on a finding, in the analyst's thread."""
+        self._live.take(task, found)
+
+    def _on_message(self, _: object, content: Any, __: object) -> None:
+        self._live.receive(content)
+
+    def _still_picture(self) -> dict[str, str]:
+        """Return the picture as an output of its own, which a widget on the page hides."""
+        svg = self.picture()
+        html = f'<div class="gp-still gp-still-{self.model_id}">{_QUIET}{svg.html}</div>'
+        return {"text/plain": repr(svg), "text/html": html}
+
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the widget, and a picture that stands in its place where no widget is, as in a saved notebook."""
+        from IPython import display as notebook
+
+        display: Any = notebook.display
+        bundle = self._repr_mimebundle_()
+        assert bundle is not None
+        display(bundle[0], metadata=bundle[1], raw=True)
+        self._still = display(self._still_picture(), raw=True, display_id=True)
+
+
+__all__ = ["BoardWidget"]
