@@ -10,6 +10,7 @@ import pytest
 
 from core_samples import EVERYTHING, is_slow
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.without_houses import without_houses
 from gridproof.rules import all_kinds, parse_rule
 from gridproof.rules.rule import REQUIRED, Rule
 from rules.random_rules import SHAPES, grids, random_rule
@@ -70,6 +71,20 @@ def test_what_it_expands_to_is_what_holds(kind: type[Rule], shape: Geometry) -> 
         rule = random_rule(kind, shape, random)
         primitives = list(rule.expand(shape))
         for grid in grids(shape):
+            expanded = all(primitive.allows(grid) for primitive in primitives)
+            assert expanded == rule.holds(grid, shape), (rule, grid)
+
+
+@every_kind
+@pytest.mark.parametrize("shape", CHOSEN, ids=lambda shape: shape.description)
+def test_without_houses_it_expands_to_its_own_meaning(kind: type[Rule], shape: Geometry) -> None:
+    """Steps rest on this: a rule as a reason must not lean on houses that the reason does not name."""
+    random = Random(f"{kind.kind} {shape.description} alone")
+    for _ in range(ROUNDS):
+        rule = random_rule(kind, shape, random)
+        primitives = list(rule.expand(without_houses(shape)))
+        for _ in range(20):
+            grid = tuple(random.randint(1, shape.order) for _ in range(shape.cell_count))
             expanded = all(primitive.allows(grid) for primitive in primitives)
             assert expanded == rule.holds(grid, shape), (rule, grid)
 

@@ -307,7 +307,10 @@ class Rule(ABC):
 
     @abstractmethod
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the rule in primitives: a grid fulfils all of them exactly when the rule holds."""
+        """Return the rule in primitives: a grid fulfils all of them exactly when the rule holds.
+
+        They may lean on houses of the geometry; without houses, they are the meaning of the rule by itself.
+        """
 
     @abstractmethod
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:

@@ -4,6 +4,11 @@ The variable of a candidate is x[cell][symbol], numbered in the canonical order;
 holds at most one symbol" and "this candidate is gone" are no facts that a reason has to name. A set of facts is an
 integer with a bit for each, named ``fact_set`` or, if it has one member, ``bit``; 0 stands for what is no fact.
 
+A rule as a fact is its own meaning and nothing else: its clauses come from a board without houses. What it states
+together with houses, such as that a sum of two cells in a row has two different symbols, is stated apart and needs the
+facts of these houses as well, so that a reason names them. Such clauses add nothing to what is true; without them much
+would follow only after a search.
+
 Among equally good reasons one has to be taken. To take the first one by the canonical order, and not by the place in
 the grid, gives a turned, transposed or relabelled board the same steps at the same costs.
 """
@@ -11,10 +16,11 @@ the grid, gives a turned, transposed or relabelled board the same steps at the s
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
@@ -23,7 +29,8 @@ from gridproof.models.clauses import ClauseList
 from gridproof.models.cnf_rules import add_all
 from gridproof.models.variables import CellVariables, Clause, Variables
 from gridproof.puzzle.board import Board
-from gridproof.rules import Rule
+from gridproof.puzzle.without_houses import without_houses
+from gridproof.rules.primitives import Primitive, Sum
 from gridproof.solving.order import canonical_order
 from gridproof.solving.position import Candidate, Fact
 
@@ -42,6 +49,13 @@ def weights() -> dict[str, int]:
     """Return the cost of each kind of fact, in units, as ``weights.toml`` has them."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
     return {kind: round(weight / UNIT) for kind, weight in table.items()}
+
+
+class Statement(NamedTuple):
+    """Clauses that a set of facts states: a rule by itself, or a rule and the houses of its cells."""
+
+    facts: int
+    clauses: Sequence[Clause]
 
 
 class Facts:
@@ -89,10 +103,10 @@ class Facts:
         self._weighted = self._weigh_facts()
         self.cell_variables = board.geometry.order * board.geometry.cell_count
         self.variables = self.cell_variables
-        self._rules: dict[int, list[Clause]] = {}
+        self._statements: list[Statement] = []
         with watched(watch):
             for number in self.rules:
-                self._rules[self.bit[Fact("rule", number)]] = self._translate(board.rules[number])
+                self._state_rule(number)
         self.every = self.selectors((1 << len(self.facts)) - 1)
 
     # ---- numbers --------------------------------------------------------------------------------------------------
@@ -183,11 +197,14 @@ class Facts:
                 yield apart, [-one, -other]
 
     def rule_clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield what is left of the clauses of rules, after what each of them states about its own variables alone."""
+        """Yield what is left of the clauses of rules, each with the set of the facts that state it.
+
+        That is after what each of them states about its own variables alone.
+        """
         false = self.false_literals(candidates)
-        for bit in self._rules:
-            for literals in self.clauses_of_rule(bit, false):
-                yield bit, literals
+        for statement in self._statements:
+            for literals in self._reduce_clauses(statement.clauses, false):
+                yield statement.facts, literals
 
     def false_literals(self, candidates: Sequence[int]) -> set[int]:
         """Return the literals of candidates that are gone, or the only one of their cell and negated."""
@@ -198,38 +215,110 @@ class Facts:
                 false.add(-self.x[cell][mask.bit_length()])
         return false
 
-    def clauses_of_rule(self, bit: int, false: set[int]) -> list[list[int]]:
+    def clauses_of_rule(self, bit: int, false: set[int], given: int = 0) -> list[list[int]]:
         """Return what is left of the clauses of a rule where literals are false, and those that follow from them, too.
 
-        bit: that of the rule.
+        bit: that of the rule. given: a set of facts; what the rule states together with houses among them is added.
         """
-        clauses: Iterable[Sequence[int]] = self._rules[bit]
+        left: list[list[int]] = []
+        for statement in self._statements:
+            if statement.facts & bit and not statement.facts & ~(bit | given):
+                left += self._reduce_clauses(statement.clauses, false)
+        return left
+
+    def _reduce_clauses(self, clauses: Sequence[Clause], false: set[int]) -> list[list[int]]:
+        """Return what is left of clauses where literals are false, and those that follow from them alone, too."""
         false = false.copy()
         known = -1
+        stated: Iterable[Sequence[int]] = clauses
         left: list[list[int]] = []
         while len(false) != known:
             self.watch.look()
             known = len(false)
             left = []
-            for clause in clauses:
+            for clause in stated:
                 literals = reduce_clause(clause, false)
                 if literals is not None:
                     left.append(literals)
             false.update([-literals[0] for literals in left if len(literals) == 1])
-            clauses = left
+            stated = left
         return left
 
-    def _translate(self, rule: Rule) -> list[Clause]:
-        """Return the clauses of a rule, with further variables of its own.
+    # ---- rules ----------------------------------------------------------------------------------------------------
+
+    def with_houses(self, bit: int) -> int:
+        """Return a rule and the houses with which it states more than by itself; only the rule if there are none."""
+        facts = bit
+        for statement in self._statements:
+            if statement.facts & bit:
+                facts |= statement.facts
+        return facts
+
+    def _state_rule(self, number: int) -> None:
+        """Add what a rule states by itself, and what it states together with houses.
 
         That the cells which it names hold something is no further fact to anybody.
         """
+        rule = self.board.rules[number]
         geometry = self.board.geometry
-        variables = Variables(CellVariables(geometry))
+        bit = self.bit[Fact("rule", number)]
+        scope = rule.scope(geometry)
+        by_itself = list(rule.expand(without_houses(geometry)))
+        clauses = self._translate(by_itself)
+        if len(scope) < geometry.cell_count:
+            clauses += [tuple(self.x[cell][1:]) for cell in self.cells if cell in scope]
+            self._state_places(bit, scope)
+        self._statements.append(Statement(bit, clauses))
+        for primitive in rule.expand(geometry):
+            if primitive not in by_itself:
+                houses = self.set_of([Fact("once", house) for house in self._find_houses(primitive, scope)])
+                self._statements.append(Statement(bit | houses, self._translate([primitive])))
+
+    def _state_places(self, bit: int, scope: Set[int]) -> None:
+        """Add that each symbol has a place in a house all of whose cells are a rule's.
+
+        It follows, since the cells hold something and the house holds nothing twice, but not to be seen at a glance.
+        """
+        for house, cells in self._houses.items():
+            if scope >= set(cells):
+                places = [tuple([self.x[cell][symbol] for cell in cells]) for symbol in self.symbols]
+                self._statements.append(Statement(bit | self.bit[Fact("once", house)], places))
+
+    def _find_houses(self, primitive: Primitive, scope: Set[int]) -> list[int]:
+        """Return few houses by which the cells of a rule differ as far as any house makes them differ.
+
+        Where a primitive is a sum, only its cells of the same coefficient have to.
+        """
+        groups: list[Set[int]] = [scope]
+        if isinstance(primitive, Sum):
+            by_coefficient: dict[int, set[int]] = {}
+            for cell, coefficient in zip(primitive.cells, primitive.coefficients, strict=True):
+                by_coefficient.setdefault(coefficient, set()).add(cell)
+            groups = [*by_coefficient.values()]
+        to_differ: set[tuple[int, int]] = set()
+        for group in groups:
+            to_differ.update(combinations([cell for cell in self.cells if cell in group], 2))
+        chosen: list[int] = []
+        while True:
+            most: set[tuple[int, int]] = set()
+            best = -1
+            for house, cells in self._houses.items():
+                pairs = {pair for pair in to_differ if pair[0] in cells and pair[1] in cells}
+                if len(pairs) > len(most):
+                    most = pairs
+                    best = house
+            if not most:
+                return chosen
+            chosen.append(best)
+            to_differ -= most
+
+    def _translate(self, primitives: Iterable[Primitive]) -> list[Clause]:
+        """Return the clauses of primitives, with further variables of their own."""
+        variables = Variables(CellVariables(self.board.geometry))
         model = ClauseList(variables)
         model.has_sums = False
         shift = self.variables - self.cell_variables
-        add_all(rule.expand(geometry), model, "rule")
+        add_all(primitives, model, "rule")
         number_of: dict[int, int] = {}
         for x in variables:
             number = x + shift
@@ -242,9 +331,6 @@ class Facts:
         clauses: list[Clause] = []
         for clause in model.clauses:
             clauses.append(tuple([number_of[x] for x in clause]))
-        scope = rule.scope(geometry)
-        if len(scope) < geometry.cell_count:
-            clauses += [tuple(self.x[cell][1:]) for cell in self.cells if cell in scope]
         return clauses
 
     # ---- the solver -----------------------------------------------------------------------------------------------
@@ -267,10 +353,10 @@ class Facts:
                 clauses.append(clause)
             elif bit & only:
                 clauses.append(clause + [-self._selector(bit)])
-        for bit, stated in self._rules.items():
-            if bit & only:
-                selector = self._selector(bit)
-                clauses += [clause + (-selector,) for clause in stated]
+        for statement in self._statements:
+            if not statement.facts & ~only:
+                without = tuple([-selector for selector in self.selectors(statement.facts)])
+                clauses += [clause + without for clause in statement.clauses]
         return backends.find(SOLVER).incremental(clauses)
 
     def _selector(self, bit: int) -> int:

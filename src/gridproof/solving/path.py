@@ -122,6 +122,7 @@ class SolvingPath(Closing):
         try:
             self._refute_by_one_rule(reasons)
             if not reasons:
+                self._refute_by_rules_with_houses(reasons)
                 self._refute_by_propagation(reasons)
             if not reasons:
                 self._refute_by_all_facts(reasons)
@@ -167,26 +168,46 @@ class SolvingPath(Closing):
 
     def _refute_by_one_rule(self, reasons: dict[int, int]) -> None:
         """Add what single rules remove, with each rule."""
+        for number in self._facts.rules:
+            bit = self._facts.bit[Fact("rule", number)]
+            for x in self._refuted_by(number, bit):
+                reasons.setdefault(x, bit)
+
+    def _refute_by_rules_with_houses(self, reasons: dict[int, int]) -> None:
+        """Add what each rule removes together with the houses that make its own cells differ, with minimal reasons."""
         facts = self._facts
-        board = self.position.board
         for number in facts.rules:
             bit = facts.bit[Fact("rule", number)]
-            scope = board.rules[number].scope(board.geometry)
-            supported: set[int] = set()
-            for x in self._unknown([cell for cell in facts.cells if cell in scope]):
-                if x in supported or x in reasons:
-                    continue
-                if self._solver.solve(facts.selectors(bit) + [x], self.watch):
-                    supported.update([literal for literal in self._solver.model() if literal > 0])
-                else:
-                    reasons[x] = bit
+            together = facts.with_houses(bit)
+            if together == bit:
+                continue
+            for x in self._refuted_by(number, together):
+                reason = self.minimal(x, together)
+                if x not in reasons or facts.cost(reason) < facts.cost(reasons[x]):
+                    reasons[x] = reason
+
+    def _refuted_by(self, number: int, fact_set: int) -> list[int]:
+        """Return the candidates in the cells of a rule that a set of facts refutes. number: that of the rule."""
+        board = self.position.board
+        scope = board.rules[number].scope(board.geometry)
+        selectors = self._facts.selectors(fact_set)
+        supported: set[int] = set()
+        refuted: list[int] = []
+        for x in self._unknown([cell for cell in self._facts.cells if cell in scope]):
+            if x in supported:
+                continue
+            if self._solver.solve(selectors + [x], self.watch):
+                supported.update([literal for literal in self._solver.model() if literal > 0])
+            else:
+                refuted.append(x)
+        return refuted
 
     def _refute_by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
         network = Network(self._facts, self.position.candidates)
         unknown = self._unknown(self._facts.cells)
         while self._bound <= LAST_BOUND:
-            best = self._bound
+            best = min([self._facts.cost(reason) for reason in reasons.values()], default=self._bound)
             for x in unknown:
                 self.watch.look()
                 refuting = network.refute(x, best + SLACK)

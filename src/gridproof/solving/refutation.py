@@ -117,7 +117,7 @@ class Propagation:
         bound = self.bound
         cheapest = self.cheapest
         for other, bit, weight in self.network.implications[literal]:
-            cost = cost_so_far if facts & bit else cost_so_far + weight
+            cost = cost_so_far if facts & bit == bit else cost_so_far + weight
             if cost <= bound and cheapest.get(other, cost + 1) > cost:
                 cheapest[other] = cost
                 self.by_cost[cost].append((other, facts | bit))

@@ -11,7 +11,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation
-from gridproof.rules.rule import Rule, parameter
+from gridproof.rules.rule import Rule, differ, parameter
 
 
 class Indexer(Rule):
@@ -33,11 +33,18 @@ class Indexer(Rule):
         for cell in self.cells:
             line = self.line(cell, geometry)
             own_place = line.index(cell) + 1
+            # in a house the own place stands nowhere else, so the cell names each cell that names it
+            fits = names_each_other if differ(line, geometry) else names
             for place, other in enumerate(line, 1):
-                yield Relation.of([(cell, other)], geometry.order, partial(names_each_other, place, own_place))
+                yield Relation.of([(cell, other)], geometry.order, partial(fits, place, own_place))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]
+
+
+def names(place: int, own_place: int, a: int, b: int) -> bool:
+    """Return whether a cell that holds a, if it names a place of its line, is named by the cell there, with b."""
+    return a != place or b == own_place
 
 
 def names_each_other(place: int, own_place: int, a: int, b: int) -> bool:

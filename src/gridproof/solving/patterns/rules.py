@@ -43,10 +43,15 @@ def rules_of_kind(position: Position, kind: str) -> list[RuleOnBoard]:
 
 
 def offer_rule(kind: str, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer each rule of a kind that the goal is about."""
+    """Offer each rule of a kind that the goal is about, with the houses of its cells."""
+    houses = position.board.geometry.houses
     for rule in rules_of_kind(position, kind):
         if goal.cell in rule.scope:
-            yield [rule.fact]
+            facts = [rule.fact]
+            for number, house in enumerate(houses):
+                if len(rule.scope.intersection(house.cells)) > 1:
+                    facts.append(Fact("once", number))
+            yield facts
 
 
 def offer_cages_in_house(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
