@@ -44,6 +44,16 @@ Cells are `r1c1`, runs of them in any of the eight directions `r1c1-r1c5`, and a
 stated by name (`total=15`). A rule about cells that the board does not have, or that makes no sense otherwise, is
 refused as malformed input.
 
+## Choices
+
+`any-of`, `all-of` and `none-of` (also called `not`) are about other rules, each in brackets that stand between blanks:
+
+    gridproof verify PUZZLE --rule 'any-of [ killer 10 r1c1 r1c2 ] [ all-of [ even r1c1 ] [ not [ renban row1 ] ] ]'
+
+In Python a choice takes texts and rules, `any_of("killer 10 r1c1 r1c2", none_of(renban("row1")))`; in a puzzle file
+`rules` is a list of texts and tables, `rules = ["killer 10 r1c1 r1c2", {kind = "even", cells = "r1c1"}]`. Several of
+the rules of `any-of` may hold. Rules that look at the dots of the board may not stand in a choice.
+
 ## Kinds of your own
 
 A comparison of pairs is a TOML file of five keys, as `gridproof help rules` shows: `words`, `about`, `example`,
@@ -122,10 +132,10 @@ from typing import Any, TypeAlias
 from gridproof.rules.catalog import all_kinds as all_kinds
 from gridproof.rules.catalog import find as find
 from gridproof.rules.rule import Rule as Rule
+from gridproof.rules.rule_parsing import make_rule as make_rule
+from gridproof.rules.rule_parsing import make_rules as make_rules
+from gridproof.rules.rule_parsing import parse_rule as parse_rule
 from gridproof.rules.rule_text import RuleText as RuleText
-from gridproof.rules.rule_text import make_rule as make_rule
-from gridproof.rules.rule_text import make_rules as make_rules
-from gridproof.rules.rule_text import parse_rule as parse_rule
 
 CellLine: TypeAlias = str | Iterable[str | int]
 CellLines: TypeAlias = str | Iterable[CellLine | int]
@@ -138,6 +148,7 @@ STUB_TYPES = {
     "numbers": "str | Iterable[int]",
     "flag": "bool",
     "text": "str",
+    "rules": "Any",
 }
 """The type of the argument for a parameter of each type."""
 

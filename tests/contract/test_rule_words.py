@@ -371,6 +371,12 @@ def _clauses(held: NamedGrid, p: dict[str, Any]) -> bool:
     return all(any(map(true, clause.split())) for clause in p["clauses"].split(" 0") if clause)
 
 
+Stated = list[tuple[str, dict[str, Any]]]
+WORDS["any-of"] = lambda held, p: any(WORDS[kind](held, values) for kind, values in p["rules"])
+WORDS["all-of"] = lambda held, p: all(WORDS[kind](held, values) for kind, values in p["rules"])
+WORDS["none-of"] = lambda held, p: not any(WORDS[kind](held, values) for kind, values in p["rules"])
+
+
 # ---- random statements -----------------------------------------------------------------------------------------------
 
 
@@ -395,6 +401,8 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
         return [
             list(pair) for pair in random.sample(TOUCHING, 14 if kind == "non-consecutive" else random.randint(1, 5))
         ]
+    if of == "rules":
+        return some_rules(random)
     if of == "lines":
         return [some_cells(random) for _ in range(random.randint(1, 2))]
     if of == "cells":
@@ -418,6 +426,14 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
         "clauses": [" ".join(literals[:3]) + f" 0 {literals[3]} 0", f"{literals[0]} {literals[1]}"],
     }
     return random.choice(texts[name])
+
+
+def some_rules(random: Random) -> Stated:
+    """Rules that may stand in a choice, and choices among them."""
+    kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
+    plain = [kind for kind in kinds if not kind.name_of_rules()]
+    chosen = random.choices(kinds if random.random() < 0.4 else plain, k=random.randint(1, 3))
+    return [(kind.kind, statement(kind, random)) for kind in chosen]
 
 
 def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
@@ -444,6 +460,8 @@ def as_text(kind: str, values: dict[str, Any], random: Random) -> str:
             lists += [cells_as_text(line, random) for line in value]
         elif name in ("cells", "circle"):
             lists.append(cells_as_text(value, random))
+        elif name == "rules":
+            parts += [f"[ {as_text(inner, own, random)} ]" for inner, own in value]
         elif isinstance(value, bool):
             parts += [name] if value else []
         else:
@@ -460,8 +478,18 @@ def as_toml(kind: str, values: dict[str, Any], random: Random) -> str:
             value = [cells_as_text(line, random) for line in value]
         elif name in ("cells", "circle"):
             value = cells_as_text(value, random)
+        elif name == "rules":
+            lines.append(f"rules = [{', '.join(as_entry(inner, own, random) for inner, own in value)}]")
+            continue
         lines.append(f"{name} = {json.dumps(value)}")
     return "\n".join(lines)
+
+
+def as_entry(kind: str, values: dict[str, Any], random: Random) -> str:
+    """The statement of a rule in a choice: as a text, or as a table on one line."""
+    if random.random() < 0.5:
+        return json.dumps(as_text(kind, values, random))
+    return "{" + ", ".join(as_toml(kind, values, random).splitlines()[1:]) + "}"
 
 
 NEVER: dict[str, tuple[str, tuple[int, ...], Callable[[int, int, int], bool]]] = {

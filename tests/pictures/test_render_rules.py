@@ -13,7 +13,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.catalog import all_kinds
 from gridproof.rules.drawing import Dot, Line, Note, Outline, Outside, Shape
-from gridproof.rules.rule_text import parse_rule
+from gridproof.rules.rule_parsing import parse_rule
 
 EMPTY = Board.empty(Geometry.classic(3))
 

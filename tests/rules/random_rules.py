@@ -7,6 +7,7 @@ from random import Random
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules import all_kinds
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
 from gridproof.rules.rule_text import RuleText
 
@@ -51,8 +52,20 @@ def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
     raise AssertionError(f"no rule of the kind {kind.kind} on a board of order {geometry.order}")
 
 
+def inner_kinds(random: Random) -> list[type[Rule]]:
+    """Kinds that may stand in a choice on any board, in certificates, too; choices are among them now and then."""
+    kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
+    kinds = [kind for kind in kinds if kind.kind not in ("clauses", "lunchbox")]
+    if random.random() < 0.6:
+        kinds = [kind for kind in kinds if not kind.name_of_rules()]
+    return kinds
+
+
 def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -> object:
     n = geometry.order
+    if p.type == "rules":
+        kinds = random.choices(inner_kinds(random), k=random.randint(1, 3))
+        return tuple([random_rule(inner, geometry, random) for inner in kinds])
     if p.name == "circle":
         return tuple(random.sample(range(n * n), random.choice([1, 1, min(2, n * n)])))
     if p.type == "cells":

@@ -16,7 +16,12 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 def test_the_page_fits_the_kinds() -> None:
     made = runpy.run_path(str(DOCS / "make_rules.py"))["page"]()
     assert (DOCS / "rules.md").read_text(encoding="utf-8") == made, "stale: run python docs/make_rules.py"
-    assert re.findall(r"^## (.*)$", made, flags=re.MULTILINE) == ["Kinds of your own", "All kinds", *all_kinds()]
+    assert re.findall(r"^## (.*)$", made, flags=re.MULTILINE) == [
+        "Choices",
+        "Kinds of your own",
+        "All kinds",
+        *all_kinds(),
+    ]
 
 
 def test_editors_see_a_function_for_each_kind() -> None:

@@ -183,7 +183,7 @@ def test_a_text_of_someone_else_opens_no_file(apart: Path) -> None:
         ("anti-queen", "for all digits take 'leaper 1 1 2 2 ...'"),
         ("cave", "it is about more than the digits of cells, which no rule can state"),
         ("yin-yang", "it is about more than the digits of cells, which no rule can state"),
-        ("xyz", "expected one of anti-king, anti-knight"),
+        ("xyz", "expected one of all-of, anti-king"),
     ],
 )
 def test_an_unknown_kind_gets_fitting_advice(rule: str, advice: str) -> None:

@@ -6,19 +6,23 @@ a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;
    ``rules`` parses the rules, and tests it against each of them. For ``multiple``, two different solutions are the
    whole proof. The rest is about "no (other) solution".
-2. ``pair_kinds`` and ``line_kinds`` turn the sentence of each kind of rule into *parts*: a grid of the houses keeps a
-   rule if and only if all its parts fit. A part is a list of cells that hold different symbols, or a *line*: a list of
-   cells and a machine (``machines``) that reads their symbols and accepts or not. That sentences and parts agree is for
+2. ``pair_kinds``, ``line_kinds`` and ``choices`` turn the sentence of each kind of rule into *parts*: a grid of the
+   houses keeps a rule if and only if all its parts fit. A part is a list of cells that hold different symbols, or of
+   which two hold the same; a *line*: a list of cells and a machine (``machines``) that reads their symbols and accepts
+   or not; or a choice: options, each a list of parts, one of which has to fit. That sentences and parts agree is for
    you to judge, kind by kind. A kind without a sentence is refused.
 3. ``formula`` writes clauses. Let a grid be a solution that is not forbidden. Give x[cell, symbol] the value true if
    the cell holds the symbol; the variable of a state, if the line begins with cells that lead the machine to a state of
-   that kind; the variable of a tuple of sets, if each group of the line holds exactly its set. Then every clause is
-   true. For cells, houses, clues, different cells and the forbidden grid that is what the clause states.
+   that kind; the variable of a tuple of sets, if each group of the line holds exactly its set; the variable of an
+   option, if its parts fit; that of two cells, if they hold the same symbol. Then every clause is true. For cells,
+   houses, clues, different cells and the forbidden grid that is what the clause states.
    ``line_clauses``: a symbol takes a beginning of one kind to one of the next, because two states are of one kind only
    if each symbol takes them to states of one kind; and no beginning of this grid is impossible, because the machine
    accepts the whole.
    ``choice_clauses``: all tuples of sets are tried, and the groups of this grid, whose cells differ by houses or by the
-   same rule, hold one of them. What ``true_literals`` leaves out follows from the unit clauses that state it.
+   same rule, hold one of them.
+   ``Unrolled``: the clauses of an option state nothing unless its variable is true. What ``true_literals`` leaves out
+   follows from the unit clauses that state it.
 4. ``check_lrat``: each step follows from the clauses before it, and the last one is empty. So nothing satisfies the
    formula, and with 3 there is no solution that is not forbidden. That is ``none``; with the solution of 1 it is
    ``unique``. For ``none`` the formula has only the clues and rules of the conflict, of which the board has more.

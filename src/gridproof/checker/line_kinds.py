@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from .clauses import Sets
 from .machines import (
     Choice,
     Distinct,
     Line,
     Machine,
-    OneOf,
     Part,
-    Sets,
+    Some,
     count_of,
     kind,
     never,
@@ -206,7 +206,7 @@ def _sum_loop(layout: Layout, total: int, lines: tuple[Cells, ...]) -> Iterator[
         # what the last cells add to the part that goes on with the first cell
         begun = range(min(total, len(line) * layout.order + 1))
         machines = [Machine(so_far, _parts_of(total), so_far.__eq__) for so_far in begun]
-        yield OneOf(line, tuple(machines))
+        yield Some(tuple([(Line(line, machine),) for machine in machines]))
 
 
 @kind("sandwich", total="number", cells="cells")

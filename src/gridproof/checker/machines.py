@@ -1,6 +1,6 @@
 """Kinds of rules, their parts and the clauses of these: cells that differ, and lines that a machine reads and accepts.
 
-``pair_kinds`` and ``line_kinds`` state the kinds. The docstring of each kind there is its sentence in
+``pair_kinds``, ``line_kinds`` and ``choices`` state the kinds. The docstring of each kind there is its sentence in
 ``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
 with itself means nothing. The lines of a rule are numbered as they are given.
 
@@ -15,18 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, product
 from math import comb, prod
 from typing import Any, TypeAlias
 
+from .clauses import Clauses, Rows, Sets, choice_clauses, distinct_clauses, line_clauses, repeated_clauses, take
 from .findings import CheckerLimits, Clock, Refusal
 from .statement import Cells, Layout
-
-Clauses: TypeAlias = Iterator[list[int]]
-
-Rows: TypeAlias = list[tuple[int, ...]]
-"""The kinds of beginnings of one length that can be continued to the end of the line: for each, and for each
-symbol, the kind of the beginning that is longer by this symbol, or -1 if that one cannot be continued."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +33,6 @@ class Machine:
     step: Callable[[Any, int], Hashable | None]
     accepts: Callable[[Any], bool]
     size: Callable[[Any], int] = lambda _: 1
-
-
-Sets: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each group of cells the set of symbols that its cells hold, ascending."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,18 +77,33 @@ class Distinct:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of the machines, or more, accepts the symbols of the cells."""
+class Repeated:
+    """Two of the cells listed hold the same symbol."""
 
     cells: tuple[int, ...]
-    machines: tuple[Machine, ...]
 
     def fits(self, grid: Mapping[int, int]) -> bool:
-        """Return whether one accepts those of a full grid."""
-        return any(Line(self.cells, machine).fits(grid) for machine in self.machines)
+        """Return whether that is so on a full grid."""
+        return not Distinct(self.cells).fits(grid)
 
 
-Part: TypeAlias = Line | Distinct | OneOf
+@dataclass(frozen=True, slots=True)
+class Some:
+    """One of the options, or more, fits: all of its parts do."""
+
+    options: tuple[tuple[Part, ...], ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of all parts."""
+        return tuple(dict.fromkeys(cell for option in self.options for part in option for cell in part.cells))
+
+    def fits(self, grid: Mapping[int, int]) -> bool:
+        """Return whether that is so on a full grid."""
+        return any(all(part.fits(grid) for part in option) for option in self.options)
+
+
+Part: TypeAlias = Line | Distinct | Repeated | Some
 
 
 MOST_TRIED = 20_000
@@ -121,8 +127,10 @@ class Unrolled:
         """Yield the clauses of a part, with variables from ``fresh`` for its states or sets."""
         if isinstance(part, Distinct):
             return distinct_clauses(part.cells, self.order)
-        if isinstance(part, OneOf):
-            return self._one_of(part, fresh)
+        if isinstance(part, Repeated):
+            return repeated_clauses(part.cells, self.order, fresh)
+        if isinstance(part, Some):
+            return self._some(part, fresh)
         if part.choice:
             ways = self._ways(part.choice)
             if ways:
@@ -130,14 +138,14 @@ class Unrolled:
                 return choice_clauses(part.choice.groups, variables, self.order)
         return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.order, fresh)
 
-    def _one_of(self, part: OneOf, fresh: Iterator[int]) -> Clauses:
-        """Yield clauses for: a variable of a machine is true, and if it is, the machine accepts."""
-        chosen = take(fresh, len(part.machines))
+    def _some(self, some: Some, fresh: Iterator[int]) -> Clauses:
+        """Yield clauses for: a variable of an option is true, and if it is, the parts of the option fit."""
+        chosen = take(fresh, len(some.options))
         yield chosen
-        for machine, variable in zip(part.machines, chosen, strict=True):
-            rows = self._unroll(machine, len(part.cells))
-            for clause in line_clauses(part.cells, rows, self.order, fresh):
-                yield [-variable] + clause
+        for option, variable in zip(some.options, chosen, strict=True):
+            for part in option:
+                for clause in self.clauses(part, fresh):
+                    yield [-variable] + clause
 
     def _unroll(self, machine: Machine, length: int) -> list[Rows]:
         """Return the rows for each length 0 .. k-1 of a line of k cells; ``[]`` at 0 if the machine accepts none."""
@@ -195,71 +203,6 @@ def merge_alike(after: list[dict[Hashable, list[Hashable | None]]], accepted: li
         unrolled.append(list(kind_of_leads))
     unrolled.reverse()
     return unrolled
-
-
-def take(fresh: Iterator[int], number: int) -> list[int]:
-    """Return so many further variables."""
-    return list(islice(fresh, number))
-
-
-def line_clauses(cells: tuple[int, ...], rows: list[Rows], n: int, fresh: Iterator[int]) -> Clauses:
-    """Yield clauses for: each symbol takes a beginning of one kind to one of the next, or is impossible.
-
-    From two cells on, a variable stands for each kind of beginning; a beginning of one cell is its symbol.
-    """
-    if not rows[0]:
-        for symbol in range(1, n + 1):
-            yield [-(cells[0] * n + symbol)]
-        return
-    # for each kind of beginning so far: the clause that holds unless the line begins so, and the number of the kind
-    beginnings: list[tuple[list[int], int]] = [([], 0)]
-    for place, cell in enumerate(cells):
-        is_first = place == 0
-        is_last = place + 1 == len(cells)
-        variables: list[int] = []
-        if not is_first and not is_last:
-            variables = take(fresh, len(rows[place + 1]))
-        longer = [([-variable], kind) for kind, variable in enumerate(variables)]
-        for condition, kind in beginnings:
-            for symbol, target in enumerate(rows[place][kind], 1):
-                clause = condition + [-(cell * n + symbol)]
-                if target < 0:
-                    yield clause
-                elif is_first:
-                    longer.append((clause, target))
-                elif not is_last:
-                    yield clause + [variables[target]]
-        beginnings = longer
-
-
-def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], n: int) -> Clauses:
-    """Yield clauses for: the groups hold one of these tuples of sets, each of which has a variable.
-
-    A set has its symbols and no others, and a symbol needs a set that has it.
-    """
-    yield list(variables.values())
-    for place, group in enumerate(groups):
-        for symbol in range(1, n + 1):
-            literals = [cell * n + symbol for cell in group]
-            having = [variable for sets, variable in variables.items() if symbol in sets[place]]
-            lacking = [variable for sets, variable in variables.items() if symbol not in sets[place]]
-            for variable in having:
-                yield [-variable] + literals
-            for literal in literals:
-                yield [-literal] + having
-            for variable in lacking:
-                for literal in literals:
-                    yield [-variable, -literal]
-
-
-def distinct_clauses(cells: tuple[int, ...], n: int) -> Clauses:
-    """Yield clauses for: no two cells hold the same symbol; and n different cells hold every symbol."""
-    for a, b in combinations(cells, 2):
-        for symbol in range(1, n + 1):
-            yield [-(a * n + symbol), -(b * n + symbol)]
-    if len(set(cells)) == len(cells) == n:
-        for symbol in range(1, n + 1):
-            yield [cell * n + symbol for cell in cells]
 
 
 # ---- kinds ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from . import line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
+from . import choices, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
 from .statement import Layout, cell_name, json_object
@@ -24,42 +24,71 @@ class Rule:
     parts: tuple[Part, ...]
 
 
+DEEPEST = 40
+"""Rules inside each other at most."""
+
+
 def parse_rules(data: bytes, layout: Layout, limits: CheckerLimits, clock: Clock) -> tuple[Rule, ...]:
     """Parse rules.json. A kind without a meaning in this package is refused as ``unknown-rule``."""
     rules = json_object(data, FILE, {"rules"})["rules"]
     if not isinstance(rules, list):
         raise Refusal("bad-rules", f"rules is {quote(rules)}; expected a list", FILE)
+    reader = RuleReader(layout, limits.parts, clock)
     parsed: list[Rule] = []
-    room = limits.parts
     for number, rule in enumerate(rules, 1):
-        clock.look()
-        kind, parts = read_rule(number, rule, layout)
-        first_parts = tuple(islice(parts, room + 1))
-        room -= len(first_parts)
-        if room < 0:
-            raise Refusal("too-large", f"the rules are made of more than {limits.parts} parts", FILE)
-        parsed.append(Rule(number, kind, first_parts))
+        parsed.append(reader.read(number, rule))
     return tuple(parsed)
 
 
-def read_rule(number: int, rule: Any, layout: Layout) -> tuple[str, Iterable[Part]]:
-    """Return the name of the kind of a rule, and the parts that it is made of."""
-    if not isinstance(rule, dict) or rule.keys() != {"kind", "parameters"} or not isinstance(rule["parameters"], dict):
-        raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
-    name = rule["kind"]
-    values = rule["parameters"]
-    kind = KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise Refusal("unknown-rule", f"rule {number} is of the kind {quote(name)}, which is unknown here", FILE)
-    if values.keys() != kind.parameters.keys():
-        expected = ", ".join(kind.parameters) or "none"
-        raise Refusal("bad-rules", f"rule {number} ({name}) has {quote(list(values))}; expected {expected}", FILE)
-    for key, expected in kind.parameters.items():
-        if not FITS[expected](values[key], layout.order):
-            text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
-            raise Refusal("bad-rules", text, FILE)
-    arguments = {key: freeze(value) for key, value in values.items()}
-    return name, kind.parts(layout, **arguments)
+@dataclass(slots=True)
+class RuleReader:
+    """A reader of rules, one after the other, that are made of at most ``parts`` parts together."""
+
+    layout: Layout
+    parts: int
+    clock: Clock
+    _taken: int = 0
+
+    def read(self, number: int, rule: Any, depth: int = 0) -> Rule:
+        """Return a rule, with its parts. depth: the number of rules around it."""
+        self.clock.look()
+        if not isinstance(rule, dict) or rule.keys() != {"kind", "parameters"}:
+            raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
+        name = rule["kind"]
+        values = rule["parameters"]
+        if not isinstance(values, dict):
+            raise Refusal("bad-rules", f"rule {number} is {quote(rule)}; expected kind and parameters", FILE)
+        kind = KINDS.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise Refusal("unknown-rule", f"rule {number} is of the kind {quote(name)}, which is unknown here", FILE)
+        if values.keys() != kind.parameters.keys():
+            expected = ", ".join(kind.parameters) or "none"
+            raise Refusal("bad-rules", f"rule {number} ({name}) has {quote(list(values))}; expected {expected}", FILE)
+        arguments: dict[str, Any] = {}
+        for key, expected in kind.parameters.items():
+            if not FITS[expected](values[key], self.layout.order):
+                text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
+                raise Refusal("bad-rules", text, FILE)
+            if expected == "rules":
+                arguments[key] = self._read_inner(number, values[key], depth + 1)
+            else:
+                arguments[key] = freeze(values[key])
+        return Rule(number, name, self._take(kind.parts(self.layout, **arguments)))
+
+    def _read_inner(self, number: int, rules: list[Any], depth: int) -> tuple[tuple[Part, ...], ...]:
+        """Return the parts of each of the rules in a rule."""
+        if depth > DEEPEST:
+            raise Refusal("too-large", f"rule {number} has more than {DEEPEST} rules inside each other", FILE)
+        return tuple([self.read(number, rule, depth).parts for rule in rules])
+
+    def _take(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+        """Return the parts of a rule, as long as there are not too many of them."""
+        room = self.parts - self._taken
+        taken = tuple(islice(parts, room + 1))
+        self._taken += len(taken)
+        if len(taken) > room:
+            raise Refusal("too-large", f"the rules are made of more than {self.parts} parts", FILE)
+        return taken
 
 
 def freeze(value: Any) -> Any:
@@ -101,6 +130,7 @@ FITS: dict[str, Callable[[Any, int], bool]] = {
     "text": lambda value, n: isinstance(value, str) and len(value) <= 500,
     "states": lambda value, n: isinstance(value, str) and len(value) <= 100_000,
     "consecutive or all": lambda value, n: value in ("consecutive", "all"),
+    "rules": lambda value, n: is_list(value, n) and bool(value),
     "numbers": are_numbers,
     "pairs of numbers": lambda value, n: are_numbers(value, n) and len(value) % 2 == 0,  # in one list: [1, 2, 2, 1]
     "cells": are_cells,

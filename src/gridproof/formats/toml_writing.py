@@ -102,6 +102,8 @@ def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
             values[name] = lines
             if len(lines) == 1:
                 values[name] = lines[0]
+        elif kind == "rules":
+            values[name] = [inner.text(geometry) for inner in value]
         else:
             values[name] = value
     return values

@@ -13,7 +13,8 @@ from importlib.util import find_spec
 from gridproof.errors import InputError
 from gridproof.rules.catalog import all_kinds, find
 from gridproof.rules.rule import Rule
-from gridproof.rules.rule_text import RuleText, make_rule, make_rules, parse_rule
+from gridproof.rules.rule_parsing import make_rule, make_rules, parse_rule
+from gridproof.rules.rule_text import RuleText
 
 __all__ = ["Rule", "RuleText", "all_kinds", "find", "make_rule", "make_rules", "parse_rule"]
 

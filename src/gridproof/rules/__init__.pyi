@@ -6,13 +6,19 @@ from typing import Any, TypeAlias
 from gridproof.rules.catalog import all_kinds as all_kinds
 from gridproof.rules.catalog import find as find
 from gridproof.rules.rule import Rule as Rule
+from gridproof.rules.rule_parsing import make_rule as make_rule
+from gridproof.rules.rule_parsing import make_rules as make_rules
+from gridproof.rules.rule_parsing import parse_rule as parse_rule
 from gridproof.rules.rule_text import RuleText as RuleText
-from gridproof.rules.rule_text import make_rule as make_rule
-from gridproof.rules.rule_text import make_rules as make_rules
-from gridproof.rules.rule_text import parse_rule as parse_rule
 
 CellLine: TypeAlias = str | Iterable[str | int]
 CellLines: TypeAlias = str | Iterable[CellLine | int]
+
+def all_of(
+    *in_order: Any,
+    rules: Any = ...,
+) -> RuleText:
+    """All of the rules hold. Inside a choice they are one option together."""
 
 def anti_king(
     *in_order: Any,
@@ -25,6 +31,12 @@ def anti_knight(
     offsets: str | Iterable[int] = ...,
 ) -> RuleText:
     """Cells that are a knight's move apart hold different digits."""
+
+def any_of(
+    *in_order: Any,
+    rules: Any = ...,
+) -> RuleText:
+    """At least one of the rules holds; several may."""
 
 def arrow(
     *in_order: Any,
@@ -211,6 +223,12 @@ def non_consecutive(
     marked: CellLines = ...,
 ) -> RuleText:
     """Orthogonal neighbours never differ by 1, unless a white or a black dot stands between them."""
+
+def none_of(
+    *in_order: Any,
+    rules: Any = ...,
+) -> RuleText:
+    """None of the rules holds: each is broken somewhere."""
 
 def numbered_room(
     *in_order: Any,

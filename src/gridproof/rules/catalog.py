@@ -36,7 +36,7 @@ def all_kinds() -> dict[str, type[Rule]]:
     Examples
     --------
     >>> sorted(all_kinds())[:3]
-    ['anti-king', 'anti-knight', 'arrow']
+    ['all-of', 'anti-king', 'anti-knight']
     """
     kinds = []
     for module in import_modules("gridproof.rules.kinds"):

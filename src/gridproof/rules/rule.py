@@ -29,7 +29,7 @@ from gridproof.rules.foreign import ForeignItem
 from gridproof.rules.primitives import Primitive, TooLarge
 from gridproof.text import describe_value
 
-ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text"]
+ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text", "rules"]
 
 
 class Default(Enum):
@@ -61,7 +61,8 @@ class Parameter:
     @property
     def usage(self) -> str:
         """The parameter in a rule as text: ``CELLS``, ``[sum]``, ``[repeats]``."""
-        word = {"cells": "CELLS", "lines": "CELLS / CELLS ..."}.get(self.type, self.name)
+        words = {"cells": "CELLS", "lines": "CELLS / CELLS ...", "rules": "[ RULE ] [ RULE ] ..."}
+        word = words.get(self.type, self.name)
         return word if self.default is REQUIRED else f"[{word}]"
 
 
@@ -72,7 +73,7 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, onc
     ----------
     kind
         The type: ``cells`` is a tuple of cells, ``lines`` a tuple of such tuples, ``number`` an ``int``, ``numbers`` a
-        tuple of them, ``flag`` a ``bool`` and ``text`` a ``str``.
+        tuple of them, ``flag`` a ``bool``, ``text`` a ``str`` and ``rules`` a tuple of rules.
     meaning
         The help text.
     default
@@ -167,6 +168,14 @@ class Rule(ABC):
     def cell_parameters(cls) -> list[Parameter]:
         """Return the parameters that take cells."""
         return [p for p in cls.parameters() if p.type in ("cells", "lines")]
+
+    @classmethod
+    def name_of_rules(cls) -> str:
+        """Return the parameter that takes rules; empty if none does."""
+        for p in cls.parameters():
+            if p.type == "rules":
+                return p.name
+        return ""
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
@@ -286,6 +295,8 @@ class Rule(ABC):
                 lists.append(cell_names(value, geometry))
             elif kind == "lines":
                 lists += [cell_names(line, geometry) for line in value]
+            elif kind == "rules":
+                words += [f"[ {rule.text(geometry)} ]" for rule in value]
             else:
                 words.append(shlex.quote(f"{name}={words_of(kind, value, geometry)}"))
         words.append(" / ".join(lists))
@@ -361,6 +372,8 @@ def words_of(kind: ParameterType, value: Any, geometry: Geometry) -> ValueWords:
         words = ValueWords(" and ".join(shortened_runs(line, geometry) for line in value))
     elif kind == "numbers":
         words = ValueWords(" ".join(str(number) for number in value))
+    elif kind == "rules":
+        words = ValueWords("; ".join(rule.sentence(geometry) for rule in value))
     else:
         words = ValueWords("any" if value is None else value)
     if kind == "number":

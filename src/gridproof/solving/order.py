@@ -78,7 +78,12 @@ def first_keys(board: Board, size: int) -> list[Any]:
 
 def describe_values(rule: Rule) -> str:
     """Return the kind of a rule and its values as a text, without its cells."""
-    values = [value for _, kind, value in rule.stated_values() if kind not in ("cells", "lines")]
+    values = []
+    for _, kind, value in rule.stated_values():
+        if kind == "rules":
+            values.append([describe_values(inner) for inner in value])
+        elif kind not in ("cells", "lines"):
+            values.append(value)
     return repr([rule.kind, values])
 
 

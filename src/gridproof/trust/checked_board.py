@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from gridproof.checker import known_kinds
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
@@ -132,11 +133,19 @@ def refuse_rules(board: Board) -> None:
     """
     known = known_kinds()
     for rule in board.rules:
-        is_own = rule.name_or_path != rule.kind  # a user's kind may be called like one of ours
-        parameters = {name for name, _, _ in rule.stated_values()}
-        if is_own or known.get(rule.kind) != parameters:
+        if not is_known(rule, known):
             why = "is of no kind that is in the checker (docs/certificates.md)"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
+
+
+def is_known(rule: Rule, known: Mapping[str, set[str]]) -> bool:
+    """Return whether the checker knows the kind of a rule, and those of all rules in it. known: as ``known_kinds``."""
+    parameters = {name for name, _, _ in rule.stated_values()}
+    # a user's kind may be called like one of ours
+    if rule.name_or_path != rule.kind or known.get(rule.kind) != parameters:
+        return False
+    name_of_rules = rule.name_of_rules()
+    return not name_of_rules or all(is_known(inner, known) for inner in rule.value(name_of_rules))
 
 
 def board_txt(board: Board) -> bytes:
@@ -179,12 +188,19 @@ def _write_rows(cells: Sequence[str], n: int, between: str) -> bytes:
 
 def rules_json(rules: Iterable[Rule], geometry: Geometry) -> bytes:
     """Return ``rules.json``: kind and every parameter of each rule, defaults that depend on the order as numbers."""
-    lines = []
-    for rule in rules:
-        values = {name: value for name, _, value in rule.stand_alone().stated_values()}
-        values.update(rule.numbers(geometry))
-        lines.append(json.dumps({"kind": rule.kind, "parameters": values}))
+    lines = [json.dumps(json_of(rule, geometry)) for rule in rules]
     return ('{"rules": [\n' + ",\n".join(lines) + "\n]}\n").encode("ascii")
+
+
+def json_of(rule: Rule, geometry: Geometry) -> dict[str, Any]:
+    """Return a rule as ``rules.json`` has it; the rules of a choice stand in it in the same way."""
+    values: dict[str, Any] = {}
+    for name, kind, value in rule.stand_alone().stated_values():
+        values[name] = value
+        if kind == "rules":
+            values[name] = [json_of(inner, geometry) for inner in value]
+    values.update(rule.numbers(geometry))
+    return {"kind": rule.kind, "parameters": values}
 
 
 _NAMED_HOUSES = ("row", "column", "box", "region")

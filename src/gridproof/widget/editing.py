@@ -253,8 +253,9 @@ class Editor:
             for key, chosen in cells_for(kind, cells, board.geometry).items():
                 named[key] = names_of(chosen, board.geometry)  # as errors show them
         else:
-            for parameter in kind.cell_parameters():
-                named[parameter.name] = board.rules[number].value(parameter.name)
+            for parameter in kind.parameters():
+                if parameter.type in ("cells", "lines", "rules"):
+                    named[parameter.name] = board.rules[number].value(parameter.name)
         try:
             made = RuleText(kind, (), tuple(named.items())).make(board.geometry)
         except InputError as problem:  # a form needs no line of how to type the rule

@@ -42,6 +42,8 @@ def build_palette() -> list[dict[str, Any]]:
     others = [name for name in kinds if name not in _FIRST]
     for name in list(_FIRST) + others:
         kind = kinds[name]
+        if kind.name_of_rules():
+            continue  # rules about rules are typed, not chosen
         board = example_board(kind)
         group = find_group(kind, board)
         picture = "" if group == _EVERYWHERE else str(icon(board))

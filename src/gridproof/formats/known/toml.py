@@ -30,7 +30,6 @@ requested where the file is read. Of a file with a shape of its own only further
 from __future__ import annotations
 
 import re
-import shlex
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -221,25 +220,32 @@ def _read_rules(values: TomlValues, geometry: Geometry, folder: Path | None) -> 
     return rules
 
 
-def read_statement(entry: object, folder: Path | None) -> RuleText:
-    """Return the rule of a table, or of a text."""
+def read_statement(entry: object, folder: Path | None, depth: int = 0) -> RuleText:
+    """Return the rule of a table, or of a text. depth: the number of choices around it."""
     from gridproof.rules import RuleText, parse_rule
+    from gridproof.rules.rule_parsing import MOST_BRACKETS, kinds_named
 
+    if depth > MOST_BRACKETS:
+        raise InputError(f"rules in rules; expected at most {MOST_BRACKETS}, one inside the other")
     if isinstance(entry, dict) and set(entry) == {"rule"}:
         entry = entry["rule"]
     if isinstance(entry, str):
-        name = find_first_word(entry)
-        return parse_rule(entry, {name: _find_kind(name, folder)} if name else None)
+        kinds = {name: _find_kind(name, folder) for name in kinds_named(entry)}
+        return parse_rule(entry, kinds, files=False)
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
         raise InputError(f'{entry!r:.60}; expected kind = "..." and its parameters, or rule = "killer 15 r1c1 r1c2"')
     kind = _find_kind(entry["kind"], folder)
     of_cells = {parameter.name for parameter in kind.cell_parameters()}
-    named = []
+    named: list[tuple[str, Any]] = []
     for key, value in entry.items():
         if key == "kind":
             continue
         if key in of_cells and not are_cells(value):
             raise InputError(f'{kind.kind}: {key} = {value!r:.60}; expected cells such as "r1c1 r1c2-r1c5 row3"')
+        if key == kind.name_of_rules():
+            if not isinstance(value, list):
+                raise InputError(f'{kind.kind}: {key} = {value!r:.60}; expected a list such as ["even r1c1"]')
+            value = [read_statement(inner, folder, depth + 1) for inner in value]
         named.append((key, tuple(value) if isinstance(value, list) else value))
     return RuleText(kind, (), tuple(named))
 
@@ -249,15 +255,6 @@ def are_cells(value: object) -> bool:
     if isinstance(value, list):
         return all(isinstance(line, str) for line in value)
     return isinstance(value, str)
-
-
-def find_first_word(rule: str) -> str:
-    """Return the first word of a rule, as ``parse_rule`` takes it; nothing where that finds a fault."""
-    try:
-        words = shlex.split(rule)
-    except ValueError:
-        return ""
-    return words[0] if words else ""
 
 
 def _find_kind(name: str, folder: Path | None) -> type[Rule]:

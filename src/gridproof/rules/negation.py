@@ -1,0 +1,127 @@
+"""Negation: primitives that hold exactly where others do not.
+
+A rule is broken where one of its primitives is, so its negation is a choice. Each negation is exact on every grid of
+symbols, also on one that breaks a house: it uses nothing that is true for another reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TypeAlias
+
+from gridproof.rules.primitives import (
+    AnyOf,
+    Automaton,
+    Cells,
+    Count,
+    Different,
+    Domain,
+    Primitive,
+    Relation,
+    Sum,
+    check_effort,
+)
+
+Option: TypeAlias = tuple[Primitive, ...]
+"""Primitives that hold together: one way in which something is broken."""
+
+STOPPED = -1
+"""The state of a machine that has stopped, where the rest of its cells is free."""
+
+
+def negate_all(primitives: Iterable[Primitive], order: int) -> AnyOf:
+    """Return the primitive that holds where at least one of some primitives does not.
+
+    Parameters
+    ----------
+    primitives
+        The primitives, which a rule expands into.
+    order
+        The number of symbols.
+
+    Raises
+    ------
+    TooLarge
+        For a negation of too many options or states.
+
+    Examples
+    --------
+    >>> broken = negate_all([Domain(0, (1, 2)), Different((0, 1))], 3)
+    >>> broken.allows((1, 1)), broken.allows((1, 2))
+    (True, False)
+    """
+    options: list[Option] = []
+    for primitive in primitives:
+        options += negate(primitive, order)
+        check_effort(len(options))
+    return AnyOf(tuple(options))
+
+
+def negate(primitive: Primitive, order: int) -> list[Option]:
+    """Return the ways in which a primitive is broken; it is broken where one of them holds."""
+    match primitive:
+        case Domain(cell=cell, values=values):
+            others = [symbol for symbol in range(1, order + 1) if symbol not in values]
+            return [(Domain(cell, tuple(others)),)]
+        case Different(cells=cells):
+            return negate_different(cells, order)
+        case Relation(pairs=pairs, allowed=allowed):
+            every_symbol = (1 << order) - 1
+            forbidden = tuple([every_symbol & ~mask for mask in allowed])
+            return [(Relation((pair,), forbidden),) for pair in pairs]
+        case Count(cells=cells, symbol=symbol, low=low, high=high):
+            fewer = Count(cells, symbol, 0, low - 1)
+            more = Count(cells, symbol, high + 1, len(cells))
+            return [(fewer,), (more,)]
+        case Automaton(cells=cells):
+            if not cells:
+                return []  # it accepts what has nothing to read
+            return [(negate_machine(primitive, order),)]
+        case Sum(cells=cells, total=total):
+            if not cells:
+                return [()] if total else []
+            return [(negate_sum(primitive, order),)]
+        case AnyOf(options=options):
+            return [tuple([negate_all(option, order) for option in options])]
+
+
+def negate_different(cells: Cells, order: int) -> list[Option]:
+    """Return the ways in which cells do not differ: two of them are equal."""
+    if len(set(cells)) < len(cells):
+        return [()]  # a cell never differs from itself
+    ways: list[Option] = []
+    for pair in combinations(cells, 2):
+        ways.append((Relation.of((pair,), order, lambda a, b: a == b),))
+    return ways
+
+
+def negate_machine(machine: Automaton, order: int) -> Automaton:
+    """Return the machine that accepts what another one does not: that one has stopped on the way."""
+
+    def step(state: tuple[int, int], symbol: int) -> tuple[int, int]:
+        place, number = state
+        if number == STOPPED:
+            return place + 1, STOPPED
+        return place + 1, machine.layers[place][number][symbol - 1]
+
+    return Automaton.of(machine.cells, order, (0, 0), step, lambda state: state[1] == STOPPED)
+
+
+def negate_sum(total: Sum, order: int) -> Automaton:
+    """Return the machine that adds up what cells hold, and accepts every other total."""
+    bounds = [(0, 0)]  # the least and the greatest sum of the last cells, for each number of them
+    for weight in reversed(total.coefficients):
+        least, greatest = bounds[-1]
+        bounds.append((least + min(weight, weight * order), greatest + max(weight, weight * order)))
+
+    def step(state: tuple[int, int | None], symbol: int) -> tuple[int, int | None]:
+        place, missing = state
+        if missing is not None:
+            missing -= total.coefficients[place] * symbol
+            least, greatest = bounds[len(total.cells) - place - 1]
+            if not least <= missing <= greatest:
+                missing = None  # the total is out of reach
+        return place + 1, missing
+
+    return Automaton.of(total.cells, order, (0, total.total), step, lambda state: state[1] != 0)
