@@ -23,7 +23,7 @@ from gridproof.cli import main
 from gridproof.errors import Interrupted
 from gridproof.experiments.instances import instance
 from gridproof.limits import Watch
-from gridproof.solving import Fact, NoSolution, Step, rate, steps
+from gridproof.solving import Fact, Step, rate, steps
 from gridproof.solving.patterns import patterns
 from gridproof.trust.check import is_solution
 from gridproof.trust.checked_board import state_for_checker
@@ -47,8 +47,8 @@ def check_reason(step: Step) -> None:
     with backends.find("cadical153").incremental(clauses) as solver:
 
         def enough(chosen: Sequence[Fact]) -> bool:
-            goals = [-x[c][s] for c, s in step.placed] + [x[c][s] for c, s in step.removed]
-            return not any(solver.solve([*(switch[fact] for fact in chosen), goal]) for goal in goals)
+            goals = [[-x[c][s]] for c, s in step.placed] + [[x[c][s]] for c, s in step.removed]
+            return not any(solver.solve([*(switch[fact] for fact in chosen), *goal]) for goal in goals or [[]])
 
         assert enough(step.reason)
         whole = switch.copy()
@@ -210,14 +210,52 @@ def test_a_declined_mistake_stays_on_the_board() -> None:
     second = path.send(False)
     assert second.restored == ((2, right[2]),)
     assert second.position.entries[1] == right[1] % 4 + 1
-    with pytest.raises(NoSolution):
-        next(path)
+    assert [step.is_contradiction for step in path][-1:] == [True]
 
 
-def test_without_a_solution_there_are_no_steps() -> None:
-    with pytest.raises(NoSolution, match="no solution from here"):
-        next(steps("11.. .... .... ...."))
+def test_where_nothing_follows_there_are_no_steps() -> None:
     assert list(steps("." * 16)) == []
+    assert rate("11.. .... .... ....").verdict == "none"
+
+
+@pytest.mark.parametrize(
+    ("clues", "rules", "reason"),
+    [
+        ("11.. .... .... ....", [], "box 1 holds 1 twice, in r1c1 and r1c2"),
+        ("12.. ..3. ..4. ....", [], "r1c3 has no symbol left"),
+        ("1... .... .1.. ....", ["even r2c3", "even r2c4"], "1 has no place in box 2"),
+        ("." * 16, ["killer 3 r1c1 r1c2", "killer 7 r1c2 r1c3"], "r1c2 has no symbol left"),
+        ("....1...........", ["killer 3 r1c1 r1c2"], "the killer cage r1c1 r1c2 sums to 3, with 1 gone"),
+    ],
+)
+def test_without_a_solution_the_path_ends_in_a_contradiction(clues: str, rules: list[str], reason: str) -> None:
+    *path, last = steps(parse(clues).with_rules(rules))
+    assert not any(step.is_contradiction or step.has_solution for step in path)
+    assert last.is_contradiction
+    assert last.sentence().startswith(f"there is no solution, because {reason}")
+    assert last.story_texts() == [last.sentence()]
+    assert last.as_dict()["contradiction"] is True
+    assert last.hint(1).startswith("look at ")
+    assert "<svg" in str(last.picture())
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10**6))
+def test_each_step_to_a_contradiction_has_a_reason_and_a_story(seed: int) -> None:
+    random = Random(seed)
+    board = instance("sudoku", Geometry.classic(2, 3), 0.5, seed=seed).board
+    cells = [cell for cell, clue in enumerate(board.clues) if clue]
+    wrong = random.choice(cells)
+    board = board.with_clue(wrong, board.clues[wrong] % 6 + 1)
+    if gridproof.verify(board).status != "none":
+        return
+    path = list(steps(board))
+    for step in path:
+        assert step.story
+        assert "open" not in [line.kind for line in step.story]
+        if not step.is_contradiction or step.reason[0].kind != "once":
+            check_reason(step)
+    assert [step.is_contradiction for step in path] == [False] * (len(path) - 1) + [True]
 
 
 def test_a_limit_acts_inside_a_round() -> None:
@@ -284,6 +322,8 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert "can only be 1 or 2" not in text
     assert main(["steps", "." * 16]) == 1
     capsys.readouterr()
+    assert main(["steps", "11" + "." * 14]) == 1
+    assert capsys.readouterr().out.endswith("\nthere is no solution from here; `gridproof explain` shows why\n")
     assert main(["steps", "12" + "." * 14]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "no step: nothing more follows: there are several solutions"
     with pytest.raises(SystemExit):

@@ -2,12 +2,12 @@
 
 There is a sentence for each step, which is a symbol to place or candidates to remove. Its reason is a minimal set of
 facts, given the candidates that are left: none of them can be left out. Entries and pencil marks of the puzzle count.
-Where one of them is wrong, that comes first. With --story the reason is told in order: from "suppose ..." line by line
-to what cannot be.
+Where one of them is wrong, that comes first. Where there is no solution, the last step is a contradiction. With --story
+the reason is told in order: from "suppose ..." line by line to what cannot be.
 
 exit codes:
     0    there was a step for every puzzle, or the whole path
-    1    some have no next step, or are undecided
+    1    some have no next step or no solution, or are undecided
 
 examples:
     gridproof steps examples/well-known.txt
@@ -31,7 +31,7 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures.document import html_page, save_text
 from gridproof.puzzle.board import Board
-from gridproof.solving import NoSolution, Step, slides, steps
+from gridproof.solving import Step, slides, steps
 from gridproof.trust.answer import Status
 
 
@@ -61,7 +61,9 @@ def run(args: Options) -> int:
     results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     items = results.inputs.items(entries_count=True)
     for _, puzzle, (status, reason) in results.answers(walks.walk, items):
-        if reason:
+        if status is Status.NONE:
+            results.show(puzzle, status, reason, {"verdict": status, "reason": reason})
+        elif reason:
             results.show(puzzle, status, f"no step: {reason}", {"verdict": status, "reason": reason})
         else:
             results.count(status)
@@ -102,12 +104,11 @@ class _Walks:
         board = puzzle.position
         taken: list[Step] = []
         self.paths.append(taken)
-        try:
-            for step in islice(steps(board, limits=self.limits), self.most):
-                taken.append(step)
-                self.print_step(len(taken), step)
-        except NoSolution as problem:
-            return Status.NONE, str(problem)
+        for step in islice(steps(board, limits=self.limits), self.most):
+            taken.append(step)
+            self.print_step(len(taken), step)
+        if taken and not taken[-1].has_solution:
+            return Status.NONE, "there is no solution from here; `gridproof explain` shows why"
         if not (taken and self.most) and not is_filled(board, taken):
             return Status.MULTIPLE, "nothing more follows: there are several solutions"
         return Status.SOLVED, "" if taken else "every cell is filled, as in the solution"

@@ -17,7 +17,7 @@ from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures.steps import Slide, Steps
 from gridproof.puzzle.board import Board
-from gridproof.solving.path import NoSolution, SolvingPath
+from gridproof.solving.path import SolvingPath
 from gridproof.solving.position import Candidate, Fact, Goal, Position
 from gridproof.solving.rating import Rating, rate, rating_of
 from gridproof.solving.step import Step
@@ -44,12 +44,11 @@ def steps(
     Yields
     ------
     Step
-        Nothing follows from the facts any more when it ends: the board is full, or has several solutions.
+        Nothing follows from the facts any more when it ends: the board is full, or has several solutions, or the
+        last step is a contradiction, since there is no solution from here.
 
     Raises
     ------
-    NoSolution
-        If there is no solution from here.
     Interrupted
         If a limit came first, after the steps that were found so far.
 
@@ -126,7 +125,6 @@ def find_mistakes(board: Board, puzzle: Board, limits: Limits) -> list[Candidate
 __all__ = [
     "Fact",
     "Goal",
-    "NoSolution",
     "Position",
     "Rating",
     "Step",

@@ -119,6 +119,8 @@ class Naming:
         with self._facts.load(masks, fact_set) as solver:
             for literal in self._negated:
                 questions.append(contradicting(solver, self._facts.watch, [literal] + selectors))
+            if step.is_contradiction:
+                questions.append(contradicting(solver, self._facts.watch, selectors))
             kept = minimise(absent, enough_for_each(questions))
         if kept is None:
             return None

@@ -34,10 +34,6 @@ MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
 
 
-class NoSolution(BoardError):
-    """There is no solution from a position, so nothing can be explained from it."""
-
-
 class SolvingPath(Closing):
     """A position that goes on by steps. Use it as a context manager.
 
@@ -52,8 +48,10 @@ class SolvingPath(Closing):
     ----------
     position : Position
         The board as it stands.
+    has_solution : bool
+        Whether there is a solution from here. If not, the path leads to a contradiction.
     solution : dict of int to int
-        The symbol of each cell in the only solution; empty if there are several.
+        The symbol of each cell in the only solution; empty if there are several, or none.
     effort : mapping
         The counters of the solver when it had found the solution and looked for a second one.
     cut : Interrupted or None
@@ -61,8 +59,6 @@ class SolvingPath(Closing):
 
     Raises
     ------
-    NoSolution
-        If the board has none.
     BoardError
         If the board is too large.
     """
@@ -77,12 +73,19 @@ class SolvingPath(Closing):
         self._rounds = 0
         self._bound = FIRST_BOUND
         self._declined: set[Candidate] = set()
+        self._contradictions: set[Fact] = set()
         self._facts = Facts(board, self.position.candidates, self.watch)
         self._solver = self._facts.load(self.position.candidates)
-        if not self._solver.solve(self._facts.every, self.watch):
-            self.close()
-            raise NoSolution("there is no solution from here; `gridproof explain` shows why")
-        self._true = self._model_candidates()  # those that are known to be in a solution
+        self.solution: dict[int, int] = {}
+        self._true: set[Candidate] = set()  # those that are known to be in a solution
+        self.has_solution = self._solver.solve(self._facts.every, self.watch)
+        if self.has_solution:
+            self._find_solutions()
+        self.effort = self._solver.counters()
+
+    def _find_solutions(self) -> None:
+        """Take note of the solution that was found, and of another one if there is any."""
+        self._true = self._model_candidates()
         self.solution = dict(self._true)
         other = self._facts.every[-1] + 1  # is there another solution than the one known?
         differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
@@ -90,7 +93,6 @@ class SolvingPath(Closing):
         if self._solver.solve(self._facts.every + [other], self.watch):
             self._true |= self._model_candidates()
             self.solution = {}
-        self.effort = self._solver.counters()
 
     def close(self) -> None:
         """Free the solver."""
@@ -112,9 +114,16 @@ class SolvingPath(Closing):
     def next_round(self) -> list[Step]:
         """Return all steps of the smallest cost, or all singles if there are any; none at the end of the path.
 
-        If a limit comes first, it returns the best steps found so far, and sets ``cut``.
+        Without a solution the path ends with a contradiction, which is a step that places and removes nothing. If a
+        limit comes first, it returns the best steps found so far, and sets ``cut``.
         """
         self._rounds += 1
+        if not self.has_solution:
+            contradiction = self._find_contradiction()
+            if contradiction is not None:
+                is_new = contradiction not in self._contradictions
+                self._contradictions.add(contradiction)
+                return [self._make_step(self._facts.bit[contradiction])] if is_new else []
         singles = self._find_singles()
         if singles:
             return [self._make_step(bit, placed=(single,)) for single, bit in singles.items()]
@@ -143,17 +152,52 @@ class SolvingPath(Closing):
     def _make_step(self, reason: int, placed: tuple[Candidate, ...] = (), removed: tuple[Candidate, ...] = ()) -> Step:
         cost = round(self._facts.cost(reason) * UNIT, 1)
         members = tuple(self._facts.members(reason))
-        return Step(self.position, placed, removed, reason=members, cost=cost, round=self._rounds)
+        return Step(
+            self.position,
+            placed,
+            removed,
+            reason=members,
+            cost=cost,
+            round=self._rounds,
+            has_solution=self.has_solution,
+        )
+
+    def _find_contradiction(self) -> Fact | None:
+        """Return a fact that cannot hold any more: a house, a cell, a place or a rule."""
+        position = self.position
+        for fact in self._facts.facts:
+            if fact.kind == "once":
+                held = [position.entries[cell] for cell in position.cells(fact) if position.entries[cell]]
+                if len(set(held)) < len(held):
+                    return fact
+        for bit, variables in self._facts.options(position.candidates):
+            if not variables:
+                return self._facts.members(bit)[0]
+        for number in self._facts.rules:
+            fact = Fact("rule", number)
+            if not self._solver.solve(self._facts.selectors(self._facts.bit[fact]), self.watch):
+                return fact
+        return None
 
     def _find_singles(self) -> dict[Candidate, int]:
-        """Return each symbol that is the only one for its cell, or has the only place in a house, with the fact."""
+        """Return each symbol that is the only one for its cell, or has the only place in a house, with the fact.
+
+        Of some that exclude each other, as they may where there is no solution, there is only the first.
+        """
+        geometry = self.position.board.geometry
         singles: dict[Candidate, int] = {}
         for bit, variables in self._facts.options(self.position.candidates):
             if len(variables) != 1:
                 continue
             single = self._facts.candidate(variables[0])
-            if not self.position.entries[single[0]] and single not in self._declined:
-                singles[single] = min(bit, singles.get(single, bit), key=self._facts.cost)
+            cell, symbol = single
+            if self.position.entries[cell] or single in self._declined:
+                continue
+            others = [other for other, held in singles if held == symbol or other == cell]
+            if single in singles:
+                singles[single] = min(bit, singles[single], key=self._facts.cost)
+            elif not any(other == cell or other in geometry.peers[cell] for other in others):
+                singles[single] = bit
         return singles
 
     def _unknown(self, cells: Iterable[int]) -> list[int]:

@@ -10,7 +10,7 @@ from gridproof.errors import Interrupted
 from gridproof.formats import PuzzleLike, parse
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
-from gridproof.solving.path import NoSolution, SolvingPath
+from gridproof.solving.path import SolvingPath
 from gridproof.text import counted
 from gridproof.trust.answer import Status
 
@@ -99,9 +99,7 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
     board = replace(parse(puzzle, **reading), filled=())
     try:
         with SolvingPath(board, limits) as path:
-            return rating_of(path)
-    except NoSolution:
-        return Rating(Status.NONE)
+            return rating_of(path) if path.has_solution else Rating(Status.NONE)
     except Interrupted:
         return Rating(Status.UNDECIDED)
 

@@ -126,12 +126,14 @@ class Reason:
             case "place":
                 return self._describe_places(fact)
             case "once":
-                return self.describe_house(fact.number, self.held_once(fact.number))
+                return self.describe_twice(fact) or self.describe_house(fact.number, self.held_once(fact.number))
 
     def _describe_cell(self, cell: int) -> FactText:
         geometry = self.position.board.geometry
         name = geometry.cell_name(cell)
         left = self.position.symbols(cell)
+        if not left:
+            return FactText(name, "has no symbol left")
         if self.placed and len(left) == 1:  # which the second hint does not give away
             return FactText(name, "has only one symbol left", "have only one symbol left")
         if len(left) == geometry.order:
@@ -144,10 +146,25 @@ class Reason:
         symbol = geometry.symbol_text(fact.symbol)
         house = geometry.houses[fact.number].name
         places = self.position.cells(fact)
+        if not places:
+            return FactText(symbol, f"has no place in {house}")
         if self.placed and len(places) == 1:
             return FactText(symbol, f"has only one place in {house}", f"have only one place in {house}")
         names = list_cells(geometry, places, " or ")
         return FactText(f"{symbol} in {house}", f"is in {names}", f"are in {names}")
+
+    def describe_twice(self, fact: Fact) -> FactText | None:
+        """Return that a house holds a symbol twice; ``None`` if it does not."""
+        geometry = self.position.board.geometry
+        cells_of: dict[int, list[int]] = {}
+        for cell in self.position.cells(fact):
+            cells_of.setdefault(self.position.entries[cell], []).append(cell)
+        for symbol, cells in cells_of.items():
+            if symbol and len(cells) > 1:
+                times = "twice" if len(cells) == 2 else "more than once"
+                held = f"holds {geometry.symbol_text(symbol)} {times}, in {list_cells(geometry, cells)}"
+                return FactText(geometry.houses[fact.number].name, held)
+        return None
 
     def describe_house(self, house: int, symbols: Sequence[int] = ()) -> FactText:
         """Return that a house holds symbols once: those given if they are few, else each one."""

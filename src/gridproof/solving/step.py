@@ -49,6 +49,9 @@ class Step:
         The reason in order: from the assumption that the conclusion is false to the contradiction, line by line.
     restored : tuple of (cell, symbol)
         A candidate that an entry or a pencil mark excludes wrongly. A step with it has no reason.
+    has_solution : bool
+        Whether the board has a solution. If not, the path ends with a contradiction: a step that concludes nothing
+        else.
     """
 
     position: Position
@@ -63,6 +66,12 @@ class Step:
     gone: tuple[Candidate, ...] | None = None
     story: tuple[StoryLine, ...] = ()
     restored: tuple[Candidate, ...] = ()
+    has_solution: bool = True
+
+    @property
+    def is_contradiction(self) -> bool:
+        """True if the step shows that there is no solution."""
+        return not self.placed and not self.removed and not self.restored
 
     # ---- the reason -----------------------------------------------------------------------------------------------
 
@@ -143,6 +152,8 @@ class Step:
     def conclusion(self) -> str:
         """Return what follows: ``r1c1 is 5`` or ``r1c2 and r1c3 are not 5``."""
         geometry = self.position.board.geometry
+        if self.is_contradiction:
+            return "there is no solution"
         if self.placed:
             entries = [f"{geometry.cell_name(cell)} is {geometry.symbol_text(symbol)}" for cell, symbol in self.placed]
             return " and ".join(entries)
@@ -261,6 +272,7 @@ class Step:
         record: dict[str, object] = {"round": self.round}
         for key, candidates in (("placed", self.placed), ("removed", self.removed), ("restored", self.restored)):
             record[key] = [candidate_name(self.position.board.geometry, *one) for one in candidates]
+        record["contradiction"] = self.is_contradiction
         record["cost"] = self.cost
         record["size"] = len(self.reason)
         record["name"] = self.name or None

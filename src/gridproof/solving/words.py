@@ -93,7 +93,7 @@ def describe_left(geometry: Geometry, mask: int) -> str:
         if left[0] == 1:
             return f"at most {text(left[-1])} in"
         return f"{text(left[0])} to {text(left[-1])} in"
-    if len(left) < 4:
+    if len(left) < 4 and len(left) < len(gone):
         return f"{list_symbols(geometry, left, ' or ')} in"
     return f"{list_symbols(geometry, gone)} gone from"
 
