@@ -109,9 +109,9 @@ WORDS = {
     "hidden pair": "because 1 and 2 in row 1 are in r1c1 or r1c5",
     "swordfish": "; column 1, column 5 and column 9 hold 5 once",
     "killer combination": "sums to 15: with 9 gone from r1c1 only 6+9 or 7+8 are left",
-    "killer subset": "sums to 15 (with 6 and 9 gone from r1c1 only 7+8 is left), and row 1 holds each digit once",
+    "killer subset": "sums to 15, and row 1 holds each digit once: with 6 and 9 gone from r1c1 only 7+8 is left",
     "thermometer bounds": "increases from its bulb, with at least 5 in r1c1",
-    "arrow bounds": "add up to the number in r5c5, with at least 6 in r2c2",
+    "arrow bounds": "r5c5: with at least 6 in r2c2, r5c5 is at most 9 and r1c1 r2c2 sum to at least 7",
 }
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gridproof.solving.position import Candidate, Fact, Position
-from gridproof.solving.words import joined, list_cells, list_symbols, listed, rule_text
+from gridproof.solving.rule_words import RuleInReason
+from gridproof.solving.words import joined, list_cells, list_symbols, listed
 
 LARGEST_NAMED = 12
 """Largest number of facts of a reason that gets a name: nobody follows more."""
@@ -88,6 +89,12 @@ class Reason:
 
     def sentence(self) -> str:
         """Return all facts in one sentence."""
+        rules = [fact for fact in self.facts if fact.kind == "rule"]
+        houses = [fact for fact in self.facts if fact.kind == "once"]
+        if houses and len(rules) == 1 and len(rules) + len(houses) == len(self.facts):
+            matters = self.rule_in_reason(rules[0]).describe_matters()
+            rule_and_houses = listed(self.texts(bare=True), ", and ")
+            return f"{rule_and_houses}: {matters}" if matters else rule_and_houses
         texts = self.texts()
         if len(self.facts) > LARGEST_NAMED:
             return f"of these {len(self.facts)} facts: {'; '.join(texts)}"
@@ -115,18 +122,35 @@ class Reason:
         """Return a fact in words. bare: see ``texts``."""
         match fact.kind:
             case "rule":
-                board = self.position.board
-                rule = board.rules[fact.number]
-                if bare:
-                    return FactText(rule.sentence(board.geometry))
-                alone = len(self.facts) == 1
-                return FactText(rule_text(board.geometry, rule, self.position.candidates, self.gone, alone=alone))
+                return FactText(self._describe_rule(fact, bare))
             case "cell":
                 return self._describe_cell(fact.number)
             case "place":
                 return self._describe_places(fact)
             case "once":
                 return self.describe_twice(fact) or self.describe_house(fact.number, self.held_once(fact.number))
+
+    def _describe_rule(self, fact: Fact, bare: bool) -> str:
+        """Return a rule in words, with what of it matters; if it is not alone in the reason, in brackets."""
+        in_reason = self.rule_in_reason(fact)
+        if not bare and len(self.facts) == 1:
+            return in_reason.describe()
+        sentence = in_reason.rule.sentence(in_reason.geometry)
+        matters = "" if bare else in_reason.describe_matters()
+        return f"{sentence} ({matters})" if matters else sentence
+
+    def rule_in_reason(self, fact: Fact) -> RuleInReason:
+        """Return a rule of the reason with what is needed to word it."""
+        board = self.position.board
+        houses = [frozenset(self.position.cells(other)) for other in self.facts if other.kind == "once"]
+        return RuleInReason(
+            board.geometry,
+            board.rules[fact.number],
+            self.position.candidates,
+            gone=self.gone,
+            removed=self.removed,
+            houses=houses,
+        )
 
     def _describe_cell(self, cell: int) -> FactText:
         geometry = self.position.board.geometry
