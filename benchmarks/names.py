@@ -2,9 +2,10 @@
 
 A line is ``:code:symbols:cells:candidates that are gone:eliminations:placements::``. Its eliminations or placements
 are goals, each of which is named in the position of the line; a twin's name counts. A code that ends in ``x`` or
-``-x`` marks a line in which the technique must not be found. The table has for each code: its lines, and those of which
-all goals as one step have the right name; its goals, and those entailed by all facts; how many goals have the right
-name (recall), and how many of the goals with this name are of lines that are labelled so (precision).
+``-x`` marks a line in which the technique must not be found. The table has for each code: its lines, and those of
+which all goals as one step have the right name, or that of a more general chain; its goals, and those entailed by all
+facts; how many goals have the right name (recall), and how many of the goals with this name are of lines that are
+labelled so (precision).
 """
 
 from __future__ import annotations
@@ -40,18 +41,28 @@ NAMES = {
     "0401": "kite",
     "0402": "empty rectangle",
     "0403": "turbot fish",
-    "0404": "kite",
-    "0405": "empty rectangle",
+    "0404": "dual kite",
+    "0405": "dual empty rectangle",
     "0500": "simple colouring",
     "0501": "simple colouring",
     "0701": "X-chain",
     "0702": "XY-chain",
     "0703": "remote pair",
+    "0706": "continuous loop",
+    "0707": "discontinuous loop",
+    "0708": "AIC",
+    "0709": "continuous loop with groups",
+    "0710": "discontinuous loop with groups",
+    "0711": "AIC with groups",
     "0800": "XY-wing",
     "0801": "XYZ-wing",
     "0803": "W-wing",
+    "0901": "ALS-XZ",
 }
 """The name of each code that has one here. A fifth figure and a variant are left out."""
+
+_CHAINS = ("X-chain", "XY-chain", "remote pair", "discontinuous loop", "continuous loop", "ALS-XZ", "AIC")
+_ADDITIONS = ("", " with groups", " with ALS")
 
 _LINE = re.compile(r":(\d{4})\d?(?:-\d+)?-?(x?):[^:]*:([^:]*):([^:]*):([^:]*):([^:]*)")
 
@@ -87,10 +98,15 @@ def _candidates(text: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass
 class Figures:
-    """Of a code: lines, lines whose goals as one step have the right name; goals, those entailed, those right."""
+    """The counts of a code.
+
+    lines; right_lines and general_lines: those whose goals as one step have the right name, or a more general one;
+    goals; entailed and right: those that follow, and those with the right name.
+    """
 
     lines: int = 0
     right_lines: int = 0
+    general_lines: int = 0
     goals: int = 0
     entailed: int = 0
     right: int = 0
@@ -136,7 +152,9 @@ def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
         return
     mine = result.figures[case.code]
     mine.lines += 1
-    mine.right_lines += name(*case.goals) == wanted
+    whole = name(*case.goals)
+    mine.right_lines += whole == wanted
+    mine.general_lines += is_more_general(whole, wanted)
     for cell, symbol in case.goals:
         started = process_time()
         given = name((cell, symbol))
@@ -145,6 +163,27 @@ def _measure(case: Case, path: SolvingPath, result: Measured) -> None:
         mine.right += given == wanted
         mine.entailed += bool(path.solution) and (path.solution[cell] == symbol) == case.placed
         result.named[case.code, given] += 1
+
+
+def is_more_general(name: str, label: str) -> bool:
+    """Return whether a chain of a label is also a chain of another name: each is an AIC, and may need less.
+
+    >>> is_more_general("AIC with groups", "X-chain"), is_more_general("X-chain", "AIC")
+    (True, False)
+    """
+    kind, addition = _split_chain(name)
+    label_kind, label_addition = _split_chain(label)
+    if name == label or not kind or not label_kind:
+        return False
+    return kind in ("AIC", label_kind) and _ADDITIONS.index(addition) >= _ADDITIONS.index(label_addition)
+
+
+def _split_chain(name: str) -> tuple[str, str]:
+    """Return the kind of a chain, and what it needs; nothing for another name."""
+    for kind in _CHAINS:
+        if name.startswith(kind):
+            return kind, name.removeprefix(kind)
+    return "", ""
 
 
 def _false_candidates(path: SolvingPath) -> list[tuple[int, int]]:
@@ -159,7 +198,7 @@ def _false_candidates(path: SolvingPath) -> list[tuple[int, int]]:
 
 def show(result: Measured) -> None:
     """Print the table."""
-    columns = ("code", "name", "lines", "right", "goals", "entailed", "recall", "precision", "other names")
+    columns = ("code", "name", "lines", "right", "general", "goals", "entailed", "recall", "precision", "other names")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     families = defaultdict[str, list[Figures]](list)
     for code, mine in sorted(result.figures.items()):
@@ -167,12 +206,13 @@ def show(result: Measured) -> None:
         families[code[:2]].append(mine)
         given = {other: number for (other, name), number in result.named.items() if name == wanted}
         same = sum(number for other, number in given.items() if NAMES.get(other) == wanted)
-        counts = f"{mine.lines} | {mine.right_lines} | {mine.goals} | {mine.entailed}"
+        counts = f"{mine.lines} | {mine.right_lines} | {mine.general_lines} | {mine.goals} | {mine.entailed}"
         shares = f"{mine.right / mine.goals:.2f} | {same / sum(given.values()):.2f}" if mine.right else "- | -"
         named = [(name, n) for (c, name), n in result.named.most_common() if c == code and name not in ("", wanted)]
         print(f"| {code} | {wanted} | {counts} | {shares} | {', '.join(f'{name} {n}' for name, n in named)} |")
     for family, rows in families.items():
         lines = f"{sum(row.right_lines for row in rows)} of {sum(row.lines for row in rows)} lines"
+        lines += f" (and {sum(row.general_lines for row in rows)} by a more general name)"
         print(f"family {family}: {lines}, {sum(row.right for row in rows)} of {sum(row.goals for row in rows)} goals")
     spent = sorted(result.milliseconds)
     most = f"nine of ten {spent[len(spent) * 9 // 10]:.2f}, worst {spent[-1]:.1f}"

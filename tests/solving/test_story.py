@@ -153,10 +153,11 @@ def test_a_story_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["steps", "--story", HARD]) == 0
     printed = capsys.readouterr().out
     story = [
-        "1. suppose r2c2 is 2",
-        "2. then r1c9 is 2, the only place in box 3 (by row 2)",
-        "3. then r7c9 is 2, the only place in row 7 (by column 2) [1]",
-        "4. which cannot be: r1c9 is 2 and r7c9 is 2, and column 9 holds each digit once [2, 3]",
+        "1. suppose r9c9 is 1",
+        "2. then r3c7 is 1, the only place in box 3 (by column 9)",
+        "3. then r9c7 is 9, the only place in column 7",
+        "4. then r9c9 is 4, the only place in box 9",
+        "5. which cannot be: r9c9 is 1 and r9c9 is 4 [1, 4]",
     ]
     assert "".join(f"\n{'':11}{line}" for line in story) in printed
     assert "  1   1.0  " in printed

@@ -4,6 +4,7 @@ There is a sentence for each step, which is a symbol to place or candidates to r
 facts, given the candidates that are left: none of them can be left out. Entries and pencil marks of the puzzle count.
 Where one of them is wrong, that comes first. Where there is no solution, the last step is a contradiction. With --story
 the reason is told in order: from "suppose ..." line by line to what cannot be.
+With --notation a chain is also written in Eureka notation, in which = is a strong link and - a weak one.
 
 exit codes:
     0    there was a step for every puzzle, or the whole path
@@ -39,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     _options.flag(parser, "--next", "one step only")
     _options.flag(parser, "--story", "tell each step line by line")
+    _options.flag(parser, "--notation", "write chains in Eureka notation, and name what a step is from the other side")
     text = "of the next step only 1: the place, 2: the facts, 3: all of it with its story"
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.seconds(parser)
@@ -55,6 +57,7 @@ def run(args: Options) -> int:
         most=1 if args.next or args.hint else None,
         level=None if args.hint is None else int(args.hint),
         with_story=args.story,
+        with_notation=args.notation,
         as_json=args.json,
         limits=args.limits,
     )
@@ -86,6 +89,8 @@ class _Walks:
         How much of a step is printed, from 1 to 3; ``None`` for all of it, with its number and cost.
     with_story
         Whether the lines of a step's story are printed below it.
+    with_notation
+        Whether the notation of a chain, and the name of a step as seen from the other side, are printed below it.
     as_json
         Whether steps are printed as records.
     limits
@@ -95,6 +100,7 @@ class _Walks:
     most: int | None
     level: int | None
     with_story: bool
+    with_notation: bool
     as_json: bool
     limits: Limits
     paths: list[list[Step]] = field(default_factory=list)
@@ -122,6 +128,11 @@ class _Walks:
             print(f"{number:3} {step.cost:5.1f}  {step.sentence()}")
         else:
             print(step.hint(self.level))
+        if self.with_notation:
+            if step.twin:
+                print(f"{'':11}seen from the other side: {step.twin}")
+            if step.chain is not None:
+                print(f"{'':11}{step.notation()}")
         if len(step.story) > 1 and (self.with_story or self.level == 3):
             for text in step.story_texts():
                 print(f"{'':11}{text}")

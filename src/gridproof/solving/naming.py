@@ -11,11 +11,17 @@ from dataclasses import replace
 
 from gridproof.backends.protocol import Incremental
 from gridproof.explanations.minimiser import Enough, contradicting, minimise
+from gridproof.solving.chain import Chain
 from gridproof.solving.facts import Facts
+from gridproof.solving.links import find_chain_in
 from gridproof.solving.patterns import Pattern, patterns
 from gridproof.solving.position import Candidate, Fact, Goal
 from gridproof.solving.reason import LARGEST_NAMED
 from gridproof.solving.step import Step
+from gridproof.solving.story import StoryLine
+
+MOST_ABOVE = 3
+"""How much a chain may cost above the cheapest reason to be preferred to it. In units."""
 
 
 class Naming:
@@ -33,65 +39,138 @@ class Naming:
         self._step = step
         self._facts = facts
         self._goals = [Goal(cell, symbol, bool(step.placed)) for cell, symbol in step.placed or step.removed]
-        self._negated: list[int] = []  # the literals by which the goals do not hold
+        self._question_of: dict[Goal, Enough[int]] = {}  # which facts are enough for it
         for goal in self._goals:
-            x = facts.x[goal.cell][goal.symbol]
-            self._negated.append(-x if goal.placed else x)
-        self._enough = enough_for_each([contradicting(solver, facts.watch, [literal]) for literal in self._negated])
-        # do candidates go because of one symbol alone: of its places and of what houses hold once?
-        self._one_symbol = False
-        symbols = {goal.symbol for goal in self._goals}
-        if not step.placed and len(symbols) == 1:
-            about = [fact for fact in facts.facts if fact.kind == "once" or fact.symbol in symbols]
-            self._one_symbol = bool(self._minimal(about))
+            self._question_of[goal] = contradicting(solver, facts.watch, [self._negate(goal)])
+        self._one_symbol: dict[Goal, bool] = {}
+
+    def _negate(self, goal: Goal) -> int:
+        """Return the literal by which a goal does not hold."""
+        x = self._facts.x[goal.cell][goal.symbol]
+        return -x if goal.placed else x
 
     def with_name(self) -> Step:
         """Return the step with its name, if it has one, with that of its twin, and with what matters of its rules."""
         step = self._step
         for pattern in patterns():
-            reason = next(self._reasons(pattern), ())
-            if reason:
-                step = replace(step, name=pattern.name, twin=self._find_twin(pattern, reason), pattern=reason)
+            named = self._name_by(pattern)
+            if named is not None:
+                step = named
                 break
-        if any(fact.kind == "rule" for fact in step.shown_reason.facts):
+        facts = step.shown_reason.facts
+        if len(facts) <= LARGEST_NAMED and any(fact.kind == "rule" for fact in facts):
             return replace(step, gone=self._needed_absence(step))
         return step
+
+    def _name_by(self, pattern: Pattern) -> Step | None:
+        """Return the step with the name of a pattern; ``None`` if it does not fit."""
+        step = self._step
+        if pattern.chains is not None:
+            for chain, facts in self._chains(pattern):
+                twin = self._find_twin(pattern, facts)
+                return replace(step, name=pattern.name, twin=twin, pattern=facts, chain=chain)
+            return None
+        if len(step.reason) > LARGEST_NAMED:
+            return None
+        for reason in self._reasons(pattern, self._goals):
+            named = replace(step, name=pattern.name, twin=self._find_twin(pattern, reason), pattern=reason)
+            return self._along_chain(named) if pattern.along_chain else named
+        if pattern.may_be_dual and len(self._goals) == 2:
+            pair = self._find_pair(pattern)
+            if pair:
+                return replace(step, name=f"dual {pattern.name}", pattern=pair)
+        return None
+
+    def _along_chain(self, step: Step) -> Step:
+        """Return a step with its facts in the order of a chain, if they make one."""
+        chain = find_chain_in(step.position, step.pattern, step.removed)
+        if chain is None:
+            return step
+        facts = tuple(chain.facts(step.position.board.geometry, step.removed))
+        return replace(step, pattern=facts, chain=chain) if set(facts) == set(step.pattern) else step
 
     def _find_twin(self, pattern: Pattern, reason: Sequence[Fact]) -> str:
         """Return the name of the same pattern seen from the other side; empty if there is none."""
         by_name = {other.name: other for other in patterns()}
         for name in pattern.twins:
-            for other in self._reasons(by_name[name]):
+            for other in self._reasons(by_name[name], self._goals):
                 if are_side_by_side(reason, other):
                     return name
         return ""
 
-    def _reasons(self, pattern: Pattern) -> Iterator[tuple[Fact, ...]]:
-        """Yield the reasons of a pattern that give the whole conclusion, each minimal for it."""
-        if pattern.one_symbol and not self._one_symbol:
+    def _find_pair(self, pattern: Pattern) -> tuple[Fact, ...]:
+        """Return two reasons of a pattern together that have a house in common, each for one of two goals; or none."""
+        one_goal, other_goal = self._goals
+        others = list(self._reasons(pattern, [other_goal]))
+        for reason in self._reasons(pattern, [one_goal]):
+            for other in others:
+                both = self._minimal(reason + other, self._goals)
+                has_both = core_of(both) == core_of(reason + other)
+                if has_both and are_side_by_side(reason, other) and len(both) <= LARGEST_NAMED:
+                    return both
+        return ()
+
+    def _chains(self, pattern: Pattern) -> Iterator[tuple[Chain, tuple[Fact, ...]]]:
+        """Yield the chains of a pattern that give the whole conclusion, those of the reason itself first.
+
+        Each has a reason, in the order of the chain, which does not cost much more than that of the step.
+        """
+        step = self._step
+        if step.placed or pattern.chains is None:
+            return
+        if pattern.one_symbol and not self._are_about_one_symbol(self._goals):
+            return
+        geometry = step.position.board.geometry
+        limit = self._facts.cost(self._facts.set_of(step.reason)) + MOST_ABOVE
+        for given in (step.reason, None):
+            for chain in pattern.chains(step.position, step.removed, given):
+                facts = chain.facts(geometry, step.removed)
+                is_cheap = not step.reason or self._facts.cost(self._facts.set_of(facts)) <= limit
+                reason = self._minimal(facts, self._goals) if is_cheap else ()
+                if len(reason) == len(facts):
+                    yield chain, tuple(facts)
+                elif reason:
+                    shorter = pattern.chains(step.position, step.removed, reason)
+                    yield from [(other, reason) for other in shorter]
+
+    def _reasons(self, pattern: Pattern, goals: Sequence[Goal]) -> Iterator[tuple[Fact, ...]]:
+        """Yield the reasons of a pattern that give all of some goals, each minimal for them."""
+        if pattern.one_symbol and not self._are_about_one_symbol(goals):
             return
         position = self._step.position
         offers: dict[frozenset[Fact], set[Fact]] = {}
-        for goal in self._goals:
+        for goal in goals:
             for offer in pattern.offers(position, goal):  # the houses differ that join a pattern to each goal
                 offers.setdefault(core_of(offer), set()).update(offer)
         for core, offered in offers.items():
-            joined = core | self._joining_houses(core) if offered == core else offered
-            reason = self._minimal(joined)
+            joined = core | self._joining_houses(core, goals) if offered == core else offered
+            reason = self._minimal(joined, goals)
             if not 0 < len(reason) <= LARGEST_NAMED:
                 continue
             fits = pattern.fits(position, reason) if pattern.fits else core_of(reason) == core
             if fits:
                 yield reason
 
-    def _joining_houses(self, facts: Iterable[Fact]) -> set[Fact]:
+    def _are_about_one_symbol(self, goals: Sequence[Goal]) -> bool:
+        """Return whether candidates go because of one symbol alone: of its places and of what houses hold once."""
+        if len({goal.symbol for goal in goals}) != 1:
+            return False
+        for goal in goals:
+            if goal not in self._one_symbol:
+                about = [fact for fact in self._facts.facts if fact.kind == "once" or fact.symbol == goal.symbol]
+                self._one_symbol[goal] = not goal.placed and bool(self._minimal(about, [goal]))
+            if not self._one_symbol[goal]:
+                return False
+        return True
+
+    def _joining_houses(self, facts: Iterable[Fact], goals: Sequence[Goal]) -> set[Fact]:
         """Return the houses with two of the cells that some facts and the goals are about, one of them of the facts."""
         position = self._step.position
         cells: set[int] = set()
         for fact in facts:
             if fact.kind != "rule":
                 cells.update(position.cells(fact))
-        with_goals = cells | {goal.cell for goal in self._goals}
+        with_goals = cells | {goal.cell for goal in goals}
         houses: set[Fact] = set()
         for number, house in enumerate(position.board.geometry.houses):
             if not cells.isdisjoint(house.cells) and len(with_goals.intersection(house.cells)) > 1:
@@ -117,8 +196,8 @@ class Naming:
         selectors = self._facts.selectors(fact_set)
         questions: list[Enough[int]] = []
         with self._facts.load(masks, fact_set) as solver:
-            for literal in self._negated:
-                questions.append(contradicting(solver, self._facts.watch, [literal] + selectors))
+            for goal in self._goals:
+                questions.append(contradicting(solver, self._facts.watch, [self._negate(goal)] + selectors))
             if step.is_contradiction:
                 questions.append(contradicting(solver, self._facts.watch, selectors))
             kept = minimise(absent, enough_for_each(questions))
@@ -126,11 +205,29 @@ class Naming:
             return None
         return tuple([self._facts.candidate(-literal) for literal in kept])
 
-    def _minimal(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-        """Return a minimal set of some facts that gives the whole conclusion; none if all of them do not."""
+    def _minimal(self, facts: Iterable[Fact], goals: Sequence[Goal]) -> tuple[Fact, ...]:
+        """Return a minimal set of some facts that gives all of some goals; none if all of them do not."""
         selectors = self._facts.selectors(self._facts.set_of(facts))
-        kept = minimise(selectors, self._enough)
+        kept = minimise(selectors, enough_for_each([self._question_of[goal] for goal in goals]))
         return tuple(self._facts.members(self._facts.switched_on(kept or ())))
+
+
+def name_by_story(story: Sequence[StoryLine]) -> str:
+    """Return the name of a step without a pattern, by the form of its story; empty if one fact gives it at once.
+
+    In a *forcing chain* each line rests on the one before it; in *Nishio* what follows from the candidate runs along
+    several lines that meet in a contradiction. With cases it is a *contradiction with cases*.
+    """
+    kinds = {line.kind for line in story}
+    if kinds <= {"conclusion"}:
+        return ""
+    if kinds & {"open", "cases", "case"}:
+        return "contradiction with cases"
+    for number, line in enumerate(story):
+        before = [earlier for earlier in line.after if story[earlier].kind != "suppose"]
+        if before not in ([], [number - 1]):
+            return "Nishio"
+    return "forcing chain"
 
 
 def enough_for_each(questions: Sequence[Enough[int]]) -> Enough[int]:

@@ -10,10 +10,10 @@ from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.runs.interrupts import Closing
+from gridproof.solving.chain_story import tell_chain
 from gridproof.solving.facts import UNIT, Facts
-from gridproof.solving.naming import Naming
+from gridproof.solving.naming import Naming, name_by_story
 from gridproof.solving.position import Candidate, Fact, Position
-from gridproof.solving.reason import LARGEST_NAMED
 from gridproof.solving.refutation import Network
 from gridproof.solving.step import Step
 from gridproof.solving.story import StoryGoal, make_story
@@ -293,7 +293,7 @@ class SolvingPath(Closing):
 
     def with_name(self, step: Step) -> Step:
         """Return a step of the last round with the name of the first pattern that gives its conclusion."""
-        if len(step.reason) > LARGEST_NAMED or self.cut:
+        if self.cut:
             return step
         try:
             return Naming(step, self._facts, self._solver).with_name()
@@ -302,15 +302,22 @@ class SolvingPath(Closing):
             return step
 
     def with_story(self, step: Step) -> Step:
-        """Return a step of the last round with its story."""
+        """Return a step of the last round with its story; a step without a name has one by the form of its story."""
         if self.cut:
             return step
+        if step.chain is not None:
+            geometry = step.position.board.geometry
+            return replace(step, story=tell_chain(geometry, step.chain, step.removed))
         goal = StoryGoal(step.position, step.shown_reason.facts, step.placed, step.removed)
         try:
-            return replace(step, story=make_story(goal, self._facts, self._solver))
+            story = make_story(goal, self._facts, self._solver)
         except Interrupted as limit:
             self.cut = limit
             return step
+        name = step.name
+        if not name and not step.is_contradiction:
+            name = name_by_story(story)
+        return replace(step, story=story, name=name)
 
     def _model_candidates(self) -> set[Candidate]:
         """Return the candidates of the solution that the solver has just found."""

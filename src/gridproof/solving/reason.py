@@ -43,6 +43,8 @@ class Reason:
         The conclusion.
     gone : tuple of (cell, symbol)
         Candidates that are gone from the cells of rules, and whose absence matters.
+    is_chain : bool
+        Whether the cells and places stand in the order of a chain, which is kept.
     """
 
     position: Position
@@ -50,11 +52,17 @@ class Reason:
     placed: tuple[Candidate, ...] = ()
     removed: tuple[Candidate, ...] = ()
     gone: tuple[Candidate, ...] = ()
+    is_chain: bool = False
 
     # ---- the order ------------------------------------------------------------------------------------------------
 
     def in_order(self) -> tuple[Fact, ...]:
-        """Return the facts: rules first, houses last; of a kind those first from which the others follow."""
+        """Return the facts: rules first, houses last; of a kind those first from which the others follow.
+
+        The cells and places of a chain stand as they follow each other along it.
+        """
+        if self.is_chain:
+            return tuple(sorted(self.facts, key=lambda fact: fact.kind == "once"))
         order: dict[Fact, None] = {}
         for candidate in self.removed:
             order |= dict.fromkeys(self._contradicting(candidate))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
+from gridproof.solving.chain import Chain
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import Reason
 from gridproof.solving.story import StoryLine
@@ -42,6 +43,8 @@ class Step:
         The name of a known pattern that gives the step, and of the same pattern seen from the other side, or empty.
     pattern : tuple of Fact
         The reason that the name stands for, which may be another than the cheapest.
+    chain : Chain, optional
+        The chain that the facts of the pattern make, if it is one.
     gone : tuple of (cell, symbol), optional
         Of the candidates that are gone from the cells of its rules, a minimal set without which the step would not
         follow.
@@ -63,6 +66,7 @@ class Step:
     name: str = ""
     twin: str = ""
     pattern: tuple[Fact, ...] = ()
+    chain: Chain | None = None
     gone: tuple[Candidate, ...] | None = None
     story: tuple[StoryLine, ...] = ()
     restored: tuple[Candidate, ...] = ()
@@ -78,7 +82,14 @@ class Step:
     @property
     def shown_reason(self) -> Reason:
         """The reason to show: that of the pattern, if there is one, else the cheapest."""
-        return Reason(self.position, self.pattern or self.reason, self.placed, self.removed, self.gone or ())
+        return Reason(
+            self.position,
+            self.pattern or self.reason,
+            self.placed,
+            self.removed,
+            self.gone or (),
+            self.chain is not None,
+        )
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -190,17 +201,21 @@ class Step:
         return f"{geometry.symbol_text(symbol)} was removed from {geometry.cell_name(cell)}"
 
     def _title(self) -> str:
-        """Return the name, with that of the twin, as the beginning of a text."""
-        if not self.name:
+        """Return the name as the beginning of a text."""
+        return f"{self.name}: " if self.name else ""
+
+    def notation(self) -> str:
+        """Return the chain in Eureka notation, with what follows: ``(5)r1c1=r1c5-(5=3)r2c5 => r2c1<>5``; empty if none.
+
+        Each chain or wing has one: ``=`` is a strong link, ``-`` a weak one, and a loop ends with ``-``.
+        """
+        if self.chain is None:
             return ""
-        side, _, kind = self.name.partition(" ")
-        other_side, _, other_kind = self.twin.partition(" ")
-        is_subset = side in ("naked", "hidden")
-        if not self.twin or (kind == other_kind and not is_subset):
-            return f"{self.name}: "
-        if {side, other_side} == {"naked", "hidden"}:
-            return f"{self.name}, seen from the other side a {self.twin}: "
-        return f"{self.name}, also a {self.twin}: "
+        geometry = self.position.board.geometry
+        gone: list[str] = []
+        for cell, symbol in self.removed:
+            gone.append(f"{geometry.cell_name(cell)}<>{geometry.symbol_text(symbol)}")
+        return f"{self.chain.notation(geometry)} => {', '.join(gone)}"
 
     # ---- on the board ---------------------------------------------------------------------------------------------
 
@@ -264,7 +279,7 @@ class Step:
     def _repr_html_(self) -> str:
         from gridproof.pictures.cards import card
 
-        rows = [("name", self.name), ("seen from the other side", self.twin), ("cost", self.cost or None)]
+        rows = [("name", self.name), ("cost", self.cost or None)]
         return card(f"{self.sentence()}.", rows, self.picture())
 
     def as_dict(self) -> dict[str, object]:
@@ -277,6 +292,7 @@ class Step:
         record["size"] = len(self.reason)
         record["name"] = self.name or None
         record["twin"] = self.twin or None
+        record["notation"] = self.notation() or None
         facts: list[dict[str, str]] = []
         for fact in self.reason:
             text = (

@@ -12,7 +12,8 @@ from functools import cache
 from operator import attrgetter
 
 from gridproof.discovery import collect
-from gridproof.solving.position import Fact, Goal, Position
+from gridproof.solving.chain import Chain
+from gridproof.solving.position import Candidate, Fact, Goal, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,13 @@ class Pattern:
     one_symbol
         Whether all that is offered is about the symbol of the goal. Then one question settles whether to look at any
         such pattern.
+    may_be_dual
+        Whether two of it that have a house in common, and each give one of two goals, have a name together.
+    along_chain
+        Whether its story and its picture go along a chain, if its facts make one.
+    chains
+        Takes the position, the candidates to remove and the only facts to use, or ``None``; returns chains, each for
+        all of these candidates. A pattern with chains makes no other offers.
     """
 
     name: str
@@ -44,6 +52,9 @@ class Pattern:
     fits: Callable[[Position, Sequence[Fact]], bool] | None = None
     twins: tuple[str, ...] = ()
     one_symbol: bool = False
+    may_be_dual: bool = False
+    along_chain: bool = False
+    chains: Callable[[Position, tuple[Candidate, ...], tuple[Fact, ...] | None], Iterable[Chain]] | None = None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Chains of cells with two symbols and houses with two places: wings, remote pairs, colouring and longer chains."""
+"""Wings, remote pairs and colouring: cells with two symbols, and houses with two places."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def offer_w_wings(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
                 yield cell_facts([one, other]) + [Fact("place", house, symbol)]
 
 
-# ---- longer chains ---------------------------------------------------------------------------------------------------
+# ---- nets ------------------------------------------------------------------------------------------------------------
 
 
 def offer_remote_pairs(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
@@ -97,16 +97,6 @@ def offer_remote_pairs(position: Position, goal: Goal) -> Iterator[Sequence[Fact
     for symbols, cells in cells_of.items():
         if symbols >> (goal.symbol - 1) & 1:
             yield cell_facts(cells)
-
-
-def offer_xy_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer all cells with two symbols."""
-    yield cell_facts(find_all_pairs(position, goal))
-
-
-def offer_x_chain(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer all houses with two places."""
-    yield [Fact("place", house, goal.symbol) for house in find_strong_links(position, goal.symbol)]
 
 
 def offer_colouring(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
@@ -132,11 +122,9 @@ def is_chain(position: Position, reason: Sequence[Fact]) -> bool:
 
 
 PATTERNS = (
-    Pattern("remote pair", 55, offer_remote_pairs, is_chain),
-    Pattern("W-wing", 65, offer_w_wings),
-    Pattern("XY-wing", 66, offer_xy_wings),
+    Pattern("remote pair", 55, offer_remote_pairs, is_chain, along_chain=True),
+    Pattern("W-wing", 65, offer_w_wings, along_chain=True),
+    Pattern("XY-wing", 66, offer_xy_wings, along_chain=True),
     Pattern("XYZ-wing", 67, offer_xyz_wings),
-    Pattern("simple colouring", 80, offer_colouring, is_chain, one_symbol=True),
-    Pattern("X-chain", 81, offer_x_chain, is_chain, one_symbol=True),
-    Pattern("XY-chain", 82, offer_xy_chain, is_chain),
+    Pattern("simple colouring", 80, offer_colouring, is_chain, one_symbol=True, along_chain=True),
 )

@@ -21,6 +21,12 @@ from gridproof.solving.position import Fact, Goal, Position
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 """The name of a basic fish by the number of its bases; its bases are parallel lines, its covers lines across."""
 
+CHAINS = {"skyscraper", "kite", "empty rectangle", "turbot fish"}
+"""The names of those that are chains, too."""
+
+DUAL = {"kite", "empty rectangle"}
+"""The names of those of which two that share a box have a name together."""
+
 ACROSS = {"row": "column", "column": "row"}
 """The kind of the lines across, for each kind of lines."""
 
@@ -216,7 +222,9 @@ def make_pattern(name: str, place: float, size: int, basic: bool = False, twins:
                 facts += [Fact("once", house.number) for house in chain(fish.covers, fish.joints)]
                 yield facts
 
-    return Pattern(name, place, offers, twins=twins, one_symbol=True)
+    return Pattern(
+        name, place, offers, twins=twins, one_symbol=True, may_be_dual=name in DUAL, along_chain=name in CHAINS
+    )
 
 
 def make_patterns() -> Iterator[Pattern]:
@@ -224,13 +232,15 @@ def make_patterns() -> Iterator[Pattern]:
     yield make_pattern("pointing", 10, size=1, twins=("locked pair", "locked triple"))
     yield make_pattern("claiming", 11, size=1, twins=("locked pair", "locked triple"))
     yield make_pattern("skyscraper", 60, size=2, basic=True)
-    yield make_pattern("kite", 61, size=2)
-    yield make_pattern("empty rectangle", 62, size=2, twins=("turbot fish",))
-    yield make_pattern("turbot fish", 63, size=2)
+    yield make_pattern("kite", 61, size=2, twins=("finned X-wing", "sashimi X-wing"))
+    yield make_pattern("turbot fish", 62, size=2, twins=("empty rectangle",))
+    yield make_pattern("empty rectangle", 64, size=2)
     for size, name in SIZES.items():
+        place = 63 if size == 2 else 70 + 2 * size
+        rectangle = ("empty rectangle",) if size == 2 else ()
         yield make_pattern(name, 50 + size, size, basic=True)
-        yield make_pattern(f"finned {name}", 70 + 2 * size, size, basic=True, twins=(f"sashimi {name}",))
-        yield make_pattern(f"sashimi {name}", 71 + 2 * size, size, basic=True)
+        yield make_pattern(f"finned {name}", place, size, basic=True, twins=(f"sashimi {name}", *rectangle))
+        yield make_pattern(f"sashimi {name}", place + 0.5, size, basic=True, twins=rectangle)
         yield make_pattern(f"Franken {name}", 90 + 2 * size, size)
         yield make_pattern(f"finned Franken {name}", 91 + 2 * size, size)
         yield make_pattern(f"mutant {name}", 100 + 2 * size, size)
