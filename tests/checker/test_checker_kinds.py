@@ -34,7 +34,7 @@ EDGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("nabner", LINE, "135 924", "123 131 243"),
     ("palindrome", LINE, "121 555", "122"),
     ("entropic", LINE, "147 963", "123 114 474"),
-    ("modular", LINE, "123 456", "144 171"),
+    ("modular", {**LINE, "modulus": 3}, "123 456", "144 171"),
     ("sum-line", {**LINE, "total": 5}, "235 532 514", "234 533 141"),
     ("sum-loop", {**LINE, "total": 5}, "253 325", "333 251"),
     ("double-arrow", LINE, "132 143", "142 144"),

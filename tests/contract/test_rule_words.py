@@ -135,7 +135,15 @@ def windows(held: NamedGrid, p: dict[str, Any], kind: dict[int, str]) -> bool:
 
 
 WORDS["entropic"] = lambda held, p: windows(held, p, {1: "low", 2: "middle", 3: "middle", 4: "high"})
-WORDS["modular"] = lambda held, p: windows(held, p, {1: "1", 2: "2", 3: "0", 4: "1"})
+WORDS["parity-line"] = lambda held, p: all(a % 2 != b % 2 for line in p["lines"] for a, b in steps(held(line)))
+WORDS["given"] = lambda held, p: {*held(p["cells"])} <= {*p["values"]}
+
+
+@words("modular")
+def _modular(held: NamedGrid, p: dict[str, Any]) -> bool:
+    m = p.get("modulus", 3)
+    lines = [[v % m for v in held(line)] for line in p["lines"]]
+    return all(len({*line[k : k + m]}) == len(line[k : k + m]) for line in lines for k in range(len(line)))
 
 
 @words("renban")

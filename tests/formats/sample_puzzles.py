@@ -11,8 +11,7 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
-from gridproof.rules.kinds.outside import Sandwich
-from gridproof.rules.primitives import Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Count, Different, Domain, Primitive, Relation, Sum
 from rules.random_rules import random_rule
 
 SHAPES = (
@@ -65,8 +64,6 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
     candidates = list(board.candidates)
     parts: set[Hashable] = set()
     for rule in (rule.complete(board.rules, geometry) for rule in board.rules):
-        if isinstance(rule, Sandwich):  # the same from both ends
-            rule = replace(rule, cells=tuple(sorted(rule.cells)))
         for primitive in rule.expand(geometry):
             if isinstance(primitive, Domain):
                 candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
@@ -81,7 +78,12 @@ def _parts(primitive: Primitive, n: int) -> Iterator[Hashable]:
     if isinstance(primitive, Sum) and len(primitive.cells) == 2 and {*primitive.coefficients} == {1}:
         sums = tuple(sum((a + b == primitive.total) << (b - 1) for b in range(1, n + 1)) for a in range(1, n + 1))
         primitive = Relation((primitive.cells,), sums)
-    if isinstance(primitive, Relation):
+    if isinstance(primitive, AnyOf):
+        options = []
+        for option in primitive.options:
+            options.append(frozenset(part for inner in option for part in _parts(inner, n)))
+        yield frozenset(options)
+    elif isinstance(primitive, Relation):
         turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
         for first, second in primitive.pairs:
             yield (first, second, primitive.allowed) if first < second else (second, first, turned)

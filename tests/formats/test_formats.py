@@ -191,7 +191,7 @@ def test_its_shapes() -> None:
 @pytest.mark.parametrize(
     "item",
     [
-        *("Or.Cage~3~R1C1~R1C2.End", "NFA~abc~~R1C1", "Modular~4~R1C1~R1C2", "Cage~x~R1C1", "Thermo~R1C1~R9Ca"),
+        *("Or.End", "NFA~abc~~R1C1", "Modular~0~R1C1~R1C2", "Cage~x~R1C1", "Thermo~R1C1~R9Ca"),
         *("Thermo", "~R1C1_77", "XSum~R77~5", "Quad~R9C9~1", "Arrow~R1C1", "Sum~10_=_1_-1~R1C1~R1C2", "Windoku"),
         *("WhiteDot~R1C1~R3C3", "X~R1C1", "V~R1C1~R1C3", "BlackDot~R1C1~R2C2", "GreaterThan~R1C1~R1C1", "RegionSize~4"),
         *("Skyscraper~R1~0~", "XSum~R1~~0", "Quad~R1C1", "XSum~R1~5.XSum~R1~6", "Quad~R1C1~1.Quad~R1C1~2"),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -148,7 +149,100 @@ def test_an_and_around_items_changes_nothing() -> None:
     inside = read_puzzle(".~R1C1_1.And.Cage~3~R1C1~R1C2.And.Thermo~R2C1~R2C2.End.End.Or.Diagonal~1.End")
     assert [rule.kind for rule in inside.board.rules] == ["killer", "thermometer"]
     assert inside.board.geometry == gridproof.Geometry.classic(3)
-    assert [part.where for part in inside.not_understood] == ["Or (item 8 of 10)", "Diagonal (item 9 of 10)"]
+    assert [part.where for part in inside.not_understood] == ["Or (item 8 of 10)"]
+
+
+def seen(line: tuple[int, ...]) -> int:
+    return sum(height == max(line[: place + 1]) for place, height in enumerate(line))
+
+
+OPTIONS: list[tuple[str, Callable[[tuple[int, ...]], bool]]] = [
+    ("Cage~5~R1C1~R1C2", lambda g: g[0] + g[1] == 5),
+    ("Cage~~R1C1~R2C3~R3C2", lambda g: len({g[0], g[6], g[9]}) == 3),
+    (".~R1C1_1_3~R2C2_4", lambda g: g[0] in (1, 3) and g[5] == 4),
+    ("Thermo~R2C1~R2C2", lambda g: g[4] < g[5]),
+    ("Modular~2~R1C1~R2C2~R3C3", lambda g: g[0] % 2 != g[5] % 2 != g[10] % 2),
+    ("Pair~" + table(lambda a, b: a < b, 4) + "~~R1C1~R2C2~~_other~R3C1~R2C2", lambda g: g[0] < g[5] > g[8]),
+    ("Skyscraper~R1~2~3", lambda g: seen(g[:4]) == 2 and seen(g[3::-1]) == 3),
+]
+"""Items and their meaning."""
+
+
+@given(
+    st.recursive(
+        st.sampled_from(range(len(OPTIONS))),
+        lambda inner: st.tuples(st.sampled_from(["Or", "And"]), st.lists(inner, min_size=1, max_size=3)),
+        max_leaves=6,
+    )
+)
+@settings(max_examples=40)
+def test_choices_inside_choices(tree: object) -> None:
+    def written(node: object) -> str:
+        if isinstance(node, int):
+            return f".{OPTIONS[node][0]}"
+        kind, inner = cast("tuple[str, list[object]]", node)
+        return f".{kind}{''.join(map(written, inner))}.End"
+
+    def meant(node: object, grid: tuple[int, ...]) -> bool:
+        if isinstance(node, int):
+            return OPTIONS[node][1](grid)
+        kind, inner = cast("tuple[str, list[object]]", node)
+        return (any if kind == "Or" else all)(meant(child, grid) for child in inner)
+
+    fitting = {grid for grid in GRIDS if meant(tree, grid)}
+    assert solved(written(tree)[1:]) == fitting
+    board = read_puzzle(f".Shape~4x4{written(tree)}").board
+    if 0 not in board.candidates and "Pair" not in written(tree):
+        again = read_puzzle(gridproof.convert(board, "iss"))
+        assert again.not_understood == ()
+        assert {grid for grid in GRIDS if not violations(again.board, grid)} == fitting
+
+
+def test_an_option_that_demands_nothing_makes_a_choice_true() -> None:
+    puzzle = read_puzzle(".Shape~4x4.NoBoxes.Or.RegionSumLine~R1C1~R1C4.Cage~3~R1C1~R1C2.End.~R1C1_1")
+    assert (puzzle.board.rules, puzzle.not_understood) == ((), ())
+
+
+@settings(max_examples=20)
+@given(st.sets(st.integers(0, 11)), st.integers(0, 2))
+def test_copies_of_items(targets: set[int], first: int) -> None:
+    """Bits are cells from the origin on; each copy is moved by rows and columns, not along the line of cells."""
+    targets = {first + target for target in targets if (first + target) % 4 < 3 and first + target < 12}
+    bits = [first + place in targets for place in range(16)]
+    sixes = [bits[start : start + 6] for start in range(0, 16, 6)]
+    code = "".join(DIGITS[sum(bit << place for place, bit in enumerate(six))] for six in sixes)
+    origin = "" if first == 0 else f"~{CELLS[first]}"
+    names = f"{CELLS[first]}~{CELLS[first + 5]}"
+    item = f"Replicate~{code}{origin}.Pair~{table(lambda a, b: a < b, 4)}~_R1C1~{names}.End"
+    assert solved(item) == {g for g in GRIDS if all(g[cell] < g[cell + 5] for cell in targets)}
+
+
+def test_a_copy_in_a_choice_is_one_option() -> None:
+    copies = "Replicate~D.Cage~3~R1C1~R2C1.End"
+    assert solved(f"Or.Cage~7~R1C1~R1C2.{copies}.End") == solved("Cage~7~R1C1~R1C2") | solved(copies)
+
+
+@pytest.mark.parametrize(
+    ("item", "problem"),
+    [
+        ("Or.End", "a choice without options"),
+        ("Or.AntiKnight.End", "AntiKnight in a group, where the solver has none"),
+        ("And.Diagonal~1.End", "Diagonal in a group, where the solver has none"),
+        ("Or.And.Windoku.End.Cage~3~R1C1~R1C2.End", "Windoku in a group, where the solver has none"),
+        ("Or.Cage~3~R1C1~R1C2.Cage~3~R9C9.End", "'R9C9' is not a cell"),
+        ("Replicate~B~R1C1.Cage~3~R1C1~R1C2", "no End to it"),
+        ("Replicate~=.Cage~3~R1C1~R1C2.End", "expected letters, digits, - and _"),
+        ("Replicate~I.Cage~3~R1C1~R1C2.End", "a copy of 'R1C2' that leaves the board"),
+        ("Replicate~AAB~R4C4.Cage~3~R1C1~R1C2.End", "a copy at a cell beyond the board"),
+        ("Replicate~B.Skyscraper~R1~2.End", "Skyscraper, which has no cells to move"),
+        ("End", "nothing that it ends"),
+        (".".join(["Or"] * 30) + ".Cage~3~R1C1~R1C2" + ".End" * 30, "groups inside each other; expected at most 15"),
+        (".".join(["Replicate~B___"] * 9) + ".Cage~~R1C1" + ".End" * 9, "copies of many items; expected at most"),
+    ],
+)
+def test_a_group_that_is_not_read_is_not_understood(item: str, problem: str) -> None:
+    puzzle = read_puzzle(f".Shape~4x4.~R1C1_1.{item}")
+    assert problem in " ".join(str(part) for part in puzzle.not_understood)
 
 
 @pytest.mark.parametrize(

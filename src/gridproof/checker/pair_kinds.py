@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 
+from .findings import Refusal
 from .machines import Line, Pairs, kind, never, one, pairs_that
 from .statement import Cells, Layout
 from .texts import comparison
@@ -121,10 +122,22 @@ def _entropic(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Line]:
     return _along(_near, lines, lambda a, b: level(a) != level(b))
 
 
-@kind("modular", lines="lines")
-def _modular(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Line]:
-    """On each line any two cells at most two places apart leave different remainders when divided by 3."""
-    return _along(_near, lines, lambda a, b: a % 3 != b % 3)
+@kind("modular", modulus="number", lines="lines")
+def _modular(layout: Layout, modulus: int, lines: tuple[Cells, ...]) -> Iterator[Line]:
+    """On each line any two cells fewer places apart than the modulus leave different remainders when divided by it."""
+    if modulus < 1:
+        raise Refusal("bad-rules", f"the modulus {modulus}; expected 1 or more", "rules.json")
+
+    def near(line: Cells) -> Pairs:
+        return [(a, b) for place, a in enumerate(line) for b in line[place + 1 : place + modulus]]
+
+    return _along(near, lines, lambda a, b: a % modulus != b % modulus)
+
+
+@kind("parity-line", lines="lines")
+def _parity_line(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Line]:
+    """On each line of any two neighbours one is even and one is odd."""
+    return _along(pairwise, lines, lambda a, b: (a + b) % 2 == 1)
 
 
 @kind("nabner", lines="lines")
@@ -152,6 +165,12 @@ def _relation(layout: Layout, allow: str, lines: tuple[Cells, ...], pairs: str) 
 def _even(layout: Layout, cells: Cells) -> Iterator[Line]:
     """Each of the cells holds an even symbol."""
     return (one(cell, lambda symbol: symbol % 2 == 0) for cell in cells)
+
+
+@kind("given", values="numbers", cells="cells")
+def _given(layout: Layout, values: Cells, cells: Cells) -> Iterator[Line]:
+    """Each of the cells holds one of the values."""
+    return (one(cell, values.__contains__) for cell in cells)
 
 
 @kind("odd", cells="cells")

@@ -124,6 +124,13 @@ def extra_region(
 ) -> RuleText:
     """The digits of an extra region differ."""
 
+def given(
+    *in_order: Any,
+    values: str | Iterable[int] = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Each of the cells holds one of the digits. A clue is a given of one digit; in a choice it may be one option."""
+
 def inequality(
     *in_order: Any,
     cells: CellLine = ...,
@@ -187,6 +194,7 @@ def minimum(
 
 def modular(
     *in_order: Any,
+    modulus: int | str = ...,
     lines: CellLines = ...,
 ) -> RuleText:
     """Every three neighbours on a modular line have three different remainders when divided by 3."""
@@ -248,6 +256,12 @@ def palindrome(
     lines: CellLines = ...,
 ) -> RuleText:
     """A palindrome reads the same from both ends. The middle cell of an odd number is free."""
+
+def parity_line(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """Even and odd digits alternate along a parity line."""
 
 def quadruple(
     *in_order: Any,

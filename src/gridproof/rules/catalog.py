@@ -154,7 +154,6 @@ ELSEWHERE = {
     "jigsaw": "its regions are houses: option --jigsaw, and jigsaw = ... in a puzzle file",
     "latin": "a board without boxes: option --latin, and latin = true in a puzzle file",
     "queen": "a rule about one digit alone cannot be stated; for all digits take 'leaper 1 1 2 2 ...'",
-    "parity": "state it as 'relation (a+b)%2==1' and the line",
 }
 """What to take in place of a kind that people look for, by a word of its name."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Shape
+from gridproof.rules.drawing import Mark, Outline, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.pairs import CellRule, Pair, PairRule, all_pairs, outwards
 from gridproof.rules.primitives import Cells, Different, Primitive
@@ -41,6 +41,27 @@ class Odd(CellRule):
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Shape((cell,), "circle", filled=True, colour="grey") for cell in self.cells]
+
+
+class Given(CellRule):
+    """Each of the cells holds one of the digits. A clue is a given of one digit; in a choice it may be one option."""
+
+    values: tuple[int, ...] = parameter("numbers", "the digits")
+
+    kind = "given"
+    words = "{cells:holds|each hold} one of {values}"
+    example = "given 2 4 r1c1 r1c2"
+
+    def allows(self, a: int) -> bool:
+        return a in self.values
+
+    def sentence(self, geometry: Geometry) -> str:
+        sentence = super().sentence(geometry)
+        return sentence.replace("one of ", "") if len(self.values) == 1 else sentence
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        text = "".join(str(value) for value in self.values)
+        return [Outline((cell,), text, "grey") for cell in self.cells]
 
 
 class Extremes(PairRule):

@@ -171,24 +171,45 @@ class Entropic(PairsOnLines):
 class Modular(PairsOnLines):
     """Every three neighbours on a modular line have three different remainders when divided by 3.
 
-    On a line of two cells they differ.
+    With another modulus m it is every m neighbours, and their remainders when divided by m; with 2, parity alternates.
+    On a line of fewer cells all remainders differ.
     """
 
+    modulus: int = parameter("number", "the number that digits are divided by", 3)
+
     kind = "modular"
-    words = "every three neighbours on the modular line {lines} have different remainders by 3"
+    words = "every {modulus} neighbours on the modular line {lines} have different remainders by {modulus}"
     mark = Line((), "teal", "thick")
     example = "modular r1c1 r1c2 r2c2"
     aliases = ("modular-line",)
     formats = (
         FPuzzlesItem(key="modularline", is_drawn=False, fields={"lines": "lines"}),
-        IssItem(type="Modular", arguments=(3,), cells="lines"),
+        IssItem(type="Modular", arguments=("modulus",), cells="lines"),
     )
 
+    def __post_init__(self) -> None:
+        if self.modulus < 1:
+            raise InputError(f"the modulus {self.modulus}; expected 1 or more")
+
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return near(cells, geometry.order)
+        return combinations_within(cells, self.modulus)
 
     def allows(self, a: int, b: int, n: int) -> bool:
-        return a % 3 != b % 3
+        return a % self.modulus != b % self.modulus
+
+
+class ParityLine(PairsOnLines):
+    """Even and odd digits alternate along a parity line."""
+
+    kind = "parity-line"
+    words = "even and odd digits alternate along {lines}"
+    mark = Line((), "red", "normal")
+    example = "parity-line r1c1 r1c2 r2c2"
+    aliases = ("parity",)
+    formats = (IssItem(type="Modular", is_read=False, arguments=(2,), cells="lines"),)
+
+    def allows(self, a: int, b: int, n: int) -> bool:
+        return a % 2 != b % 2
 
 
 class Clone(PairsOnLines):
@@ -262,6 +283,12 @@ class PairComparison(PairsOnLines):
         if self.pairs == "all" and self.allow == "a != b":
             return [Different(line) for line in self.lines]
         return super().expand(geometry)
+
+
+def combinations_within(cells: Cells, size: int) -> Iterator[Pair]:
+    """Yield the pairs of cells that stand in some run of so many neighbours, the nearest cells first."""
+    for distance in range(1, min(size, len(cells))):
+        yield from zip(cells, cells[distance:], strict=False)
 
 
 def third_of(digit: int, n: int) -> int:

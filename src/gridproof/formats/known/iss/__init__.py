@@ -4,6 +4,7 @@ Each item is a type, its arguments and its cells, separated by ``~``. How a kind
 ``IssItem``, for reader and writer alike.
 
 names.py          names of cells, numbers and places
+groups.py         choices among items, and copies of items
 reading.py        board, givens and rules of a string
 coded.py          items that are stated otherwise here: tables of pairs, machines, sums
 writing.py        the string of a puzzle
@@ -17,7 +18,8 @@ from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.iss.reading import IssReading, StringItem
+from gridproof.formats.known.iss.groups import StringItem
+from gridproof.formats.known.iss.reading import IssReading
 from gridproof.formats.known.iss.writing import string_of
 from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle

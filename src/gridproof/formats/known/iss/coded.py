@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby, product
 from typing import Any, NamedTuple
 
-from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of
+from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of, read_bits
 from gridproof.formats.programs import ProgramReader, UnreadItem
 from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
@@ -27,7 +27,6 @@ _CLASSES = {
 }
 """The classes of digits of which each square of four cells holds all, by the type of the item."""
 
-_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SWAPPED_DIGITS = str.maketrans("-_", "_-")
 _COMPARISONS = (
     "a < b",
@@ -98,11 +97,7 @@ class CodedItems(ProgramReader):
         key = first_of(arguments)
         if name.startswith("Binary"):
             key = key.translate(_SWAPPED_DIGITS)
-        if not set(key) <= set(_DIGITS):
-            raise UnreadItem(f"the table {quote(key)}; expected letters, digits, - and _")
-        bits = 0
-        for place, digit in enumerate(key):
-            bits |= _DIGITS.index(digit) << 6 * place
+        bits = read_bits(key)
         symbols = range(1, n + 1)
         pairs = list(product(symbols, symbols))
         allowed = set()

@@ -19,6 +19,9 @@ LARGEST_ORDER = 16
 NUMBERS = "0123456789abcdefg"
 """Digits of the rows and columns in a name, from 0."""
 
+SIX_BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+"""Letters of codes, each for six bits."""
+
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 
 
@@ -44,6 +47,16 @@ def cell_of(name: str, n: int) -> int:
     if not 1 <= row <= n or not 1 <= column <= n:
         raise UnreadItem(f"{quote(name)} is not a cell of a board of order {n}")
     return (row - 1) * n + column - 1
+
+
+def read_bits(code: str) -> int:
+    """Return the bits of a code, six in each of its letters, the first in the lowest. Raises ``UnreadItem``."""
+    bits = 0
+    for place, letter in enumerate(code):
+        if letter not in SIX_BITS:
+            raise UnreadItem(f"the code {quote(code)}; expected letters, digits, - and _")
+        bits |= SIX_BITS.index(letter) << 6 * place
+    return bits
 
 
 def name_of_cell(cell: int, n: int) -> str:

@@ -7,12 +7,19 @@ and whatever is stated otherwise in coded.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
+from gridproof.formats.known.iss.groups import (
+    GROUPS,
+    StringItem,
+    nest_items,
+    open_group,
+    types_in,
+)
 from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, first_of, fits, items_of, number_of, sights_of
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
@@ -21,14 +28,12 @@ from gridproof.formats.symbols import board_from_masks
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
+from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
 from gridproof.text import quote
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:1-)?([0-9]{1,2}))?")
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
-_GROUPS = ("And", "Or", "Replicate")
-_CHOICES = ("Or", "Replicate")
-
 _ONLY_RESTRICT = {
     "AntiTaxicab",
     "ContainExact",
@@ -46,14 +51,6 @@ _ONLY_RESTRICT = {
 
 _FEWER_HOUSES = ("Shape", "NoBoxes")
 """Types that are read, and allow more in a choice."""
-
-
-class StringItem(NamedTuple):
-    """An item of a string. where: its place, for people."""
-
-    where: str
-    type: str
-    arguments: Sequence[str]
 
 
 class _Way(NamedTuple):
@@ -75,10 +72,13 @@ class IssReading(CodedItems):
                 if item.is_read:
                     ways.append(_Way(kind, item))
                     self.known_types.add(item.type)
-        self.items = list(self._take_top_items(items))
-        self.order = read_order(self.items)
+        nested = nest_items(items)
+        for where, problem in nested.problems:
+            self.leave(where, problem)
+        self.order = read_order([item for item in nested.items if item.type == "Shape"])
+        self.items = list(self._take_outer_items(nested.items))
         self.geometry = self._make_geometry()
-        types = {item.type for item in items}
+        types = types_in(nested.items)
         kinds = set()
         for way in ways:
             if way.item.type in types:
@@ -86,31 +86,28 @@ class IssReading(CodedItems):
         self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
         self.clues: dict[tuple[object, ...], object] = {}
 
-    def _take_top_items(self, items: Sequence[StringItem]) -> Iterator[StringItem]:
-        """Yield the items that hold in any case; an ``And`` around them changes nothing."""
-        groups: list[str] = []
+    def _take_outer_items(self, items: Iterable[StringItem]) -> Iterator[StringItem]:
+        """Yield the items that hold in any case, also those of an ``And`` and all copies, and the choices."""
         for item in items:
-            if item.type == "End":
-                if groups:
-                    groups.pop()
-                else:
-                    self.leave(item.where, "nothing that it ends")
+            try:
+                group = open_group(item, self.order)
+            except UnreadItem as problem:
+                self.leave(item.where, str(problem), relaxes=not self._only_restricts(item))
                 continue
-            if item.type in _GROUPS:
-                groups.append(item.type)
-            if not set(groups).isdisjoint(_CHOICES):
-                self.leave(item.where, "a choice among rules", relaxes=not self._only_restricts(item.type))
+            if group.type == "And":
+                yield from self._take_outer_items(group.children)
             elif item.type in _OTHER_BOARDS:
                 self.leave(item.where, "another board than gridproof has")
-            elif item.type != "And":
+            else:
                 yield item
-        if groups:
-            self.leave(groups[-1], "no End to it")
 
-    def _only_restricts(self, name: str) -> bool:
-        """Return whether items of a type are known to do nothing but take solutions away."""
-        is_known = name in self.known_types or name in _GROUPS or name in _ONLY_RESTRICT
-        return (is_known or self._own_reader(name) is not None) and name not in _FEWER_HOUSES
+    def _only_restricts(self, item: StringItem) -> bool:
+        """Return whether an item, with all in its group, is known to do nothing but take solutions away."""
+        name = item.type
+        is_known = name in self.known_types or name in GROUPS or name in _ONLY_RESTRICT
+        if not is_known and self._own_reader(name) is None:
+            return False
+        return name not in _FEWER_HOUSES and all(self._only_restricts(child) for child in item.children)
 
     def _own_reader(self, name: str) -> Callable[..., list[StatedRule] | None] | None:
         """Return the method that reads items of a type, if there is one: these begin with a capital letter."""
@@ -127,10 +124,10 @@ class IssReading(CodedItems):
                 if item.type == "Given":
                     self._take_givens(item.arguments, masks)
                 elif item.type not in _OF_THE_BOARD:
-                    rules += make_rules(self._read_item(item.type, item.arguments), self.geometry)
+                    rules += self._read_rules(item)
             except (UnreadItem, InputError) as problem:
                 relaxes = isinstance(problem, UnreadItem) and problem.relaxes
-                self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item.type))
+                self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item))
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
     # ---- the board ---------------------------------------------------------------------------------------------------
@@ -160,17 +157,52 @@ class IssReading(CodedItems):
     def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
         """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
         for text in givens:
-            words = text.split("_")
-            symbols = [number_of(word) for word in words[1:]]
-            if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
-                expected = f"expected a cell and symbols from 1 to {self.order}, such as R1C1_5"
-                raise UnreadItem(f"{quote(text)}; {expected}", relaxes=True)
+            cell, symbols = self._read_given(text)
             allowed = 0
             for symbol in symbols:
                 allowed |= 1 << (symbol - 1)
-            masks[self.cell(words[0])] &= allowed
+            masks[cell] &= allowed
+
+    def _read_given(self, text: str) -> tuple[int, tuple[int, ...]]:
+        """Return the cell of a given, and its symbols."""
+        words = text.split("_")
+        symbols = tuple([number_of(word) for word in words[1:]])
+        if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
+            expected = f"expected a cell and symbols from 1 to {self.order}, such as R1C1_5"
+            raise UnreadItem(f"{quote(text)}; {expected}", relaxes=True)
+        return self.cell(words[0]), symbols
 
     # ---- rules -------------------------------------------------------------------------------------------------------
+
+    def _read_rules(self, item: StringItem) -> list[Rule]:
+        """Return the rules of an item; those of a choice are one rule."""
+        if item.type == "Or":
+            return self._read_choice(item)
+        if item.type == "Given":
+            return make_rules(self._state_givens(item.arguments), self.geometry)
+        if item.type not in GROUPS:
+            return make_rules(self._read_item(item.type, item.arguments), self.geometry)
+        rules = []
+        for child in open_group(item, self.order).children:
+            rules += self._read_rules(child)
+        return rules
+
+    def _read_choice(self, item: StringItem) -> list[Rule]:
+        """Return the rule that one option of a choice holds; none if an option holds in any case."""
+        options: list[Rule] = []
+        clues = self.clues
+        for child in open_group(item, self.order).children:
+            if child.type == "Given" and not child.arguments:
+                continue  # two dots in a row: no item at all
+            self.clues = {}  # of the clues at one place in two options none is a second one
+            rules = self._read_rules(child)
+            if not rules:
+                return []
+            options.append(rules[0] if len(rules) == 1 else AllTogether(rules=tuple(rules)))
+        self.clues = clues
+        if not options:
+            raise UnreadItem("a choice without options, which nothing fulfils")
+        return [check_sense(AtLeastOne(rules=tuple(options)), self.geometry)]
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
@@ -241,7 +273,15 @@ class IssReading(CodedItems):
             problem = f"a second clue at {place[1]}; expected one, since the solver takes the last"
             raise UnreadItem(problem, relaxes=True)
 
-    # ---- items that mean something else on some boards ---------------------------------------------------------------
+    # ---- items that mean something else in a choice, or on some boards -----------------------------------------------
+
+    def _state_givens(self, givens: Sequence[str]) -> list[StatedRule]:
+        """Return the rules that cells hold one of their symbols, as an option of a choice states it."""
+        rules = []
+        for text in givens:
+            cell, symbols = self._read_given(text)
+            rules.append(StatedRule("given", {"values": symbols, "cells": (cell,)}))
+        return rules
 
     def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
         """Return no rule where there are no regions: as the solver has it, no parts are to be equal."""
@@ -321,6 +361,8 @@ def read_arguments(kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> 
         elif types[name] == "numbers":
             values[name] = tuple(number_of(number) for number in argument.split("_"))
         else:
+            if not argument and way.number_for_none is not None:
+                continue
             number = number_of(argument)
             if number != way.number_for_none:
                 values[name] = number

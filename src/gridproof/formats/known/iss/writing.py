@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from gridproof.errors import BoardError
+from gridproof.formats.known.iss.groups import NOT_IN_GROUPS
 from gridproof.formats.known.iss.names import (
     LARGEST_ORDER,
     NUMBERS,
@@ -20,10 +21,15 @@ from gridproof.formats.programs import Inexpressible, further_houses, terms_of, 
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import are_neighbours, usual_geometry
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
+from gridproof.rules.bounds import mask_of
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.primitives import Domain
+
+_GROUP_OF = {"any-of": "Or", "all-of": "And"}
+"""The group of items for each kind of rules about rules that the program has."""
 
 _Sight: TypeAlias = tuple[str, str, int]
 """The place of a clue: the type of its item, the line that it stands at, and at which end."""
@@ -90,6 +96,47 @@ class IssWriter:
 
     def write_rule(self, rule: Any) -> Sequence[str]:
         """Return the items of a rule. Raises ``Inexpressible``."""
+        if rule.kind in _GROUP_OF:
+            return [self.write_group(rule)]
+        items = self._write_as_items(rule)
+        if items is not None:
+            return items
+        for part in domains_of(rule, self.geometry):
+            self.masks[part.cell] &= mask_of(part.values)
+        return []
+
+    def write_group(self, rule: Any) -> str:
+        """Return the group of a choice, in which an option of several items is a group of its own."""
+        options: list[str] = []
+        clues = self.clues
+        for inner in rule.rules:
+            self.clues = {}
+            items = self.write_inside(inner)
+            if len(items) == 1:
+                options += items
+            else:
+                options.append(f".And{''.join(items)}.End")
+        self.clues = clues
+        return f".{_GROUP_OF[rule.kind]}{''.join(options)}.End"
+
+    def write_inside(self, rule: Any) -> Sequence[str]:
+        """Return the items of a rule in a group, where cells that it limits are givens."""
+        if rule.kind in _GROUP_OF:
+            return [self.write_group(rule)]
+        items = self._write_as_items(rule)
+        if items is None:
+            givens = []
+            for part in domains_of(rule, self.geometry):
+                givens.append(write_given(part.cell, mask_of(part.values), self.order))
+            return givens
+        for item in items:
+            name, _, _ = item[1:].partition("~")
+            if name in NOT_IN_GROUPS:
+                raise Inexpressible
+        return items
+
+    def _write_as_items(self, rule: Any) -> Sequence[str] | None:
+        """Return the items of a rule; ``None`` if no item states it."""
         values = terms_of(rule, self.geometry)
         if rule.kind == "arrow":
             return list(write_arrow(sorted(values["circle"]), values["shafts"], self.order))
@@ -99,14 +146,7 @@ class IssWriter:
             if fits(way, self.geometry, self.kinds):
                 with suppress(Inexpressible):
                     return list(self._write_items(way, rule, values))
-        for part in rule.expand(self.geometry):
-            if not isinstance(part, Domain):
-                raise Inexpressible
-            allowed = 0
-            for value in part.values:
-                allowed |= 1 << (value - 1)
-            self.masks[part.cell] &= allowed
-        return []
+        return None
 
     def _write_items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the items of a rule, written in this way."""
@@ -129,6 +169,27 @@ class IssWriter:
             yield write_item(way.type, arguments, values[way.cells], self.order)
         else:
             raise Inexpressible
+
+
+def domains_of(rule: Rule, geometry: Geometry) -> list[Domain]:
+    """Return what a rule leaves in each of its cells. Raises ``Inexpressible`` if it demands anything else."""
+    domains = []
+    for part in rule.expand(geometry):
+        if not isinstance(part, Domain):
+            raise Inexpressible
+        domains.append(part)
+    return domains
+
+
+def write_given(cell: int, symbol_mask: int, order: int) -> str:
+    """Return the item of a cell that holds one of some symbols. Raises ``Inexpressible`` if it can hold none."""
+    words = [f".~{name_of_cell(cell, order)}"]
+    for symbol in range(1, order + 1):
+        if symbol_mask >> (symbol - 1) & 1:
+            words.append(str(symbol))
+    if len(words) == 1:
+        raise Inexpressible
+    return "_".join(words)
 
 
 def check_unstated(way: IssItem, rule: Rule) -> None:
