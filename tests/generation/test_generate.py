@@ -243,7 +243,7 @@ def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 def test_costs() -> None:
     made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), cost=(2, 5), seed=1)))
-    assert all(one.rating and one.rating.cost >= 2 and one.rating.hardest <= 5 for one in made)
+    assert all(one.rating and 2 <= one.rating.hardest <= 5 for one in made)
     assert [gridproof.rate(one.board) for one in made] == [one.rating for one in made]
 
 
@@ -265,6 +265,8 @@ def test_costs() -> None:
         ({"clues": (17, 1.5)}, r"clues \(17, 1.5\); expected a whole number"),
         ({"cost": float("nan")}, "cost nan; expected a number"),
         ({"cost": True}, "cost True; expected a number"),
+        ({"grade": "esay"}, r"the grade 'esay'; did you mean easy\? Expected one of easy, medium, hard, fiendish"),
+        ({"grade": "easy", "cost": 1}, "a grade and a cost; expected one of them"),
         ({"patience": 0}, "patience 0; expected seconds above zero"),
         ({"killer": True, "clues": 24}, "killer with clues, pattern or symmetry; expected none of them"),
         ({"killer": True, "shape": Geometry.classic(4)}, "killer on a board of order 16; expected at most 12"),
@@ -331,15 +333,19 @@ def test_a_hundred_grids_under_rules_are_spread(rule: str) -> None:
     assert len(grids) >= 90
 
 
-def test_a_bound_as_tables_print_it_takes_in_any_number_of_such_steps() -> None:
-    recipe = Recipe(shape=NINE, cost=(1, 1.1), seed=1)
-    assert recipe.wants_cost(1.104)
-    assert recipe.wants_cost(1.181)
-    assert not recipe.wants_cost(1.203)
-    assert not Recipe(shape=NINE, cost=(1, 1.104)).wants_cost(1.105)
-    [made] = puzzles(1, recipe)
+def test_a_cost_is_that_of_the_hardest_step_however_often_it_is_needed() -> None:
+    [made] = puzzles(1, Recipe(shape=NINE, cost=(1, 1.1), seed=1))
     assert made.rating is not None
     assert made.rating.hardest <= 1.1 < made.rating.cost
+
+
+@pytest.mark.parametrize("grade", ["easy", "medium", "hard"])
+def test_grades(grade: str) -> None:
+    recipe = Recipe(shape=Geometry.classic(2, 3), grade=grade, seed=1)
+    for made in puzzles(2, recipe):
+        rating = gridproof.rate(made.board)
+        assert rating.grade == grade
+        assert rating == made.rating
 
 
 def test_a_puzzle_with_another_solution_than_its_own_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,11 +389,13 @@ def test_tables(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert gridproof.parse(row["puzzle"], shape) == board
         assert tuple(map(int, row["solution"])) == gridproof.solve(board)
         assert (int(row["clues"]), int(row["seed"]), row["minimal"]) == (board.clue_count, 9, "yes")
-        assert float(row["cost"]) == gridproof.rate(board).cost
+        rating = gridproof.rate(board)
+        assert (row["grade"], float(row["cost"])) == (rating.grade, rating.cost)
     text = page.read_text()
     assert "<h1>Three &amp; more</h1>" in text
     assert text.count("<svg") == 6
-    assert text.index("Solutions</h1>") > text.index("3 · cost ")
+    assert text.index("Solutions</h1>") > text.index("3 · easy<")
+    assert "cost" not in text
     assert main(command) == 2
     assert "exists already; expected --force to overwrite it" in capsys.readouterr().err
 

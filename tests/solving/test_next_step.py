@@ -300,7 +300,10 @@ def test_ratings_order_puzzles() -> None:
     assert rate(replace(parse(EASY), filled=(0,) * 81)) == easy
     empty = rate("." * 16)
     assert (empty.verdict, empty.cost, empty.rounds, empty.times) == ("multiple", 0, 0, 0)
-    assert str(empty).startswith("several solutions, steps up to cost 0.000: ")
+    assert str(empty).startswith("several solutions, steps up to easy: cost 0.000, ")
+    none = rate("11" + "." * 14)
+    assert (none.verdict, none.grade, none.as_dict()["grade"]) == ("none", "", "")
+    assert str(none) == "none: there is no solution, so nothing to rate"
 
 
 def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -311,8 +314,9 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert len(run("steps", EASY).splitlines()) > 50
     assert run("steps", "--hint", "1", EASY).startswith("look at ")
     assert json.loads(run("steps", "--next", "--json", EASY))["size"] == 1
-    assert json.loads(run("rate", "--json", EASY))["cost"] == 1.501
-    assert "  cost 1.501: hardest step 1.5 (pointing)" in run("rate", EASY)
+    record = json.loads(run("rate", "--json", EASY))
+    assert (record["grade"], record["cost"]) == ("medium", 1.501)
+    assert run("rate", EASY).startswith("medium: cost 1.501, hardest step 1.5 (pointing)")
     pair = ["--rule", "killer 3 r1c1 r1c2", "." * 16]
     given = run("steps", "--hint", "2", "--svg", str(tmp_path / "svg"), "--html", str(tmp_path / "page.html"), *pair)
     assert given == "killer combination: the killer cage r1c1 r1c2 sums to 3\n"
@@ -332,7 +336,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_puzzle_is_named_by_its_title_and_place(
+def test_a_puzzle_is_named_by_its_title_and_place(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -340,14 +344,33 @@ def test_a_long_puzzle_is_named_by_its_title_and_place(
     Path("monday.toml").write_text(puzzle, encoding="utf-8")
     assert main(["rate", "-q", "monday.toml"]) == 0
     printed = capsys.readouterr()
-    assert printed.out.startswith("Monday (monday.toml, line 1)  cost 1.501: ")
+    assert printed.out.startswith("medium  Monday (monday.toml, line 1): cost 1.501, ")
     assert printed.out.count("\n") == 1
     assert printed.err == ""
     assert main(["rate", "monday.toml"]) == 0
     assert "Monday" in capsys.readouterr().err
     link = gridproof.convert(EASY, "f-puzzles").strip()
     assert main(["rate", "-q", link]) == 0
-    assert capsys.readouterr().out.partition("  cost ")[0] == f"{link[:60]!r}... ({len(link)} characters)"
+    assert capsys.readouterr().out.startswith("medium: ")
+    assert main(["rate", "-q", link, "monday.toml"]) == 0
+    name = f"{link[:60]!r}... ({len(link)} characters)"
+    assert capsys.readouterr().out.partition(": cost ")[0] == f"medium  {name}"
+
+
+@pytest.mark.parametrize("command", ["rate", "steps", "explain", "candidates"])
+def test_each_puzzle_of_a_file_is_named_by_its_line(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    puzzle = "1.....2..3.....4"
+    Path("small.txt").write_text(f"{puzzle}\n\n{puzzle}\n")
+    assert main([command, "-q", "small.txt"]) == 0
+    shown = capsys.readouterr().out
+    names = re.findall(r"small\.txt, line \d", shown)
+    assert names == ["small.txt, line 1", "small.txt, line 3"]
+    assert puzzle not in shown
+    assert main([command, "-q", puzzle]) == 0
+    assert "line" not in capsys.readouterr().out.splitlines()[0]
 
 
 @pytest.mark.parametrize("command", ["rate", "steps", "explain", "candidates"])

@@ -18,9 +18,6 @@ from gridproof.puzzle.board import Board
 from gridproof.rules.rule_text import RuleText
 from gridproof.text import escape_controls, quote
 
-LONGEST_ON_A_LINE = 100
-"""Longest text of a puzzle that stands for it on a line of output; 81 characters are a common puzzle."""
-
 
 @dataclass(slots=True, kw_only=True)
 class Inputs:
@@ -119,17 +116,23 @@ class Inputs:
         problem.text = puzzle.text
 
     def name(self, puzzle: Puzzle) -> str:
-        """Return what a puzzle is called on a line of output: a short text itself, else its title and its place."""
-        if len(puzzle.text) <= LONGEST_ON_A_LINE and "\n" not in puzzle.text:
-            return puzzle.text
+        """Return what a puzzle is called in the output: its title, and its file and line.
+
+        One that is an INPUT itself has no place: without a title it is quoted, and if it is the only INPUT, it has no
+        name.
+        """
         is_from_file = bool(puzzle.source) or not self.sources or STANDARD_INPUT in self.sources
         place = f"{puzzle.source or 'standard input'}, line {puzzle.line}"
-        if not is_from_file:
-            name = puzzle.title or quote(puzzle.text)
-        elif puzzle.title:
+        if is_from_file and puzzle.title:
             name = f"{puzzle.title} ({place})"
-        else:
+        elif is_from_file:
             name = place
+        elif puzzle.title:
+            name = puzzle.title
+        elif len(self.sources) > 1:
+            name = quote(puzzle.text)
+        else:
+            name = ""
         return escape_controls(name)
 
     def _read(self, source: str, *, despite_unread: bool) -> Iterator[Item]:

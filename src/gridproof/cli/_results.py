@@ -124,7 +124,8 @@ class Results:
                 self.refuse(problem, puzzle)
             except Interrupted as stop:
                 record = {"verdict": Status.UNDECIDED, "reason": str(stop)}
-                self.show(puzzle, Status.UNDECIDED, f"{Status.UNDECIDED}: {stop}", record)
+                text = self.below_name(puzzle, f"{Status.UNDECIDED}: {stop}")
+                self.show(puzzle, Status.UNDECIDED, text, record)
             else:
                 yield number, puzzle, result
 
@@ -135,6 +136,11 @@ class Results:
         if self.as_json:
             text = json.dumps({"input": puzzle.text, **record})
         print(text)
+
+    def below_name(self, puzzle: Puzzle, text: str) -> str:
+        """Return the result of a puzzle as text, below the line with its name if it has one."""
+        name = self.inputs.name(puzzle)
+        return f"{name}\n{text}" if name else text
 
     def add_malformed(self, problem: PuzzleFormatError, number: int) -> None:
         """Count and report a puzzle that is malformed or not understood."""

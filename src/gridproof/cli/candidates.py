@@ -42,7 +42,8 @@ def run(args: Options) -> int:
     results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     for _, puzzle, answer in results.answers(find_candidates):
         word = Status.SOLVED if answer.witnesses else Status.NONE
-        results.show(puzzle, word, draw_candidates(puzzle.board, answer), write_record(puzzle.board.geometry, answer))
+        text = results.below_name(puzzle, draw_candidates(puzzle.board, answer))
+        results.show(puzzle, word, text, write_record(puzzle.board.geometry, answer))
     return results.exit_code
 
 

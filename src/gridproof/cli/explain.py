@@ -65,7 +65,8 @@ def run(args: Options) -> int:
         lines += legends
         lines.append(f"{explanation.status}: {first}")
         lines += sentences
-        results.show(item, explanation.status, "\n".join(lines), write_record(explanation, args.all))
+        text = results.below_name(item, "\n".join(lines))
+        results.show(item, explanation.status, text, write_record(explanation, args.all))
         if path is not None:
             pictures.append(explanation.picture())
     if path is not None and pictures:

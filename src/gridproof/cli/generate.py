@@ -10,7 +10,8 @@ The output has a puzzle on each line; with rules, as a string of the Interactive
 does not have, such as one of your own kinds, is written as TOML: one puzzle as a file, several as JSON lines, whose
 field `puzzle` has that text. -o writes a table with puzzle, solution, the number of clues, seed, number of the attempt,
 and, with --rate, what `gridproof rate` measures; JSON lines also have the rules as data (`rule_list`). --html writes
-pages to be printed, with the solutions at the end. Ctrl-C keeps what is finished.
+pages to be printed, with the solutions at the end: each puzzle with its grade, where it is known, and with --cost also
+that. Ctrl-C keeps what is finished.
 
 If no puzzle comes for 2 seconds, a line states what the attempts have given: how many clues, what cost. Without one
 for --patience seconds, or after very many attempts, it ends with an error.
@@ -24,7 +25,7 @@ examples:
     gridproof generate 5 --symmetry half-turn --seed 7
     gridproof generate 3 --order 16 --clues 100..110
     gridproof generate --rule anti-knight
-    gridproof generate 6 --cost 2..3 -o easy.csv --html easy.html --title 'Six easy ones'
+    gridproof generate 6 --grade easy -o easy.csv --html easy.html --title 'Six easy ones'
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(group, "--killer", "cages in place of clues: random layouts, until one leaves one solution")
     text = "the cost of the hardest step, as `gridproof rate` measures it"
     _options.value(group, "--cost", "MIN..MAX", text, type=span_of(float))
+    _options.value(group, "--grade", "NAME", "the grade, as `gridproof rate` gives it, such as easy")
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
@@ -102,7 +104,8 @@ def run(args: Options) -> int:
         pattern=None if args.pattern is None else Path(args.pattern).read_text(encoding="utf-8-sig"),
         killer=args.killer,
         cost=args.cost,
-        rated=args.rate or bool(args.cost),
+        grade=args.grade,
+        rated=args.rate,
         seed=randbits(48) if args.seed is None else args.seed,
     )
     _options.refuse_to_overwrite(args.output, force=args.force)
@@ -119,7 +122,7 @@ def run(args: Options) -> int:
         if args.output:
             stack.callback(output.write, made)
         if args.html:
-            stack.callback(write_pages, made, args.html, args.title)
+            stack.callback(write_pages, made, args.html, args.title, with_cost=args.cost is not None)
 
         def report(line: str) -> None:
             if not args.quiet:

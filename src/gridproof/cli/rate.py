@@ -1,8 +1,9 @@
 """Measure how hard puzzles are for people.
 
-The cost of a puzzle is that of its hardest step on the path of cheapest steps, and a thousandth for each round at this
-cost. A step costs the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the
-path is no accident. The work of a SAT solver stands apart: it has little to do with people's.
+First comes the grade, which the hardest step decides: easy, medium, hard, fiendish or extreme. The cost of a puzzle is
+that of its hardest step on the path of cheapest steps, and more for the other rounds that are not singles. A step costs
+the sum of the weights of the facts in its reason. A round has all steps of the smallest cost, so the path is no
+accident. The work of a SAT solver stands apart: it has little to do with people's.
 
 exit codes:
     0    every puzzle has exactly one solution
@@ -33,5 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     results = Results(args.inputs, Status.UNIQUE, as_json=args.json)
     for _, puzzle, rating in results.answers(lambda puzzle: rate(puzzle.board, limits=args.limits)):
-        results.show(puzzle, rating.verdict, f"{results.inputs.name(puzzle)}  {rating}", rating.as_dict())
+        name = results.inputs.name(puzzle)
+        text = f"{rating.headline()}  {name}: {rating.figures()}" if name else str(rating)
+        results.show(puzzle, rating.verdict, text, rating.as_dict())
     return results.exit_code

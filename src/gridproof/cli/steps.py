@@ -26,6 +26,7 @@ from itertools import islice
 from pathlib import Path
 
 from gridproof.cli import _options
+from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.formats.puzzle import Puzzle
@@ -53,7 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     for path in (args.svg, args.html):
         _options.refuse_to_overwrite(path, force=args.force)
+    results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     walks = _Walks(
+        inputs=results.inputs,
         most=1 if args.next or args.hint else None,
         level=None if args.hint is None else int(args.hint),
         with_story=args.story,
@@ -61,13 +64,13 @@ def run(args: Options) -> int:
         as_json=args.json,
         limits=args.limits,
     )
-    results = Results(args.inputs, Status.SOLVED, as_json=args.json)
     items = results.inputs.items(entries_count=True)
     for _, puzzle, (status, reason) in results.answers(walks.walk, items):
         if status is Status.NONE:
-            results.show(puzzle, status, reason, {"verdict": status, "reason": reason})
+            results.show(puzzle, status, results.below_name(puzzle, reason), {"verdict": status, "reason": reason})
         elif reason:
-            results.show(puzzle, status, f"no step: {reason}", {"verdict": status, "reason": reason})
+            text = results.below_name(puzzle, f"no step: {reason}")
+            results.show(puzzle, status, text, {"verdict": status, "reason": reason})
         else:
             results.count(status)
     if args.svg:
@@ -83,6 +86,8 @@ class _Walks:
 
     Parameters
     ----------
+    inputs
+        Where the puzzles are from, and what they are called.
     most
         How many steps of each puzzle are wanted; ``None`` for all.
     level
@@ -97,6 +102,7 @@ class _Walks:
         For the path of each puzzle.
     """
 
+    inputs: Inputs
     most: int | None
     level: int | None
     with_story: bool
@@ -112,6 +118,9 @@ class _Walks:
         self.paths.append(taken)
         for step in islice(steps(board, limits=self.limits), self.most):
             taken.append(step)
+            name = self.inputs.name(puzzle)
+            if len(taken) == 1 and name and not self.as_json:
+                print(name)
             self.print_step(len(taken), step)
         if taken and not taken[-1].has_solution:
             return Status.NONE, "there is no solution from here; `gridproof explain` shows why"

@@ -84,7 +84,7 @@ def generate(
         The seconds without a puzzle after which it ends with an error.
     **more
         Fields of ``Recipe``, instead of ``recipe``: ``shape``, ``rules``, ``clues``, ``minimal``, ``symmetry``,
-        ``pattern``, ``killer``, ``cost``, ``seed``.
+        ``pattern``, ``killer``, ``cost``, ``grade``, ``seed``.
 
     Yields
     ------
@@ -285,12 +285,12 @@ def rate_made(made: Generated, recipe: Recipe, tally: Tally) -> Generated | None
     if not recipe.rates:
         return made
     with SolvingPath(made.board, NO_LIMITS) as path:  # as ``rate`` does, but up to a step that costs too much
-        rating = rating_of(path, recipe.highest_cost)
-    if rating.hardest > recipe.highest_cost:
+        rating = rating_of(path, recipe.most_cost)
+    if rating.hardest > recipe.most_cost:
         tally.too_dear += 1
         return None
-    tally.costs.append(rating.cost)
-    if not recipe.wants_cost(rating.cost):
+    tally.costs.append(rating.hardest)
+    if not recipe.wants(rating):
         return None
     return replace(made, rating=rating)
 

@@ -35,6 +35,7 @@ FIELDS = {
 """The columns of a table of puzzles, and their types."""
 
 RATING_FIELDS = {
+    "grade": "string",
     "cost": "float64",
     "hardest": "float64",
     "times": "int64",
@@ -194,14 +195,19 @@ def as_toml(board: Board) -> str:
     return all_formats()["toml"].text_of(Puzzle(board)).rstrip("\n")
 
 
-def write_pages(made: Sequence[Generated], path: str | Path, title: str) -> None:
-    """Write puzzles, and then their solutions in small, as HTML that is printed on several pages."""
+def write_pages(made: Sequence[Generated], path: str | Path, title: str, *, with_cost: bool = False) -> None:
+    """Write puzzles with their grades, and then their solutions in small, as HTML that is printed on several pages.
+
+    with_cost: whether what the hardest step costs stands beside the grade.
+    """
     boards = []
     solved = []
     for number, one in enumerate(made, 1):
         heading = str(number)
         if one.rating is not None:
-            heading += f" · cost {one.rating.cost:.1f}"
+            heading += f" · {one.rating.grade}"
+            if with_cost:
+                heading += f", cost {one.rating.hardest:.1f}"
         boards.append(board_svg(one.board, heading=heading))
         entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
         solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))

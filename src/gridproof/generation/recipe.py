@@ -37,9 +37,6 @@ OTHER_NAMES: dict[str, Symmetry] = {
 FEWEST_CLUES = {Geometry.classic(2): 4, Geometry.classic(3): 17}
 """The fewest clues of boards without rules (McGuire, Tugemann and Civario 2014, There is no 16-clue Sudoku)."""
 
-LARGEST_SHARE_OF_ROUNDS = 0.099
-"""What ``Rating.cost`` adds at most to the cost of the hardest step: a thousandth for each round with such steps."""
-
 NO_CLUE = ".0_-"
 """The characters of a pattern where no clue may stand."""
 
@@ -68,8 +65,9 @@ class Recipe:
     killer : bool
         Whether to draw cages in place of clues: random layouts, until one leaves one solution.
     cost : float or (float, float), optional
-        The rating (``gridproof.rate``), or its least and most. A most with one digit behind the point, such as 1.1, is
-        the cost of a step: how often such a step is needed (four times: 1.104) is left open then.
+        The cost of the hardest step (``gridproof.rate``), or its least and most.
+    grade : str, optional
+        The grade (``gridproof.rate``): ``easy``, ``medium``, ``hard``, ``fiendish`` or ``extreme``.
     rated : bool
         Whether to rate puzzles in any case.
     seed : int
@@ -94,6 +92,7 @@ class Recipe:
     pattern: str | None = None
     killer: bool = False
     cost: float | Sequence[float] | None = None
+    grade: str | None = None
     rated: bool = False
     seed: int = field(default_factory=lambda: randbits(48))
 
@@ -112,7 +111,9 @@ class Recipe:
         if high < fewest and not self.problem.rules and not self.killer:
             board = self.shape.description
             raise InputError(f"at most {high} clues on a board of {board}; expected {fewest} or more: fewer never do")
-        _ = self.cost_range  # which raises what is wrong with it
+        if self.grade is not None and self.cost is not None:
+            raise InputError("a grade and a cost; expected one of them: a grade is a range of costs")
+        _ = self.cost_range, self.most_cost  # which raise what is wrong with them
 
     @cached_property
     def problem(self) -> Problem:
@@ -135,7 +136,7 @@ class Recipe:
     @property
     def rates(self) -> bool:
         """Tell whether puzzles are rated."""
-        return self.rated or self.cost is not None
+        return self.rated or self.cost is not None or self.grade is not None
 
     @cached_property
     def cost_range(self) -> tuple[float, float]:
@@ -145,15 +146,21 @@ class Recipe:
         low, high = _read_range("cost", self.cost, Real, "a number")
         return float(low), float(high)
 
-    @property
-    def highest_cost(self) -> float:
-        """The most cost, with any number of steps like the hardest one if it is given as that of a step."""
-        high = self.cost_range[1]
-        return high + LARGEST_SHARE_OF_ROUNDS if high == round(high, 1) else high
+    @cached_property
+    def most_cost(self) -> float:
+        """The most that a step may cost. Raises ``InputError`` for an unknown grade."""
+        if self.grade is not None:
+            from gridproof.solving.grades import find_grade  # with all of the room, which other recipes do not need
 
-    def wants_cost(self, cost: float) -> bool:
-        """Return whether a cost is in the range."""
-        return self.cost_range[0] <= cost <= self.highest_cost
+            return find_grade(self.grade).most
+        return self.cost_range[1]
+
+    def wants(self, rating: Rating) -> bool:
+        """Return whether a rating is wanted."""
+        if self.grade is not None:
+            return rating.grade == self.grade
+        low, high = self.cost_range
+        return low <= rating.hardest <= high
 
     @cached_property
     def groups(self) -> list[tuple[int, ...]]:

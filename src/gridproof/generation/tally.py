@@ -31,7 +31,7 @@ class Tally:
     clues : Counter
         For each number of clues how many puzzles with one solution had it.
     costs : list of float
-        The ratings of those that were rated to the end.
+        What the hardest step costs of each that was rated to the end.
     too_dear : int
         How many were not rated to the end, since a step costs more than it may.
     repeated : int
@@ -57,7 +57,7 @@ class Tally:
 
         Examples
         --------
-        >>> print(Tally(4, Counter({24: 2, 22: 1}), [1.104, 2.9], 1))
+        >>> print(Tally(4, Counter({24: 2, 22: 1}), [1.1, 2.9], 1))
         4 attempts: 3 puzzles of 22 to 24 clues; cost 1.1 to 2.9, too high for 1
         """
         made = counted(self.clues.total(), "puzzle")
