@@ -17,6 +17,7 @@ from textwrap import wrap
 from gridproof.pictures import colours
 from gridproof.pictures.cells import BoardContents, Drawable, contents_of, describe_contents
 from gridproof.pictures.document import FONTS, Svg, document, element, group, number, stroke, text_at, through
+from gridproof.pictures.links import Link, draw_links
 from gridproof.pictures.marks import Marks, contour
 from gridproof.rules.drawing import Sketch
 
@@ -44,6 +45,7 @@ def board_svg(
     candidates: Sequence[int | None] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     struck: Collection[tuple[int, int]] = (),
+    links: Sequence[Link] = (),
     wrong: Collection[int] = (),
     title: str | None = None,
     heading: str = "",
@@ -71,6 +73,8 @@ def board_svg(
         ``differences``.
     struck : collection of (int, int)
         Cells and symbols: the candidates that are struck out.
+    links : sequence of gridproof.pictures.links.Link
+        Strong and weak links between candidates, numbered in this order.
     wrong : collection of int
         Cells with a wrong entry.
     title : str, optional
@@ -110,7 +114,7 @@ def board_svg(
     words = [describe_contents(contents)]
     words += [rule.sentence(geometry) for rule in board.rules]
     words += notes
-    parts = drawing.parts(struck, wrong, sketch)
+    parts = drawing.parts(struck, links, wrong, sketch)
     svg = document((drawing.width, drawing.height), title, parts, words="; ".join(words), theme=theme)
     svg.frame = (drawing.left, drawing.top, drawing.cell)
     svg.cells = contents.cells
@@ -184,7 +188,13 @@ class BoardDrawing:
         self.width = width + 2 * _MARGIN
         self.height = self.top + self._bottom + 1.4 * _NOTE * len(self._under) + _MARGIN
 
-    def parts(self, struck: Collection[tuple[int, int]], wrong: Collection[int], sketch: Iterable[Sketch]) -> list[str]:
+    def parts(
+        self,
+        struck: Collection[tuple[int, int]],
+        links: Sequence[Link],
+        wrong: Collection[int],
+        sketch: Iterable[Sketch],
+    ) -> list[str]:
         """Return the elements, from the lowest to the highest."""
         sketches = [self._draw_sketch(item) for item in sketch]
         rings = []
@@ -203,6 +213,7 @@ class BoardDrawing:
         parts += self.marks.over
         parts += self._draw_symbols(wrong)
         parts += self._draw_strikes(struck)
+        parts += draw_links(links, self._place_of, self._font_sizes()["marks"])
         parts += self._draw_words(self._above, 0.7 * _HEADING + _MARGIN - self.top, _HEADING, font_weight="bold")
         parts += self._draw_words(self._under, self._bottom + 0.9 * _NOTE, _NOTE)
         move = f"translate({number(self.left)} {number(self.top)})"
@@ -322,6 +333,11 @@ class BoardDrawing:
         """Return the middle of a cell."""
         row, column = divmod(place, self._n)
         return complex(column + 0.5, row + 0.5) * self.cell
+
+    def _place_of(self, candidate: tuple[int, int]) -> complex:
+        """Return the middle of a candidate, given as (cell, symbol)."""
+        cell, symbol = candidate
+        return self._centre_of(cell) + self._candidate_slots()[symbol - 1]
 
     def _candidate_slots(self) -> list[complex]:
         """Return where each candidate stands, as seen from the middle of its cell."""

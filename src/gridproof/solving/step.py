@@ -10,6 +10,7 @@ from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.rules.cells import shortened_runs
 from gridproof.solving.chain import Chain
+from gridproof.solving.drawn_links import links_of_chain, links_of_story
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import Reason
 from gridproof.solving.story import StoryLine
@@ -18,6 +19,7 @@ from gridproof.solving.words import list_symbols, listed
 
 if TYPE_CHECKING:
     from gridproof.pictures import Svg
+    from gridproof.pictures.links import Link
 
 MOST_PLACES = 4
 """Largest number of places that the first hint names. If a reason is about more, it names that of the conclusion."""
@@ -259,6 +261,7 @@ class Step:
     def picture(self, level: int = 3, **options: Any) -> Svg:
         """Draw the position: the cells of the reason marked, candidates to remove struck, a placed symbol ringed.
 
+        The links of a chain, or of a short story, are numbered in order: strong ones solid, weak ones dashed.
         level: as of ``hint``; 1 marks where to look. options: of ``gridproof.pictures.board_svg``, such as ``theme``.
         """
         from gridproof.pictures import board_svg
@@ -269,7 +272,14 @@ class Step:
             drawn = drawn.apply(self.placed)
             options["second"] = [cell for cell, _ in self.placed + self.restored]
             options["struck"] = self.removed
+            options["links"] = self._links()
         return board_svg(drawn.board.with_filled(drawn.entries), highlight=self.cells_of_hint(level), **options)
+
+    def _links(self) -> list[Link]:
+        """Return the links to draw."""
+        if self.chain is not None:
+            return links_of_chain(self.chain)
+        return links_of_story(self.position, self.story)
 
     # ---- for notebooks and JSON -----------------------------------------------------------------------------------
 
