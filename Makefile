@@ -9,7 +9,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: demo test quick fuzz lint bench notebooks docs clean
+.PHONY: demo test quick fuzz lint bench notebooks docs page clean
 
 demo: $(VENV)/demo.stamp
 	@echo "gridproof verify examples/*.txt    (two of the lines are malformed on purpose)"
@@ -51,6 +51,16 @@ notebooks: $(VENV)/test.stamp
 docs: $(VENV)/docs.stamp
 	$(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_api.py
+
+# The board in a browser tab, in site/page/: any web server can serve it. Pyodide and the wheels are taken once.
+page: $(VENV)/demo.stamp build/pyodide/package
+	$(BIN)/gridproof page site/page --force --pyodide build/pyodide/package
+	@echo "python3 -m http.server -d site/page    shows it at http://localhost:8000"
+
+build/pyodide/package:
+	@command -v npm >/dev/null || { echo "make page takes Pyodide with npm, which is not installed: install Node.js" >&2; exit 1; }
+	mkdir -p build/pyodide
+	cd build/pyodide && npm pack --silent pyodide && tar xzf pyodide-*.tgz
 
 # An extra's stamp is newer than the project file it was installed from; what it needs may be installed already.
 $(VENV)/demo.stamp: pyproject.toml | $(BIN)/python

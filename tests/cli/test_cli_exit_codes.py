@@ -17,6 +17,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.cli import main
 from liars import Liar
+from small_pyodide import write_small_pyodide
 
 SMALL = "1234341221434321".replace("4", ".")
 NONE, MULTIPLE, DAMAGED = "11..............", "1...............", "53x"
@@ -62,6 +63,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("generate", 1, "-q 2 --order 1 --latin", None),
     ("generate", 3, "-q", lying),
     ("instances", 0, "qwh --order 4 --holes 0.5", None),
+    ("page", 0, "{folder}/page --force --pyodide {folder}/package", None),
     ("certify", 0, f"-q -o {{folder}}/none {NONE}", None),
     ("certify", 1, f"-o {{folder}}/undecided {UNDECIDED}", None),
     ("certify", 3, f"-q -o {{folder}}/unproved {SMALL}", unproved),
@@ -109,6 +111,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("good", "bad"):
         assert main(["certify", "-q", "-o", str(folder / name), SMALL]) == 0
     (folder / "bad" / "proof.lrat").write_bytes(b"")
+    write_small_pyodide(folder / "package")
     runs = folder / "contradictory.csv"
     assert main(["compare", "-q", "-b", "cadical153", "--repeat", "1", "-o", str(runs), str(folder / "small.txt")]) == 0
     (run,) = csv.DictReader(runs.read_text().splitlines())

@@ -15,6 +15,7 @@ from cli_runner import COMMANDS, EXIT_CODES, Command, environment
 from core_samples import UNIQUE, UNIQUE_SOLUTION
 from gridproof.cli._results import MOST_REPORTED
 from gridproof.text import quote
+from small_pyodide import write_small_pyodide
 
 pytestmark = pytest.mark.process
 
@@ -98,6 +99,8 @@ def test_the_examples_of_the_help_run(
     if command == "check":  # what is checked is what the examples of the other command make
         for example in examples_of(call, "certify"):
             assert call(*shlex.split(example)[1:])[0] == 0
+    if command == "page":
+        write_small_pyodide(tmp_path / "package")
     examples = examples_of(call, command)
     assert examples
     for example in examples:

@@ -54,6 +54,7 @@ LAYERS = (
     # puzzles that are made; random boards, and solvers that are compared on them
     {"generation"},
     {"experiments", "verbs"},
+    {"page"},
     # what people touch
     {"cli"},
     {"__main__"},

@@ -35,6 +35,8 @@ class LiveBoard(Screen):
         The first puzzle.
     live : bool
         Whether to analyse the puzzle after each step.
+    words_covered : bool
+        Whether the rules in words of the puzzle say nothing beyond its rules on the board.
     show_changes : function
         Is called with what has changed, by name: ``board``, ``page``, ``place``, and the switches.
     send : function
@@ -57,12 +59,13 @@ class LiveBoard(Screen):
         puzzle: Puzzle,
         *,
         live: bool = True,
+        words_covered: bool = False,
         show_changes: Callable[[dict[str, Any]], object],
         send: Callable[[dict[str, Any]], object],
         begin: Callable[[Task], object],
         **switches: Any,
     ) -> None:
-        super().__init__(puzzle)
+        super().__init__(puzzle, words_covered=words_covered)
         self._live = live
         self._show_changes = show_changes
         self._send = send
@@ -80,8 +83,11 @@ class LiveBoard(Screen):
         return self._task is not None
 
     def begin(self) -> None:
-        """Draw the first page, and begin with the analysis."""
-        self._refresh()
+        """Show all of it, and begin with what was not yet found: at first, and when the host shows it again."""
+        with self._lock:
+            self._shown = {"board": self.board}
+            self._task = None
+            self._refresh()
 
     # ---- what a person or a program does -------------------------------------------------------------------------
 
@@ -197,10 +203,21 @@ class LiveBoard(Screen):
         formats = {"text": plain, "toml": "toml", "link": "f-puzzles"}
         if what not in formats:
             raise InputError(f"the puzzle as {what!r}; expected text, toml, link or svg")
-        puzzle = replace(self.puzzle, board=self._given, notes=None)
-        if what == "link" and self.verdict is not None and self.verdict.is_unique and not self._is_in_part:
-            puzzle = replace(puzzle, solution=self.verdict.solution)
+        if what == "link":
+            puzzle = self.puzzle_to_give()
+        else:
+            puzzle = replace(self.puzzle, board=self._given, notes=None)
         return all_formats()[formats[what]].text_of(puzzle)
+
+    def puzzle_to_give(self) -> Puzzle:
+        """Return the puzzle without what its solver wrote, and with its solution if that was found to be the only one.
+
+        It has none where rules in words may say more than the rules on the board.
+        """
+        puzzle = replace(self.puzzle, board=self._given, notes=None)
+        if self.verdict is not None and self.verdict.is_unique and not self._is_in_part:
+            puzzle = replace(puzzle, solution=self.verdict.solution)
+        return puzzle
 
     # ---- what changes, and what is then to be found --------------------------------------------------------------
 

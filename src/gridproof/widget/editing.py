@@ -50,6 +50,8 @@ class Editor:
     puzzle : Puzzle
         The first puzzle. Its clues, ``board.marks`` and rules are those of the setter; the entries ``board.filled`` and
         the pencil marks ``notes`` are those of the solver, and restrict nothing.
+    words_covered : bool
+        Whether its rules in words say nothing beyond its rules on the board.
 
     Raises
     ------
@@ -72,8 +74,8 @@ class Editor:
     'killer total=5 r1c3 r1c4'
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._stages = [Stage(_fitting(puzzle))]
+    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False) -> None:
+        self._stages = [Stage(_fitting(puzzle), words_covered)]
         self._now = 0
 
     @property

@@ -69,13 +69,18 @@ class Screen:
     _is_error = False  # whether the remark is an error
     _task: Task | None = None
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._editor = Editor(puzzle)
+    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False) -> None:
+        self._editor = Editor(puzzle, words_covered=words_covered)
 
     @property
     def puzzle(self) -> Puzzle:
         """The board with title, author, prose and the solver's pencil marks."""
         return self._editor.puzzle
+
+    @property
+    def words_covered(self) -> bool:
+        """True if its setter has stated that its rules in words say nothing beyond its rules on the board."""
+        return self._editor.words_covered
 
     @property
     def board(self) -> Board:
