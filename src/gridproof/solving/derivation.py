@@ -10,13 +10,13 @@ other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from itertools import combinations
 from typing import NamedTuple
 
-from gridproof import backends
-from gridproof.explanations.minimiser import contradicting, minimise
-from gridproof.solving.facts import SOLVER, Facts
+from gridproof.solving.facts import Facts
 from gridproof.solving.position import Candidate, Fact, Position
+from gridproof.solving.rule_answers import RuleAnswers
 
 DEEPEST = 3
 """Largest number of cases inside each other."""
@@ -75,7 +75,7 @@ def state_reason(facts: Facts, position: Position, reason: Sequence[Fact], candi
     false = facts.false_literals(position.candidates)
     for fact in reason:
         if fact.kind == "rule":
-            for literals in facts.clauses_of_rule(facts.bit[fact], false):
+            for literals in facts.clauses_of_rule(facts.bit[fact], false, facts.set_of(reason)):
                 clauses.append(StatedClause(fact, literals))
     about = {facts.x[candidate[0]][candidate[1]]}
     for clause in clauses:
@@ -118,17 +118,35 @@ class DerivationTree:
         for clause in self.clauses:
             for literal in clause.literals:
                 self.clauses_with.setdefault(literal, []).append(clause)
+        self.houses_of_rule = find_houses_of_rules(position, reason)
+        self.rules = RuleAnswers(self.clauses_of_rules(), facts.cell_variables, facts.watch)
         self.derivations: dict[int, Derivation] = {}
         self.tried = 0
 
+    def clauses_of_rules(self) -> dict[Fact, list[Sequence[int]]]:
+        """Return the clauses by which each rule of the reason is asked: its own, and those on its cells."""
+        clauses_of: dict[Fact, list[Sequence[int]]] = {}
+        for rule, houses in self.houses_of_rule.items():
+            stated = [clause.literals for clause in self.clauses if clause.fact == rule]
+            variables: set[int] = set()
+            for literals in stated:
+                variables.update([abs(literal) for literal in literals])
+            for clause in self.clauses:
+                is_on_cells = clause.fact is None or clause.fact in houses
+                if is_on_cells and all(abs(literal) in variables for literal in clause.literals):
+                    stated.append(clause.literals)
+            clauses_of[rule] = stated
+        return clauses_of
+
     def refute(self) -> Refutation | None:
         """Return the way to a contradiction with few cases inside each other; ``None`` if none is found."""
-        for deepest in range(DEEPEST + 1):
-            self.derivations = {}
-            refutation = self.assume(self.assumed, 0, deepest)
-            if refutation is not None:
-                return refutation
-        return None
+        with closing(self.rules):
+            for deepest in range(DEEPEST + 1):
+                self.derivations = {}
+                refutation = self.assume(self.assumed, 0, deepest)
+                if refutation is not None:
+                    return refutation
+            return None
 
     def assume(self, literal: int, depth: int, deepest: int) -> Refutation | None:
         """Assume a literal on top of all others. Return the way from there to a contradiction."""
@@ -136,6 +154,10 @@ class DerivationTree:
         self.derivations[literal] = Derivation(None, (), depth)
         new = [literal]
         if depth == 0:
+            for fact in self.houses_of_rule:
+                contradiction = self.rules.ask(fact, new).contradiction
+                if contradiction is not None:
+                    return Refutation(fact, contradiction, self.derivations)
             new += self.derive_units()
         while new:
             refutation = self.propagate(new, depth)
@@ -211,25 +233,14 @@ class DerivationTree:
     def ask_rules(self, depth: int) -> tuple[list[int], Refutation | None]:
         """Derive what each rule takes away by itself now, or the contradiction that it gives."""
         new: list[int] = []
-        for fact in self.reason:
-            if fact.kind != "rule":
-                continue
-            stated = [clause.literals for clause in self.clauses if clause.fact == fact]
-            variables: set[int] = set()
-            for literals in stated:
-                variables.update([abs(literal) for literal in literals if abs(literal) <= self.facts.cell_variables])
-            known = [x for x in self.derivations if abs(x) in variables]
-            unknown = [x for x in sorted(variables) if x not in self.derivations and -x not in self.derivations]
-            pairs = [clause.literals for clause in self.clauses if clause.fact is None]
-            with backends.find(SOLVER).incremental(stated + pairs) as solver:
-                core = minimise(known, contradicting(solver, self.facts.watch))
-                if core is not None:
-                    return [], Refutation(fact, core, self.derivations)
-                for x in unknown:
-                    core = minimise(known, contradicting(solver, self.facts.watch, [x]))
-                    if core is not None:
-                        self.derivations[-x] = Derivation(fact, core, depth)
-                        new.append(-x)
+        for fact in self.houses_of_rule:
+            answer = self.rules.ask(fact, self.derivations)
+            if answer.contradiction is not None:
+                return [], Refutation(fact, answer.contradiction, self.derivations)
+            for x, before in answer.removed.items():
+                if x not in self.derivations and -x not in self.derivations:
+                    self.derivations[-x] = Derivation(fact, before, depth)
+                    new.append(-x)
         return new, None
 
     def try_cases(self, depth: int, deepest: int) -> Refutation | None:
@@ -284,6 +295,20 @@ class DerivationTree:
             if all(0 < literal <= self.facts.cell_variables for literal in options):
                 few.append((clause, options))
         return sorted(few, key=lambda one: len(one[1]))
+
+
+def find_houses_of_rules(position: Position, reason: Sequence[Fact]) -> dict[Fact, list[Fact]]:
+    """Return the rules of a reason, each with the houses of the reason that have two of its cells."""
+    houses_of: dict[Fact, list[Fact]] = {}
+    for rule in reason:
+        if rule.kind != "rule":
+            continue
+        scope = set(position.cells(rule))
+        houses_of[rule] = []
+        for house in reason:
+            if house.kind == "once" and len(scope.intersection(position.cells(house))) > 1:
+                houses_of[rule].append(house)
+    return houses_of
 
 
 def find_roots(refutation: Refutation, depth: int) -> list[int]:

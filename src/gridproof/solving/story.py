@@ -199,6 +199,8 @@ class Writer:
             if derivation.fact is not None:
                 facts[derivation.fact] = None
             todo += derivation.before
+        for fact in list(facts):  # what a rule states with houses needs them
+            facts |= dict.fromkeys(self.tree.houses_of_rule.get(fact, ()))
         return list(facts), after
 
 
