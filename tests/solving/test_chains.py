@@ -15,7 +15,7 @@ from gridproof import Board, Geometry, solutions
 from gridproof.cli import main
 from gridproof.experiments.instances import instance
 from gridproof.solving import Position, Step, StoryLine
-from gridproof.solving.chain import Chain, Node
+from gridproof.solving.chain import Chain, Node, Order
 from gridproof.solving.links import SETS, LinkNetwork
 from gridproof.solving.naming import name_by_story
 from gridproof.solving.path import SolvingPath
@@ -106,7 +106,8 @@ def test_links_and_chains_hold_in_every_grid(seed: int, share: float) -> None:
     grid = next(iter(solutions(instance("sudoku", geometry, 1.0, seed=seed).board)))
     marks = [sum(1 << s for s in range(6) if s + 1 == symbol or random.random() > share) for symbol in grid]
     board = Board.empty(geometry).with_marks(marks)
-    network = LinkNetwork(Position(board, board.candidates, (0,) * 36), SETS)
+    order = Order(tuple(range(36)), tuple(range(1, 7)))
+    network = LinkNetwork(Position(board, board.candidates, (0,) * 36), order, SETS)
 
     def holds(node: Node) -> bool:
         return any(grid[cell] == node.symbol for cell in node.cells)

@@ -23,6 +23,10 @@ WITHOUT_SINGLES = "..58.7..62...1...8...4...9..3.7....2.6..4..8.5....9.6..5...2.
 """A puzzle that begins with a pointing pair."""
 
 
+GROUPS = "...5.1.....8.2.5..56.....17.8.3.2.9.....9......4.6.8..7...5...8..........1.9.7.3."
+"""A puzzle with several chains of equal length through groups."""
+
+
 class Checker:
     """Checks lines of stories by a solver for which the checker of certificates states the rules."""
 
@@ -140,7 +144,7 @@ def test_a_hard_puzzle_needs_cases() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [EASY, HARD])
+@pytest.mark.parametrize("text", [EASY, HARD, GROUPS])
 def test_a_turned_and_relabelled_puzzle_has_stories_of_the_same_length(text: str) -> None:
     def lengths(board: Board) -> list[tuple[int, float, int]]:
         return sorted((step.round, step.cost, len(step.story)) for step in steps(board))

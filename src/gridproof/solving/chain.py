@@ -18,6 +18,13 @@ from gridproof.solving.position import Candidate, Fact
 from gridproof.solving.words import list_cells
 
 
+class Order(NamedTuple):
+    """All cells and all symbols in the canonical order: the first of equally short chains is that of any copy."""
+
+    cells: tuple[int, ...]
+    symbols: tuple[int, ...]
+
+
 class Node(NamedTuple):
     """A symbol in one of some cells: in a single cell, or in one of a group."""
 

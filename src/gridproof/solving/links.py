@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from gridproof.puzzle.geometry import Geometry
-from gridproof.solving.chain import Chain, Node, StrongLink, node_of
+from gridproof.solving.chain import Chain, Node, Order, StrongLink, node_of
 from gridproof.solving.patterns import cell_set, union
 from gridproof.solving.position import Candidate, Fact, Position
 
@@ -46,6 +46,8 @@ class LinkNetwork:
     ----------
     position
         The candidates that are left.
+    order
+        The order in which links are followed.
     kinds
         The kinds of strong links to use.
     facts
@@ -55,9 +57,16 @@ class LinkNetwork:
     """
 
     def __init__(
-        self, position: Position, kinds: Collection[LinkKind], facts: Collection[Fact] | None = None, symbol: int = 0
+        self,
+        position: Position,
+        order: Order,
+        kinds: Collection[LinkKind],
+        facts: Collection[Fact] | None = None,
+        symbol: int = 0,
     ) -> None:
         self.position = position
+        self._cell_rank = {cell: rank for rank, cell in enumerate(order.cells)}
+        self._symbol_rank = {symbol: rank for rank, symbol in enumerate(order.symbols)}
         self._kinds = kinds
         self._given = None if facts is None else frozenset(facts)
         self._houses: frozenset[int] | None = None  # the only ones to use
@@ -76,7 +85,21 @@ class LinkNetwork:
             back = link._replace(first=link.other, other=link.first)
             links.setdefault(link.first, {})[link] = None
             links.setdefault(back.first, {})[back] = None
-        return {node: tuple(some) for node, some in links.items()}
+        strong: dict[Node, tuple[StrongLink, ...]] = {}
+        for node in sorted(links, key=self._rank):
+            strong[node] = tuple(sorted(links[node], key=self._rank_link))
+        return strong
+
+    def _rank(self, node: Node) -> tuple[int, int, list[int]]:
+        """Return a key by which nodes are in the canonical order, single cells first."""
+        ranks = sorted([self._cell_rank[cell] for cell in node.cells])
+        return len(ranks), self._symbol_rank[node.symbol], ranks
+
+    def _rank_link(self, link: StrongLink) -> tuple[int, str, bool, tuple[int, int, list[int]]]:
+        """Return a key that puts the links of a node in the canonical order, those of few facts and of boxes first."""
+        fact = link.facts[0]
+        in_line = fact.kind != "cell" and self._geometry.houses[fact.number].kind in ("row", "column")
+        return len(link.facts), link.kind, in_line, self._rank(link.other)
 
     def _list_strong_links(self) -> Iterator[StrongLink]:
         """Yield each strong link, in one direction."""
@@ -189,7 +212,8 @@ class LinkNetwork:
             seen &= self._seen[cell]
         linked = [other for other, cells in self._by_symbol.get(node.symbol, ()) if not cells & ~seen]
         if len(node.cells) == 1:
-            for symbol in self.position.symbols(node.cells[0]):
+            symbols = sorted(self.position.symbols(node.cells[0]), key=self._symbol_rank.__getitem__)
+            for symbol in symbols:
                 other = Node(symbol, node.cells)
                 if symbol != node.symbol and other in self.strong:
                     linked.append(other)
@@ -205,7 +229,7 @@ class LinkNetwork:
 
     def find_loop(self, removed: Sequence[Candidate]) -> Chain | None:
         """Return a loop of which each of these candidates has weak links to both nodes of a weak link."""
-        for candidate in removed:
+        for candidate in sorted(removed, key=lambda each: self._rank(node_of(each))):
             ends = self._common_ends([candidate])
             for start in ends:
                 closing = [node for node in self._weakly_linked(start) if node in ends]
@@ -234,15 +258,15 @@ class LinkNetwork:
         return common or []
 
     def _search(self, starts: Iterable[Node], ends: Collection[Node]) -> Chain | None:
-        """Return a shortest chain from one of some nodes to one of others."""
+        """Return a shortest chain from one of some nodes to one of others; of two the one with two different ends."""
         way: dict[Node, tuple[StrongLink, Node | None]] = {}  # to each node: the last link, and the node before it
         reached: list[Node] = []
         for start in starts:
             self._follow(start, None, way, reached)
         for _ in range(MOST_LINKS):
-            for node in reached:
-                if node in ends:
-                    return Chain(tuple(links_to(node, way)), houses=self._houses)
+            chains = [Chain(tuple(links_to(node, way)), houses=self._houses) for node in reached if node in ends]
+            if chains:
+                return min(chains, key=lambda chain: chain.nodes[0] == chain.nodes[-1])
             before = reached
             reached = []
             for node in before:
@@ -260,14 +284,16 @@ class LinkNetwork:
                 reached.append(link.other)
 
 
-def find_chain_in(position: Position, facts: Iterable[Fact], removed: Sequence[Candidate]) -> Chain | None:
+def find_chain_in(
+    position: Position, order: Order, facts: Iterable[Fact], removed: Sequence[Candidate]
+) -> Chain | None:
     """Return the chain or the loop that some facts make and that excludes some candidates, if there is one.
 
     A chain of simple links comes first, then one with groups, then one with almost locked sets.
     """
     given = tuple(facts)
     for kinds in EVERY_KIND:
-        network = LinkNetwork(position, kinds, given)
+        network = LinkNetwork(position, order, kinds, given)
         chain = network.find_chain(removed) or network.find_loop(removed)
         if chain is not None:
             return chain

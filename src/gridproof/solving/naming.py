@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gridproof.backends.protocol import Incremental
 from gridproof.explanations.minimiser import Enough, contradicting, minimise
-from gridproof.solving.chain import Chain
+from gridproof.solving.chain import Chain, Order
 from gridproof.solving.facts import Facts
 from gridproof.solving.links import find_chain_in
 from gridproof.solving.patterns import Pattern, patterns
@@ -43,6 +43,7 @@ class Naming:
         for goal in self._goals:
             self._question_of[goal] = contradicting(solver, facts.watch, [self._negate(goal)])
         self._one_symbol: dict[Goal, bool] = {}
+        self._order = Order(tuple(facts.cells), tuple(facts.symbols))
 
     def _negate(self, goal: Goal) -> int:
         """Return the literal by which a goal does not hold."""
@@ -83,7 +84,7 @@ class Naming:
 
     def _along_chain(self, step: Step) -> Step:
         """Return a step with its facts in the order of a chain, if they make one."""
-        chain = find_chain_in(step.position, step.pattern, step.removed)
+        chain = find_chain_in(step.position, self._order, step.pattern, step.removed)
         if chain is None:
             return step
         facts = tuple(chain.facts(step.position.board.geometry, step.removed))
@@ -123,14 +124,14 @@ class Naming:
         geometry = step.position.board.geometry
         limit = self._facts.cost(self._facts.set_of(step.reason)) + MOST_ABOVE
         for given in (step.reason, None):
-            for chain in pattern.chains(step.position, step.removed, given):
+            for chain in pattern.chains(step.position, self._order, step.removed, given):
                 facts = chain.facts(geometry, step.removed)
                 is_cheap = not step.reason or self._facts.cost(self._facts.set_of(facts)) <= limit
                 reason = self._minimal(facts, self._goals) if is_cheap else ()
                 if len(reason) == len(facts):
                     yield chain, tuple(facts)
                 elif reason:
-                    shorter = pattern.chains(step.position, step.removed, reason)
+                    shorter = pattern.chains(step.position, self._order, step.removed, reason)
                     yield from [(other, reason) for other in shorter]
 
     def _reasons(self, pattern: Pattern, goals: Sequence[Goal]) -> Iterator[tuple[Fact, ...]]:

@@ -10,10 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
+from typing import TypeAlias
 
 from gridproof.discovery import collect
-from gridproof.solving.chain import Chain
+from gridproof.solving.chain import Chain, Order
 from gridproof.solving.position import Candidate, Fact, Goal, Position
+
+ChainSearch: TypeAlias = Callable[[Position, Order, tuple[Candidate, ...], tuple[Fact, ...] | None], Iterable[Chain]]
+"""What finds chains that exclude some candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ class Pattern:
     along_chain
         Whether its story and its picture go along a chain, if its facts make one.
     chains
-        Takes the position, the candidates to remove and the only facts to use, or ``None``; returns chains, each for
-        all of these candidates. A pattern with chains makes no other offers.
+        Takes the position, the canonical order, the candidates to remove and the only facts to use, or ``None`` for
+        all; returns chains, each for all of these candidates. A pattern with chains makes no other offers.
     """
 
     name: str
@@ -54,7 +58,7 @@ class Pattern:
     one_symbol: bool = False
     may_be_dual: bool = False
     along_chain: bool = False
-    chains: Callable[[Position, tuple[Candidate, ...], tuple[Fact, ...] | None], Iterable[Chain]] | None = None
+    chains: ChainSearch | None = None
 
 
 @cache

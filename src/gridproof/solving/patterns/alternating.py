@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from gridproof.solving.chain import Chain
+from gridproof.solving.chain import Chain, Order
 from gridproof.solving.links import GROUPS, SETS, SIMPLE, LinkKind, LinkNetwork
 from gridproof.solving.patterns import Pattern
 from gridproof.solving.patterns.fish import PATTERNS as FISH
@@ -26,10 +26,10 @@ FEWEST_LINKS = 3
 
 @lru_cache(maxsize=32)
 def network_of(
-    position: Position, kinds: tuple[LinkKind, ...], facts: tuple[Fact, ...] | None, symbol: int
+    position: Position, order: Order, kinds: tuple[LinkKind, ...], facts: tuple[Fact, ...] | None, symbol: int
 ) -> LinkNetwork:
-    """Return the links of some kinds in a position. facts, symbol: as of ``LinkNetwork``."""
-    return LinkNetwork(position, kinds, facts, symbol)
+    """Return the links of some kinds in a position. order, facts, symbol: as of ``LinkNetwork``."""
+    return LinkNetwork(position, order, kinds, facts, symbol)
 
 
 def find_chains(
@@ -37,18 +37,19 @@ def find_chains(
     kinds: tuple[LinkKind, ...],
     one_symbol: bool,
     position: Position,
+    order: Order,
     removed: tuple[Candidate, ...],
     facts: tuple[Fact, ...] | None,
 ) -> Iterator[Chain]:
     """Yield a chain and a loop that exclude some candidates, if they have a name.
 
-    kinds: of strong links. one_symbol: whether all nodes are about the symbol of the candidates. facts: the only facts
-    to use; ``None`` for all.
+    kinds: of strong links. order: the canonical one. one_symbol: whether all nodes are about the symbol of the
+    candidates. facts: the only facts to use; ``None`` for all.
     """
     symbols = {symbol for _, symbol in removed}
     if one_symbol and len(symbols) > 1:
         return
-    network = network_of(position, kinds, facts, symbols.pop() if one_symbol else 0)
+    network = network_of(position, order, kinds, facts, symbols.pop() if one_symbol else 0)
     for chain in (network.find_chain(removed), network.find_loop(removed)):
         if chain is not None and name_of(chain) == name:
             yield chain
