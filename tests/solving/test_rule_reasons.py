@@ -191,3 +191,10 @@ def check_list(step: Step) -> None:
             digits = [filling[cell] for cell in line]
             texts = {"-".join(map(str, digits)), "+".join(map(str, sorted(digits)))}
             assert any(text in one for text in texts for one in listed), (step, filling)
+
+
+def test_what_two_rules_give_together_is_told_with_an_if() -> None:
+    """Without it, two rules and a place stand side by side, and the reader has to find what they are for."""
+    board = Board.empty(FOUR).with_rules(["thermometer r1c1 r2c3", "thermometer r2c3 r3c2"])
+    sentences = [step.sentence() for step in steps(board)]
+    assert any(", because if r1c2 is 1, then " in sentence and "; so " in sentence for sentence in sentences)

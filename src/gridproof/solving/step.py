@@ -14,7 +14,7 @@ from gridproof.solving.drawn_links import links_of_chain, links_of_story
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.reason import Reason
 from gridproof.solving.story import StoryLine
-from gridproof.solving.story_words import describe_story
+from gridproof.solving.story_words import describe_as_if, describe_story
 from gridproof.solving.words import list_symbols, listed
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 4
 """Largest number of places that the first hint names. If a reason is about more, it names that of the conclusion."""
+
+
+SHAPELESS = ("", "forcing chain", "Nishio", "contradiction with cases")
+"""Names of steps whose reasons have no shape of their own: one has to follow them from an assumption."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -159,8 +163,11 @@ class Step:
         return describe_story(self.shown_reason, self.story)
 
     def because(self) -> str:
-        """Return the reason in words."""
-        return self.shown_reason.sentence()
+        """Return the reason in words; told with an *if* where it joins a rule with other facts in no known shape."""
+        kinds = [fact.kind for fact in self.facts if fact.kind != "once"]
+        is_plain = self.name not in SHAPELESS or "rule" not in kinds or len(kinds) < 2
+        told = "" if is_plain or not self.story else describe_as_if(self.shown_reason, self.story)
+        return told or self.shown_reason.sentence()
 
     def conclusion(self) -> str:
         """Return what follows: ``r1c1 is 5`` or ``r1c2 and r1c3 are not 5``."""

@@ -9,6 +9,9 @@ from gridproof.solving.reason import Reason
 from gridproof.solving.story import StoryLine
 from gridproof.solving.words import list_cells, list_symbols, listed
 
+MOST_LINES_IN_SENTENCE = 5
+"""Largest number of lines of a story that a sentence tells."""
+
 
 def describe_story(reason: Reason, lines: Sequence[StoryLine]) -> list[str]:
     """Return each line of a story in words, with its number, and the numbers of those before it that are not at hand.
@@ -40,6 +43,25 @@ def describe_story(reason: Reason, lines: Sequence[StoryLine]) -> list[str]:
     if likewise:
         texts.append(f"in the same way {name_gone(reason, likewise)}")
     return texts
+
+
+def describe_as_if(reason: Reason, lines: Sequence[StoryLine]) -> str:
+    """Return a short story without cases as part of a sentence: ``if r3c4 is 9, then r5c5 is not 9, ...; so ...``.
+
+    It is empty for a longer story, and for one of candidates that go in different ways.
+    """
+    parts = [part for _, part in split_story(lines)]
+    first = parts[0]
+    is_short = 2 < len(first) <= MOST_LINES_IN_SENTENCE and first[0].kind == "suppose"
+    has_cases = any(line.depth > 0 or line.kind == "cases" for line in first)
+    if not is_short or has_cases or not all(are_alike(first, part) for part in parts):
+        return ""
+    texts = [describe_line(reason, line) for line in first[1:]]
+    told = f"if {name_candidate(reason, first[0].candidates[0])}, {'; '.join(texts)}"
+    likewise = [part[0].candidates[0] for part in parts[1:]]
+    if likewise:
+        told += f"; in the same way {name_gone(reason, likewise)}"
+    return told
 
 
 def split_story(lines: Sequence[StoryLine]) -> list[tuple[int, list[StoryLine]]]:
