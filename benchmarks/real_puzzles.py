@@ -21,7 +21,8 @@ from gridproof.formats import Puzzle
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import SymbolTuple, symbol_number
+from gridproof.puzzle.digits import symbol_number
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.trust.check import BREAKS, violations
 from gridproof.trust.verdict import Verdict
 

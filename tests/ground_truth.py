@@ -37,13 +37,13 @@ def solutions(board: Board) -> Iterator[SymbolTuple]:
         for house in houses_with[cell]:
             if symbol in [grid[other] for other in house if other < cell]:
                 return False
-        return all(rule.holds(grid, geometry) for rule in rules_after[cell])
+        return all(rule.holds(geometry.digits.of(grid), geometry) for rule in rules_after[cell])
 
     def fill(cell: int) -> Iterator[SymbolTuple]:
         if cell == geometry.cell_count:
             yield tuple(grid)
             return
-        for symbol in range(1, geometry.order + 1):
+        for symbol in range(1, geometry.symbol_count + 1):
             grid[cell] = symbol
             if fits(cell):
                 yield from fill(cell + 1)

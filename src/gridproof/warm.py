@@ -45,7 +45,7 @@ def lend_pipeline(
     unique; reference: agrees
     """
     is_default = isinstance(backend, str) and backend == DEFAULT_BACKEND and encoding is None
-    if is_default and board.geometry.order <= LARGEST_ORDER:
+    if is_default and board.geometry.symbol_count <= LARGEST_ORDER:
         warm = _warm.get(DEFAULT_BACKEND)
         if warm is None:
             # two threads may come here at once: one of their pipelines is kept, and none has a session yet

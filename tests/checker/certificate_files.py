@@ -77,7 +77,7 @@ def solutions(board: Board) -> list[SymbolTuple]:
         grid
         for grid in grids(board.geometry)
         if all(mask >> (symbol - 1) & 1 for mask, symbol in zip(board.candidates, grid, strict=True))
-        and all(rule.holds(grid, board.geometry) for rule in board.rules)
+        and all(rule.holds(board.geometry.digits.of(grid), board.geometry) for rule in board.rules)
     ]
 
 

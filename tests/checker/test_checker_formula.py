@@ -141,7 +141,7 @@ def test_every_kind(name: str) -> None:
         (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
         for grid in random.sample(sample, min(len(sample), 150)):
             fits = all(part.fits(dict(enumerate(grid))) for part in read.parts)
-            assert fits == rule.holds(grid, geometry), (rule, grid)
+            assert fits == rule.holds(geometry.digits.of(grid), geometry), (rule, grid)
 
 
 def larger(geometry: Geometry, random: Random) -> SymbolTuple:

@@ -41,7 +41,7 @@ def random_board(seed: int) -> Board:
     while len(board.rules) < wanted:
         rule = random_rule(source.choice(KINDS), FOUR, source)
         # rules that hold of the grid leave something to explain
-        if source.random() < 0.2 or rule.holds(grid, FOUR):
+        if source.random() < 0.2 or rule.holds(FOUR.digits.of(grid), FOUR):
             board = board.with_rule(rule)
     return board
 
@@ -55,7 +55,9 @@ def conflicts_of(board: Board) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Every minimal set of clues and rules that no grid fulfils."""
     every = set(grids(FOUR))
     groups = {("clue", c): {g for g in every if g[c] == clue} for c, clue in enumerate(board.clues) if clue}
-    groups |= {("rule", n): {g for g in every if rule.holds(g, FOUR)} for n, rule in enumerate(board.rules)}
+    groups |= {
+        ("rule", n): {g for g in every if rule.holds(FOUR.digits.of(g), FOUR)} for n, rule in enumerate(board.rules)
+    }
     found: list[frozenset[tuple[str, int]]] = []
     for size in range(1, 5):
         for chosen in combinations(groups, size):

@@ -436,7 +436,7 @@ def test_a_board_with_a_rule_has_the_solutions_that_hold(kind: type[Rule]) -> No
                 grid
                 for grid in everything
                 if all(mask >> (symbol - 1) & 1 for mask, symbol in zip(board.candidates, grid, strict=True))
-                and rule.holds(grid, geometry)
+                and rule.holds(geometry.digits.of(grid), geometry)
             }
             with backends.find("cadical153").open(LargeModel(board.problem, catalog.load("reduced"))) as session:
                 found = list(session.solutions(board))
@@ -457,7 +457,7 @@ def test_a_rule_on_a_large_board_costs_no_model_of_the_whole_board(rules: Sequen
         board = board.with_rule(rule)
     model = LargeModel(board.problem, catalog.load("reduced"))
     assert model.clauses_of(board).variable_count < 2 * max(rest.candidate_count, 1_000)
-    holds = all(rule.holds(grid, geometry) for rule in board.rules)
+    holds = all(rule.holds(geometry.digits.of(grid), geometry) for rule in board.rules)
     verdict = verify(board, limits=Limits(seconds=60), cross_check="none")
     assert verdict.made is not None
     assert verdict.made.encoding == "reduced"

@@ -27,6 +27,8 @@ LAYERS = (
     {"expect"},
     {"limits", "runs"},
     {"puzzle.houses"},
+    {"puzzle.digits"},
+    {"puzzle.frame"},
     {"puzzle.geometry"},
     # what must hold beyond houses: boards carry rules and apply them
     {"rules"},
@@ -65,7 +67,7 @@ stands above all; ``checker`` stands alone."""
 
 ALONE = {
     "checker": set[str](),
-    "trust.reference": {"puzzle.board", "puzzle.geometry", "limits"},
+    "trust.reference": {"puzzle.board", "puzzle.digits", "puzzle.geometry", "limits"},
     "trust.check": {"puzzle.board", "puzzle.geometry"},
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from gridproof.errors import GeometryError, InputError
-from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.puzzle.digits import Digits, symbol_number
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 
 JIGSAW = "AABBBBCCCAAAABBCCCAAABBBCCCDDDEEFFFFDDDEEEEFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
@@ -185,11 +186,11 @@ class TestRefusals:
 
     def test_boxes_that_do_not_fit_the_order(self) -> None:
         with pytest.raises(GeometryError, match="boxes of 2x3"):
-            Geometry(9, (2, 3))
+            Geometry(9, 9, Digits(1, 9), (2, 3))
 
     def test_an_unknown_family(self) -> None:
         with pytest.raises(GeometryError, match="'knight'"):
-            Geometry(9, (3, 3), families=("knight",))
+            Geometry(9, 9, Digits(1, 9), (3, 3), families=("knight",))
 
     @pytest.mark.parametrize(
         "cells",
@@ -229,11 +230,21 @@ class TestWholeNumbers:
         assert type(geometry.order) is int
         assert type(geometry.extra[0].cells[0]) is int
         house: Any = House
-        shaped = anything(np.int64(4), [np.int64(2), np.int64(2)], None, [], [house("x", "x 1", [0, 1, 2, 3])])
+        shaped = anything(
+            np.int64(4),
+            np.int64(4),
+            Digits(1, 4),
+            [np.int64(2), np.int64(2)],
+            None,
+            [],
+            [house("x", "x 1", [0, 1, 2, 3])],
+        )
         assert shaped == Geometry.classic(2).with_houses([[0, 1, 2, 3]], "x")
         assert hash(shaped) == hash(Geometry.classic(2).with_houses([[0, 1, 2, 3]], "x"))
         assert all(type(kept) is tuple for kept in (shaped.box_shape, shaped.families, shaped.extra))
-        assert repr(anything(4, None, np.repeat(range(4), 4))) == repr(Geometry.jigsaw("0000111122223333"))
+        assert repr(anything(4, 4, Digits(1, 4), None, np.repeat(range(4), 4))) == repr(
+            Geometry.jigsaw("0000111122223333")
+        )
 
     @pytest.mark.parametrize(
         ("made", "message"),
@@ -241,7 +252,7 @@ class TestWholeNumbers:
             (lambda: anything.classic(2.0), "box_rows 2.0"),
             (lambda: anything.classic(True), "box_rows True"),
             (lambda: anything.standard("9"), "order '9'"),
-            (lambda: anything(4, None, (0.0,) * 16), "region 0.0"),
+            (lambda: anything(4, 4, Digits(1, 4), None, (0.0,) * 16), "region 0.0"),
             (lambda: anything.latin(2).with_houses([[0, 3.0]]), "house 'extra 1' with the cell 3.0"),
         ],
     )

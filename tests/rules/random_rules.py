@@ -18,6 +18,20 @@ SHAPES = (
 )
 
 
+def random_grid(geometry: Geometry, random: Random) -> tuple[int, ...]:
+    """A grid that the houses of a geometry allow."""
+    while True:
+        grid: list[int] = []
+        for cell in range(geometry.cell_count):
+            taken = {grid[peer] for peer in geometry.peers[cell] if peer < cell}
+            left = [symbol for symbol in geometry.symbols if symbol not in taken]
+            if not left:
+                break
+            grid.append(random.choice(left))
+        else:
+            return tuple(grid)
+
+
 @cache
 def grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     """Every grid that the houses of a small geometry allow."""
@@ -49,7 +63,7 @@ def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
             return RuleText(kind, (), tuple(named.items())).make(geometry)
         except InputError:
             continue  # a kind may refuse numbers that belong to each other wrongly
-    raise AssertionError(f"no rule of the kind {kind.kind} on a board of order {geometry.order}")
+    raise AssertionError(f"no rule of the kind {kind.kind} on a board of {geometry.description}")
 
 
 def inner_kinds(random: Random) -> list[type[Rule]]:
@@ -62,12 +76,13 @@ def inner_kinds(random: Random) -> list[type[Rule]]:
 
 
 def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -> object:
-    n = geometry.order
+    n = geometry.symbol_count
+    every_cell = range(geometry.cell_count)
     if p.type == "rules":
         kinds = random.choices(inner_kinds(random), k=random.randint(1, 3))
         return tuple([random_rule(inner, geometry, random) for inner in kinds])
     if p.name == "circle":
-        return tuple(random.sample(range(n * n), random.choice([1, 1, min(2, n * n)])))
+        return tuple(random.sample(every_cell, random.choice([1, 1, min(2, len(every_cell))])))
     if p.type == "cells":
         return _some_cells(geometry, random)
     if p.type == "lines":
@@ -77,14 +92,11 @@ def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -
     if p.type == "numbers":
         if p.name == "offsets":
             return tuple(random.randint(0, 2) for _ in range(2)) if random.random() < 0.7 else (1, 2, 0, 2)
-        return tuple(random.randint(1, n) for _ in range(random.randint(1, 4)))
+        return tuple(random.choice(tuple(geometry.digits)) for _ in range(random.randint(1, 4)))
     if p.name == "clauses":
-        signs, cells, symbols = ("", "-"), range(1, n + 1), range(1, n + 1)
-        literals = [f"{random.choice(signs)}x[r{random.choice(cells)}c{random.choice(cells)}={random.choice(symbols)}]"]
+        literals = [_literal(geometry, random)]
         for _ in range(random.randint(0, 7)):
-            literal = (
-                f"{random.choice(signs)}x[r{random.choice(cells)}c{random.choice(cells)}={random.choice(symbols)}]"
-            )
+            literal = _literal(geometry, random)
             literals += random.choice(([literal], ["0", literal]))
         return " ".join(literals)
     if p.type == "flag":
@@ -96,19 +108,30 @@ def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -
 
 def _some_cells(geometry: Geometry, random: Random) -> tuple[int, ...]:
     """A row, a column, a walk of neighbours, or cells that lie anywhere."""
-    n = geometry.order
-    if n == 1:  # a rule on pairs of cells needs two, so the only one twice
+    rows, columns = geometry.shape
+    every_cell = range(geometry.cell_count)
+    if len(every_cell) == 1:  # a rule on pairs of cells needs two, so the only one twice
         return (0,) * random.randint(1, 2)
+    longest = max(rows, columns) + 1
     way = random.randrange(4)
     if way == 0:
         line = list(random.choice(geometry.houses).cells)
         return tuple(line if random.random() < 0.5 else line[::-1])
     if way == 1:
-        cells = [random.randrange(n * n)]
-        for _ in range(random.randrange(n + 1)):
-            near = [p for p in range(n * n) if max(abs(p // n - cells[-1] // n), abs(p % n - cells[-1] % n)) == 1]
-            near = [p for p in near if p not in cells]
+        cells = [random.choice(every_cell)]
+        for _ in range(random.randrange(longest)):
+            near = []
+            for cell in every_cell:
+                down = abs(cell // columns - cells[-1] // columns)
+                right = abs(cell % columns - cells[-1] % columns)
+                if max(down, right) == 1 and cell not in cells:
+                    near.append(cell)
             if near:
                 cells.append(random.choice(near))
         return tuple(cells)
-    return tuple(random.sample(range(n * n), random.randint(1, min(n + 1, n * n))))
+    return tuple(random.sample(every_cell, random.randint(1, min(longest, len(every_cell)))))
+
+
+def _literal(geometry: Geometry, random: Random) -> str:
+    cell = geometry.cell_name(random.randrange(geometry.cell_count))
+    return f"{random.choice(('', '-'))}x[{cell}={random.choice(geometry.symbol_characters)}]"

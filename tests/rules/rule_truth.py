@@ -88,7 +88,7 @@ def disagreements(
     cp_sat: encodings for CP-SAT that are compared. more: backends that are compared, too.
     """
     everything, problem = grids(geometry), Problem(geometry, (rule,))
-    truth = {grid for grid in everything if rule.holds(grid, geometry)}
+    truth = {grid for grid in everything if rule.holds(geometry.digits.of(grid), geometry)}
     primitives = list(rule.expand(geometry))
     allowed_by = {"expand": {grid for grid in everything if all(primitive.allows(grid) for primitive in primitives)}}
     allowed_by[DEFAULT.name] = grids_of_clauses(problem, DEFAULT, everything)

@@ -40,7 +40,7 @@ class Equal(Rule):
     kind = "equal-ends"
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        return [Relation.of([(self.cells[0], self.cells[-1])], geometry.order, lambda a, b: a == b)]
+        return [Relation.of([(self.cells[0], self.cells[-1])], geometry.digits, lambda a, b: a == b)]
 
     def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
         return grid[self.cells[0]] == grid[self.cells[-1]]
@@ -129,8 +129,8 @@ def test_clauses_name_symbols_as_models_do() -> None:
     sixteen = Geometry.classic(4)
     (rule,) = Board.empty(sixteen).with_rule("clauses x[r16c16=G] -x[r1c1=10]").rules
     assert rule.scope(sixteen) == {0, 255}
-    assert rule.holds([10] + [1] * 254 + [16], sixteen)
-    assert not rule.holds([10] + [1] * 255, sixteen)
+    assert rule.holds(sixteen.digits.of([10] + [1] * 254 + [16]), sixteen)
+    assert not rule.holds(sixteen.digits.of([10] + [1] * 255), sixteen)
 
 
 @pytest.mark.parametrize(

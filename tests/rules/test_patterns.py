@@ -12,6 +12,7 @@ import pytest
 import gridproof
 from gridproof.errors import InputError, Interrupted
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.patterns import PatternMachine, fits, parse_pattern
 from gridproof.rules.primitives import NEVER, Automaton
@@ -40,7 +41,7 @@ def test_a_pattern_matches_what_python_matches(seed: int) -> None:
     sequence = parse_pattern(pattern)
     length = random.randint(1, 4)
     machine = PatternMachine(sequence)
-    automaton = Automaton.of(tuple(range(length)), 4, machine.start, machine.step, machine.accepts)
+    automaton = Automaton.of(tuple(range(length)), Digits(1, 4), machine.start, machine.step, machine.accepts)
     for symbols in product(range(1, 5), repeat=length):
         matches = re.fullmatch(pattern, "".join(map(str, symbols))) is not None
         assert fits(sequence, symbols) == matches, (pattern, symbols)

@@ -18,6 +18,7 @@ from gridproof.models import catalog, cnf_rules
 from gridproof.models.clauses import Builder
 from gridproof.models.targets.cp_sat import CpSatBuilder
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, parse_rule
 from gridproof.rules import primitives as primitives_module
@@ -38,6 +39,7 @@ from rules.random_rules import grids
 from rules.rule_truth import disagreements, grids_of_clauses
 
 ORDER, CELLS = 3, 4
+DIGITS = Digits(1, ORDER)
 FILLED = list(product(range(1, ORDER + 1), repeat=CELLS))
 FOUR = Geometry.classic(2)
 
@@ -48,7 +50,7 @@ class Clauses(Builder):
     has_sums = False
 
     def __init__(self, order: int, cells: int) -> None:
-        self.order, self.x, self.number = order, lambda cell, symbol: cell * order + symbol, order * cells
+        self.symbol_count, self.x, self.number = order, lambda cell, symbol: cell * order + symbol, order * cells
         self.before = self.top
         self.clauses: list[tuple[int, ...]] = []
 
@@ -71,7 +73,7 @@ class Clauses(Builder):
         return [
             self.x(c, s) if held == s else -self.x(c, s)
             for c, held in enumerate(grid)
-            for s in range(1, self.order + 1)
+            for s in range(1, self.symbol_count + 1)
         ]
 
 
@@ -110,7 +112,7 @@ def some_cells(random: Random, most: int = CELLS) -> tuple[int, ...]:
 def some_automaton(random: Random) -> Automaton:
     steps = {(q, s): random.choice([None, 0, 1, 2]) for q in range(3) for s in range(1, ORDER + 1)}
     ends = set(random.sample(range(3), random.randint(0, 3)))
-    return Automaton.of(some_cells(random), ORDER, 0, lambda q, s: steps[q, s], lambda q: q in ends)
+    return Automaton.of(some_cells(random), DIGITS, 0, lambda q, s: steps[q, s], lambda q: q in ends)
 
 
 def some_sum(random: Random) -> Sum:
@@ -124,7 +126,7 @@ def some_cage(random: Random) -> list[Primitive]:
 
 
 MAKERS: dict[str, Callable[[Random], list[Primitive]]] = {
-    "domain": lambda r: [Domain(r.randrange(CELLS), tuple(r.sample(range(5), r.randint(0, 4))))],
+    "domain": lambda r: [Domain.of(r.randrange(CELLS), r.sample(range(5), r.randint(0, 4)), DIGITS)],
     "different": lambda r: [Different(some_cells(r))],
     "relation": lambda r: [
         Relation(
@@ -135,7 +137,7 @@ MAKERS: dict[str, Callable[[Random], list[Primitive]]] = {
     "sum": lambda r: [some_sum(r)],
     "cage": some_cage,
     "automaton": lambda r: [some_automaton(r)],
-    "count": lambda r: [Count(some_cells(r), r.randint(0, 5), r.randint(-1, 3), r.randint(-1, 4))],
+    "count": lambda r: [Count.of(some_cells(r), r.randint(0, 5), r.randint(-1, 3), r.randint(-1, 4), DIGITS)],
 }
 
 
@@ -221,10 +223,13 @@ def test_the_last_primitive_of_a_rule_is_as_small_as_known(rule: str, expected: 
 
 def test_other_primitives_cost_as_much_as_their_formulas() -> None:
     assert size(Different((0, 1, 2))) == (9 * comb(3, 2), 0)
-    assert size(Domain(0, (2, 4, 6, 8))) == (5, 0)
-    assert [size(Count((0, 1, 2, 3), 5, m, 4))[0] for m in (1, 2, 3)] == [comb(4, 5 - m) for m in (1, 2, 3)]
-    assert size(AnyOf(((Domain(0, tuple(range(1, 9))),), (Domain(1, tuple(range(1, 9))),)))) == (1, 0)
-    assert size(AnyOf(((Domain(0, (1,)), Domain(1, (2,))), (Domain(1, (3,)),)))) == (25, 2)
+    nine = Digits(1, 9)
+    all_but_9 = [(Domain.of(cell, range(1, 9), nine),) for cell in (0, 1)]
+    two_options = ((Domain.of(0, [1], nine), Domain.of(1, [2], nine)), (Domain.of(1, [3], nine),))
+    assert size(Domain.of(0, (2, 4, 6, 8), nine)) == (5, 0)
+    assert [size(Count.of((0, 1, 2, 3), 5, m, 4, nine))[0] for m in (1, 2, 3)] == [comb(4, 5 - m) for m in (1, 2, 3)]
+    assert size(AnyOf(tuple(all_but_9))) == (1, 0)
+    assert size(AnyOf(two_options)) == (25, 2)
     assert size(NEVER) == (2, 1)
 
 
@@ -238,7 +243,7 @@ class TooStrict(Killer):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield from super().expand(geometry)
-        yield Domain(self.cells[0], (1, 2, 3))
+        yield Domain.of(self.cells[0], (1, 2, 3), geometry.digits)
 
 
 class TooLax(Killer):

@@ -133,8 +133,8 @@ def test_a_range_of_letters_of_either_case_is_one_of_symbols() -> None:
     """``re`` alone would take every capital letter to lie between 1 and a."""
     board = Board.empty(Geometry.classic(3, 4)).with_rule("regex [1-a]* r1c1-r1c2")
     (rule,) = board.rules
-    assert rule.holds((10, 9, *range(142)), board.geometry)
-    assert not rule.holds((11, 9, *range(142)), board.geometry)
+    assert rule.holds(board.geometry.digits.of((10, 9, *range(142))), board.geometry)
+    assert not rule.holds(board.geometry.digits.of((11, 9, *range(142))), board.geometry)
 
 
 @pytest.mark.parametrize(
@@ -176,5 +176,5 @@ def test_a_negative_ratio_takes_the_ratios_of_the_dots() -> None:
     board = Board.empty(NINE).with_rules(["ratio 3 r1c1 r1c2", "negative-ratio"])
     assert board.rules[1].sentence(NINE) == "neighbours without a dot never stand in the ratio 1 to 2 3"
     accepted = "938547261652831947147296853"  # r1c7 r1c8 hold 2 and 6 without a dot
-    assert not board.rules[1].holds([*map(int, accepted), *[1] * 54], NINE)
+    assert not board.rules[1].holds(NINE.digits.of([*map(int, accepted), *[1] * 54]), NINE)
     assert board.without_rule(0).rules[0].sentence(NINE).endswith("1 to 2")

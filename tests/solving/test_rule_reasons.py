@@ -54,7 +54,7 @@ def is_true(position: Position, fact: Fact, filling: dict[int, int]) -> bool:
         return filling[fact.number] > 0
     if fact.kind == "rule":
         grid = [filling.get(cell, 0) for cell in range(board.geometry.cell_count)]
-        return board.rules[fact.number].holds(grid, board.geometry)
+        return board.rules[fact.number].holds(board.geometry.digits.of(grid), board.geometry)
     held = [filling.get(cell, 0) for cell in board.geometry.houses[fact.number].cells]
     if fact.kind == "place":
         return fact.symbol in held

@@ -224,7 +224,7 @@ class EndableBackend(Backend):
         largest = self.largest_short
         if problem.rules:
             largest = min(4, largest)
-        return problem.geometry.order <= largest
+        return problem.geometry.symbol_count <= largest
 
     @abstractmethod
     def open_here(self, model: Any) -> Session:

@@ -40,7 +40,7 @@ def witnesses(backend: Backend | None, board: Board) -> Iterator[Witness]:
     board
         The board of the question.
     """
-    if board.geometry.order > LARGEST_ORDER:
+    if board.geometry.symbol_count > LARGEST_ORDER:
         return
     origin = backend and (backend.origin or backend.name)
     for name in ON_THE_FORMULA:
@@ -57,7 +57,7 @@ def _on_the_formula(second: Backend) -> Search:
     def solutions(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
         from gridproof.trust.checked_board import NotCertified, state_for_checker  # which most answers do not need
 
-        n = board.geometry.order
+        n = board.geometry.symbol_count
         try:
             stated = state_for_checker(board, watch.limits).formula(grids)
         except NotCertified as problem:
@@ -65,8 +65,9 @@ def _on_the_formula(second: Backend) -> Search:
         yield from grids  # they have passed the check
         with second.incremental(stated.clauses) as solver:
             if solver.solve((), watch):
-                symbols = [0] * (n * n)
-                for literal in solver.model()[: n**3]:  # of cell 0, symbol 1 first
+                cell_count = board.geometry.cell_count
+                symbols = [0] * cell_count
+                for literal in solver.model()[: cell_count * n]:  # of cell 0, symbol 1 first
                     if literal > 0:
                         symbols[(literal - 1) // n] = (literal - 1) % n + 1
                 yield tuple(symbols)

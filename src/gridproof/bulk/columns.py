@@ -26,7 +26,8 @@ from gridproof.formats.reading import read_one
 from gridproof.formats.shapes import Shapes, finish_puzzle
 from gridproof.formats.tables import choose_columns, no_such_column, read_answer, rules_among, unread_rules
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs.frames import arrow
 
 BATCH = 10_000

@@ -18,7 +18,8 @@ from gridproof.formats.lines import TextLine, sign_for_blanks
 from gridproof.formats.puzzle import Item, Puzzle, Symbols
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import Geometry
 
 EXPECTED = "as many rows as each has cells, or a puzzle on one line"
 """The words for what would be right in place of text that is no puzzle."""

@@ -19,7 +19,7 @@ from gridproof.formats.places import START, Place
 from gridproof.formats.puzzle import Puzzle, Symbols
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
 
 LONGEST_LINE = 1_000_000
 """Characters; a longer line is refused unread. A board of order 400 in numbers fits on one."""

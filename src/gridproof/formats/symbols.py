@@ -18,7 +18,8 @@ from typing import NamedTuple
 from gridproof.formats.puzzle import Symbols
 from gridproof.formats.shapes import Zero
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import Geometry
 
 BLANKS = ".0*_-"
 """The characters of a cell without a clue; ``0`` only where it is no symbol."""

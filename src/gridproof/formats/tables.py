@@ -19,7 +19,8 @@ from gridproof.formats.places import START, Place, Record
 from gridproof.formats.puzzle import Item, Puzzle, Table, Unread, make_readable
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.symbols import decode_characters, describe_symbols
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, SymbolTuple
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.text import counted, quote
 
 PUZZLE_COLUMNS = ("puzzle", "question", "quizzes", "quiz", "puzzles", "questions")

@@ -34,7 +34,7 @@ class Builder(ABC):
 
     Attributes
     ----------
-    order
+    symbol_count
         The number of symbols.
     x
         A function from a cell and a symbol to the literal "the cell holds the symbol".
@@ -44,7 +44,7 @@ class Builder(ABC):
         The geometry whose houses the model states, so that clauses of rules may build on them, or ``None``.
     """
 
-    order: int
+    symbol_count: int
     x: Callable[[int, int], int]
     has_sums = True
     houses_of: Geometry | None = None
@@ -74,7 +74,7 @@ class Builder(ABC):
 
     def not_in(self, cell: int) -> list[int]:
         """Return for each symbol, from 1 on, the literal "the cell does not hold it"; 0 comes first."""
-        literals = [-self.x(cell, symbol) for symbol in range(1, self.order + 1)]
+        literals = [-self.x(cell, symbol) for symbol in range(1, self.symbol_count + 1)]
         return [0] + literals
 
     def check(self) -> None:
@@ -83,7 +83,7 @@ class Builder(ABC):
 
     def symbols(self, cell: int) -> Sequence[int]:
         """Return the symbols that the cell may hold, hashable; the literals of others are false."""
-        return range(1, self.order + 1)
+        return range(1, self.symbol_count + 1)
 
     def at_most_one(self, literals: Clause, label: str) -> None:
         """State that at most one of the literals is true."""
@@ -112,7 +112,7 @@ class ClauseList(Builder):
     def __init__(self, variables: Variables) -> None:
         self.variables = variables
         self.x = variables.cells
-        self.order = variables.cells.geometry.order
+        self.symbol_count = variables.cells.geometry.symbol_count
         self.clauses: list[Clause] = []
 
     @property
@@ -136,7 +136,7 @@ class Guarded(Builder):
     def __init__(self, inner: Builder, guard: int) -> None:
         self.inner = inner
         self.guard = guard
-        self.order = inner.order
+        self.symbol_count = inner.symbol_count
         self.x = inner.x
         self.has_sums = inner.has_sums
         self.houses_of = inner.houses_of

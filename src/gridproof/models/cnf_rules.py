@@ -84,10 +84,10 @@ def add_domain(domain: Domain, to: Builder, label: str) -> None:
 
 def add_different(different: Different, to: Builder, label: str) -> None:
     cells = different.cells
-    symbols = range(1, to.order + 1)
-    if len(cells) > to.order:
+    symbols = range(1, to.symbol_count + 1)
+    if len(cells) > to.symbol_count:
         to.never(label)
-    elif to.houses_of is not None and len(cells) < to.order:
+    elif to.houses_of is not None and len(cells) < to.symbol_count:
         peers = to.houses_of.peers
         for first, second in combinations(cells, 2):
             if second not in peers[first]:
@@ -96,7 +96,7 @@ def add_different(different: Different, to: Builder, label: str) -> None:
         for symbol in symbols:
             to.check()
             places = tuple(to.x(cell, symbol) for cell in cells)
-            state = to.exactly_one if len(set(places)) == to.order else to.at_most_one
+            state = to.exactly_one if len(set(places)) == to.symbol_count else to.at_most_one
             state(places, f"{label} = {symbol}")
 
 
@@ -172,7 +172,7 @@ def add_automaton(automaton: Automaton, to: Builder, label: str) -> None:
 
 def add_count(count: Count, to: Builder, label: str) -> None:
     literals = []
-    if 1 <= count.symbol <= to.order:
+    if 1 <= count.symbol <= to.symbol_count:
         literals = [to.x(cell, count.symbol) for cell in count.cells]
     if count.low > len(literals) or count.high < max(count.low, 0):
         to.never(label)
@@ -219,12 +219,12 @@ def add_any_of(any_of: AnyOf, to: Builder, label: str) -> None:
 
 def domain_literals(domain: Domain, to: Builder) -> list[int]:
     """Return the literals of which one is true exactly when the domain holds; of all symbols but one, only that."""
-    excluded = [symbol for symbol in range(1, to.order + 1) if symbol not in domain.values]
+    excluded = [symbol for symbol in range(1, to.symbol_count + 1) if symbol not in domain.values]
     if len(excluded) == 1:
         return [-to.x(domain.cell, excluded[0])]
     literals = []
     for symbol in domain.values:
-        if 1 <= symbol <= to.order:
+        if 1 <= symbol <= to.symbol_count:
             literals.append(to.x(domain.cell, symbol))
     return literals
 

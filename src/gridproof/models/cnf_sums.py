@@ -27,7 +27,7 @@ MOST_TRIED = 20_000
 def add_sum(total: Sum, to: Builder, label: str) -> None:
     ways = None
     if total.distinct:
-        ways = find_ways(total.coefficients, total.total, to.order)
+        ways = find_ways(total.coefficients, total.total, to.symbol_count)
     if ways is not None:
         add_ways(total, ways, to, label)
     elif to.has_sums:
@@ -41,17 +41,17 @@ Way: TypeAlias = tuple[frozenset[int], ...]
 
 
 @lru_cache(maxsize=1024)
-def find_ways(coefficients: tuple[int, ...], total: int, order: int) -> tuple[Way, ...] | None:
+def find_ways(coefficients: tuple[int, ...], total: int, symbol_count: int) -> tuple[Way, ...] | None:
     """Return every way to reach a sum; ``None`` if there are too many to look at, or to state."""
     weights = Counter(coefficients)
     begun: list[tuple[Way, int]] = [((), 0)]
     for number, (weight, size) in enumerate(weights.items(), 1):
-        if len(begun) * comb(order, size) > MOST_TRIED:
+        if len(begun) * comb(symbol_count, size) > MOST_TRIED:
             return None
         is_last = number == len(weights)
         longer = []
         for way, so_far in begun:
-            for symbols in combinations(range(1, order + 1), size):
+            for symbols in combinations(range(1, symbol_count + 1), size):
                 reached = so_far + weight * sum(symbols)
                 if reached == total or not is_last:
                     longer.append((way + (frozenset(symbols),), reached))
@@ -78,7 +78,7 @@ def add_ways(total: Sum, ways: Sequence[Way], to: Builder, label: str) -> None:
         cells = [cell for cell, other in zip(total.cells, total.coefficients, strict=True) if other == weight]
         in_some = frozenset().union(*symbol_sets)
         in_every = symbol_sets[0].intersection(*symbol_sets)
-        for symbol in range(1, to.order + 1):
+        for symbol in range(1, to.symbol_count + 1):
             places = [to.x(cell, symbol) for cell in cells]
             if symbol in in_every:
                 to.add(places)
@@ -105,8 +105,8 @@ def add_partial_sums(total: Sum, to: Builder, label: str) -> None:
     houses = []
     if to.houses_of is not None:
         houses = [house.cells for house in to.houses_of.houses]
-    groups, rest = group_cells(total, houses)
-    bounds = bound_partial_sums(groups, rest, to.order)
+    groups, rest = group_cells(total, houses, to.symbol_count)
+    bounds = bound_partial_sums(groups, rest, to.symbol_count)
     if any(low > high for low, high in bounds):
         to.never(label)
         return
@@ -145,18 +145,19 @@ CellGroup: TypeAlias = tuple[int, list[int]]
 """Cells that differ, with the weight that they have in common, which comes first."""
 
 
-def group_cells(total: Sum, houses: Sequence[Cells]) -> tuple[list[CellGroup], int]:
+def group_cells(total: Sum, houses: Sequence[Cells], symbol_count: int) -> tuple[list[CellGroup], int]:
     """Return a sum in groups of cells, those of small weights first and last, and the total of these.
 
-    What the cells of a house add up to is known. So a house most of whose cells have one weight is taken out of the
-    sum, and the rest of its cells come in with the opposite weight.
+    What the cells of a full house add up to is known. So such a house most of whose cells have one weight is taken out
+    of the sum, and the rest of its cells come in with the opposite weight.
     """
     weights: Counter[int] = Counter()
     for cell, weight in zip(total.cells, total.coefficients, strict=True):
         weights[cell] += weight
     rest = total.total
+    full_houses = [house for house in houses if len(house) == symbol_count]
     while True:
-        gain, weight, house = find_best_house(weights, houses)
+        gain, weight, house = find_best_house(weights, full_houses)
         if gain <= 0:
             break
         weights.subtract(dict.fromkeys(house, weight))
@@ -203,10 +204,10 @@ SumBounds: TypeAlias = tuple[int, int]
 """The least and the greatest sum."""
 
 
-def bound_partial_sums(groups: Sequence[CellGroup], rest: int, order: int) -> list[SumBounds]:
+def bound_partial_sums(groups: Sequence[CellGroup], rest: int, symbol_count: int) -> list[SumBounds]:
     """Return the bounds of the sum of the first cells of groups, for each number of cells, if all add up to rest."""
-    from_the_start = bound_sums(groups, order)
-    from_the_end = bound_sums(groups[::-1], order)[::-1]
+    from_the_start = bound_sums(groups, symbol_count)
+    from_the_end = bound_sums(groups[::-1], symbol_count)[::-1]
     bounds = []
     for (least, greatest), (least_left, greatest_left) in zip(from_the_start, from_the_end, strict=True):
         low = max(least, rest - greatest_left)
@@ -215,13 +216,13 @@ def bound_partial_sums(groups: Sequence[CellGroup], rest: int, order: int) -> li
     return bounds
 
 
-def bound_sums(groups: Sequence[CellGroup], order: int) -> list[SumBounds]:
+def bound_sums(groups: Sequence[CellGroup], symbol_count: int) -> list[SumBounds]:
     """Return the bounds of the sum of the first cells of groups, for each number of cells from 0 on."""
     bounds = [(0, 0)]
     for weight, group in groups:
         low, high = bounds[-1]
         for number in range(1, len(group) + 1):
             least = weight * sum(range(number + 1))
-            greatest = weight * sum(range(order - number + 1, order + 1))
+            greatest = weight * sum(range(symbol_count - number + 1, symbol_count + 1))
             bounds.append((low + min(least, greatest), high + max(least, greatest)))
     return bounds

@@ -109,14 +109,18 @@ class StatementModel(Model, ClauseList, Generic[S]):
             remarks += [f"{number} {self.variables.name(number)}" for number in self.auxiliaries]
         out.writelines(f"{mark} {in_comment(remark)}\n" for remark in remarks)
 
-    def groups(self) -> Iterator[Clause]:
-        """Return the variables of which exactly one is true: for each cell, then for each symbol in each house."""
+    def cell_groups(self) -> Iterator[Clause]:
+        """Return the variables of each cell, of which exactly one is true."""
         for cell in range(self.geometry.cell_count):
             yield self.x.of_cell(cell)
+
+    def house_groups(self) -> Iterator[tuple[Clause, bool]]:
+        """Return the variables of each symbol in each house: at most one is true, exactly one if the house is full."""
         for house in self.geometry.houses:
             look()
-            for symbol in range(1, self.order + 1):
-                yield self.x.of_symbol(symbol, house.cells)
+            is_full = self.geometry.is_full(house)
+            for symbol in self.geometry.symbols:
+                yield self.x.of_symbol(symbol, house.cells), is_full
 
     def literals(self, board: Board | None) -> list[int]:
         """Return the literals that a board adds: its clues, and what its pencil marks rule out."""

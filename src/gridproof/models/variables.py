@@ -46,13 +46,13 @@ class CellVariables:
     def __init__(self, geometry: Geometry, first: int = 1) -> None:
         self.geometry = geometry
         self.first = first
-        self._order = order = geometry.order
-        self._bases = range(first - 1, first - 1 + order * geometry.cell_count, order)
+        self._symbol_count = count = geometry.symbol_count
+        self._bases = range(first - 1, first - 1 + count * geometry.cell_count, count)
 
     @property
     def numbers(self) -> range:
         """All variables of the block, cell by cell."""
-        return range(self.first, self.first + self._order * len(self._bases))
+        return range(self.first, self.first + self._symbol_count * len(self._bases))
 
     @cached_property
     def all(self) -> frozenset[int]:
@@ -60,12 +60,12 @@ class CellVariables:
         return frozenset(self.numbers)
 
     def __call__(self, cell: int, symbol: int) -> int:
-        """Return the variable that is true when ``cell`` holds ``symbol`` (1 .. order)."""
+        """Return the variable that is true when ``cell`` holds ``symbol`` (from 1)."""
         return self._bases[cell] + symbol
 
     def of(self, literal: int) -> tuple[int, int]:
         """Return the cell and the symbol of a literal: the inverse of a call, whatever its sign."""
-        cell, place = divmod(abs(literal) - self.first, self._order)
+        cell, place = divmod(abs(literal) - self.first, self._symbol_count)
         return cell, place + 1
 
     def name(self, literal: int) -> str:
@@ -74,7 +74,7 @@ class CellVariables:
 
     def of_cell(self, cell: int) -> tuple[int, ...]:
         """Return the variables of a cell, symbol by symbol."""
-        return tuple(range(self._bases[cell] + 1, self._bases[cell] + self._order + 1))
+        return tuple(range(self._bases[cell] + 1, self._bases[cell] + self._symbol_count + 1))
 
     def of_symbol(self, symbol: int, cells: Iterable[int]) -> tuple[int, ...]:
         """Return the variables of a symbol in some cells."""
@@ -100,11 +100,11 @@ class CellVariables:
         """
         literals = self.of_symbols(board.clues)
         if board.marks is not None:
-            full = (1 << self._order) - 1
+            full = self.geometry.every_symbol
             for base, mark in zip(self._bases, board.marks, strict=True):
                 if mark == full:
                     continue
-                for symbol in range(1, self._order + 1):
+                for symbol in range(1, self._symbol_count + 1):
                     if not mark >> (symbol - 1) & 1:
                         literals.append(-(base + symbol))
         return literals
@@ -125,7 +125,7 @@ class CellVariables:
     @cached_property
     def _symbols(self) -> tuple[int, ...]:
         """The symbol of each variable, by its number."""
-        return (0,) * self.first + tuple(range(1, self._order + 1)) * len(self._bases)
+        return (0,) * self.first + tuple(range(1, self._symbol_count + 1)) * len(self._bases)
 
 
 class Auxiliaries(NamedTuple):

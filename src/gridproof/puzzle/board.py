@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridproof.errors import BoardError
 from gridproof.expect import expect, expect_whole
 from gridproof.puzzle.contradictions import Contradiction, find_contradictions
-from gridproof.puzzle.geometry import CellName, Geometry
+from gridproof.puzzle.frame import CellName
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Board:
     geometry : Geometry
         The cells and their houses.
     clues : sequence of int
-        The symbol (1 .. order) given in each cell in reading order, 0 where none is.
+        The symbol (from 1) given in each cell in reading order, 0 where none is.
     filled : sequence of int
         What was entered later, in the same form; drawn, but no part of the puzzle.
     marks : sequence of int, or None
@@ -82,12 +83,14 @@ class Board:
         if not isinstance(self.geometry, Geometry):
             expected = "a Geometry. gridproof.parse makes a board of a text"
             raise BoardError(f"geometry {self.geometry!r:.60}; expected {expected}")
-        n = self.geometry.order
+        n = self.geometry.symbol_count
         object.__setattr__(self, "clues", _take_numbers("clues", self.clues, self.geometry, n))
         if type(self.filled) is not tuple or self.filled:
             object.__setattr__(self, "filled", _take_numbers("filled", self.filled, self.geometry, n))
         if self.marks is not None:
-            object.__setattr__(self, "marks", _take_numbers("marks", self.marks, self.geometry, (1 << n) - 1))
+            object.__setattr__(
+                self, "marks", _take_numbers("marks", self.marks, self.geometry, self.geometry.every_symbol)
+            )
         if type(self.rules) is not tuple or self.rules:
             from gridproof.rules import Rule
 
@@ -105,10 +108,9 @@ class Board:
         try:
             clues = tuple(values[character] for character in symbols)
         except KeyError as problem:
-            allowed = geometry.symbol_characters or "numbers (this order has no one-character symbols)"
-            raise BoardError(
-                f"symbol {problem.args[0]!r} on a board of order {geometry.order}; expected . {allowed}"
-            ) from None
+            allowed = geometry.symbol_characters or "numbers (this board has no one-character symbols)"
+            symbol = problem.args[0]
+            raise BoardError(f"symbol {symbol!r} on a board of {geometry.description}; expected . {allowed}") from None
         return cls(geometry, clues, marks=marks)  # type: ignore[arg-type]  # it takes any sequence
 
     @classmethod
@@ -137,7 +139,7 @@ class Board:
     @property
     def candidates(self) -> tuple[int, ...]:
         """The mask of the symbols that clue and pencil marks of each cell allow; nothing is concluded."""
-        full = (1 << self.geometry.order) - 1
+        full = self.geometry.every_symbol
         by_clues = [1 << (clue - 1) if clue else full for clue in self.clues]
         if self.marks is None:
             return tuple(by_clues)
@@ -187,7 +189,7 @@ class Board:
 
     def with_filled(self, entries: Sequence[int]) -> Board:
         """Return a copy whose cells without a clue hold these entries (0 for none), kept apart from the clues."""
-        n = self.geometry.order
+        n = self.geometry.symbol_count
         filled = []
         for clue, entry in zip(self.clues, _take_numbers("entries", entries, self.geometry, n), strict=True):
             filled.append(0 if clue else entry)
@@ -248,7 +250,7 @@ class Board:
         return iter(self.clues)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return square(self.clues, self.geometry.order, dtype)
+        return in_rows(self.clues, self.geometry, dtype)
 
     def text(self) -> str:
         """Return the clues on one line, ``.`` for an empty cell; above order 35, numbers with blanks between.
@@ -291,11 +293,11 @@ class Board:
         return board_svg(self).html
 
 
-def square(values: Iterable[int], order: int, dtype: Any = None) -> Any:
+def in_rows(values: Iterable[int], geometry: Geometry, dtype: Any = None) -> Any:
     """Return an array of NumPy with a row for each row of the board."""
     import numpy as np
 
-    return np.array(tuple(values), dtype).reshape(order, order)
+    return np.array(tuple(values), dtype).reshape(geometry.shape)
 
 
 def _take_numbers(what: str, entries: Iterable[object], geometry: Geometry, most: int) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ class Contradiction:
     cells : tuple of int
         The cells that show it.
     symbol, house
-        The symbol and the house, of a clash and of a place.
+        The symbol and the house, of a clash and of a place; no symbol for a house with fewer candidates than cells.
     """
 
     kind: Literal["clash", "cell", "place", "rule"]
@@ -103,9 +103,14 @@ def _find_symbols_without_place(geometry: Geometry, left: Sequence[int]) -> Iter
         placed = 0
         for cell in house.cells:
             placed |= left[cell]
-        if placed.bit_count() == geometry.order:
+        if placed == geometry.every_symbol:
             continue
-        for symbol in range(1, geometry.order + 1):
+        if not geometry.is_full(house):
+            if placed.bit_count() < len(house.cells):
+                message = f"{house.name} has {len(house.cells)} cells and {placed.bit_count()} candidates for them"
+                yield Contradiction("place", message, house.cells, None, house)
+            continue
+        for symbol in geometry.symbols:
             if not placed >> (symbol - 1) & 1:
                 message = f"{geometry.symbol_text(symbol)} has no place left in {house.name}"
                 yield Contradiction("place", message, house.cells, symbol, house)

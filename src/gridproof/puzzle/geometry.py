@@ -1,13 +1,16 @@
 """Geometries: the cells of a board and its houses, computed once per geometry and cached.
 
-A geometry of *order* n has n x n cells, numbered 0 .. n*n-1 in reading order, and n symbols, numbered 1 .. n. A
+A usual geometry of *order* n has n x n cells, numbered 0 .. n*n-1 in reading order, and n symbols, numbered 1 .. n. A
 *house* is a set of n cells that holds every symbol exactly once: a row, a column, a box (or a jigsaw region in its
 place), and any others. *Peers* of a cell are the cells that share a house with it.
+
+Other geometries have no order: theirs are ``rows``, ``columns`` and ``symbol_count``. Where a house has fewer cells
+than the board has symbols, its cells differ and need not hold every symbol; a house is ``full`` if they do.
+``digits`` are what people write for the symbols (``digits.py``).
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,51 +19,47 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from gridproof.errors import BoardError, GeometryError
+from gridproof.errors import GeometryError
 from gridproof.expect import expect
+from gridproof.puzzle.digits import Digits
+from gridproof.puzzle.frame import Frame
 from gridproof.puzzle.houses import (
     FAMILIES,
     House,
+    Shape,
     all_whole,
     boxes,
     check_boxes,
     check_family,
     check_regions,
+    check_size,
     lines,
     number_regions,
     regions_of,
     whole,
-    whole_number,
+    whole_order,
 )
 
 SymbolTuple: TypeAlias = tuple[int, ...]
-"""A full assignment: the symbol (1 .. n) of each cell, in reading order."""
-
-LARGEST_ORDER_IN_CHARACTERS = 35
-"""Largest order whose symbols are 1-9 and A-Z; above it they are decimal numbers."""
-
-_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-CellName: TypeAlias = str | tuple[int, int] | int
-"""A cell by its name ``"r1c3"``, by row and column from 1, or by its number from 0."""
-
-_CELL_NAME = re.compile(r"r(\d{1,4})c(\d{1,4})", re.IGNORECASE | re.ASCII)
+"""A full assignment: the symbol (from 1) of each cell, in reading order."""
 
 _keep = object.__setattr__  # for the fields of a frozen dataclass
 
 
 @dataclass(frozen=True)
-class Geometry:
+class Geometry(Frame):
     """The cells of a board and its houses. Use the constructors below; equal geometries are one cached object.
 
     Parameters
     ----------
-    order : int
-        The number of symbols, of rows and of columns.
+    rows, columns : int
+        The number of rows and of columns.
+    digits : Digits
+        The digits that cells may hold: at least as many as the largest house has cells.
     box_shape : (int, int), optional
         Rows and columns of a box. ``None`` on a board without boxes.
     regions : tuple of int, optional
-        The number (0 .. order-1) of the region of each cell, for a jigsaw.
+        The number (from 0) of the region of each cell, for a jigsaw.
     families : tuple of str
         Built-in families of further houses: ``diagonals``, ``disjoint groups``, ``windoku``; sorted.
     extra : tuple of House
@@ -82,29 +81,31 @@ class Geometry:
     ['row 1', 'column 1', 'box 1', 'falling diagonal']
     """
 
-    order: int
-    box_shape: tuple[int, int] | None = None
+    box_shape: Shape | None = None
     regions: tuple[int, ...] | None = None
     families: tuple[str, ...] = ()
     extra: tuple[House, ...] = ()
 
     def __post_init__(self) -> None:
         # equal geometries are one object, so none may keep numbers of NumPy
-        _keep(self, "order", whole(self.order, "order"))
+        _keep(self, "rows", whole(self.rows, "rows"))
+        _keep(self, "columns", whole(self.columns, "columns"))
         if self.box_shape is not None:
             _keep(self, "box_shape", all_whole(self.box_shape, "box of size"))
         if self.regions is not None:
             _keep(self, "regions", all_whole(self.regions, "region"))
         _keep(self, "families", tuple(self.families))
-        if self.order < 1:
-            raise GeometryError(f"order {self.order}; expected a whole number of at least 1")
+        count = self.symbol_count
+        check_size("a row", self.columns, count)
+        check_size("a column", self.rows, count)
         if self.box_shape is not None:
-            check_boxes(self.box_shape, self.order)
+            check_boxes(self.box_shape, self.shape, count)
         if self.regions is not None:
-            check_regions(self.regions, self.order)
+            check_regions(self.regions, self.shape, count)
         for family in self.families:
-            check_family(family, self.order, self.box_shape, replace(self, families=()).description)
-        _keep(self, "extra", tuple([house.for_order(self.order) for house in self.extra]))
+            check_family(family, self.shape, count, self.box_shape, replace(self, families=()).description)
+        sizes = range(count, count + 1) if self.is_usual else range(1, count + 1)
+        _keep(self, "extra", tuple([house.checked(self.cell_count, sizes) for house in self.extra]))
 
     # ---- constructors ------------------------------------------------------------------------------------------
 
@@ -133,7 +134,8 @@ class Geometry:
         if rows == 9 and box_columns is None:
             raise GeometryError("boxes of 9x9 cells; expected classic(3) for a board of 9x9, classic(9, 9) for 81x81")
         columns = rows if box_columns is None else whole(box_columns, "box_columns")
-        return _cached(cls(max(rows * columns, 0), (rows, columns)))
+        order = whole_order(max(rows * columns, 0))
+        return _cached(cls(order, order, Digits(1, order), (rows, columns)))
 
     @classmethod
     def latin(cls, order: int) -> Geometry:
@@ -144,7 +146,8 @@ class Geometry:
         >>> len(Geometry.latin(5).houses)
         10
         """
-        return _cached(cls(order))
+        order = whole_order(order)
+        return _cached(cls(order, order, Digits(1, order)))
 
     @classmethod
     def jigsaw(cls, regions: str | Sequence[str | int]) -> Geometry:
@@ -167,7 +170,43 @@ class Geometry:
         (0, 0, 0, 1, 0, 2, 1, 1, 3, 2, 2, 1, 3, 3, 3, 2)
         """
         region_of = number_regions(regions)
-        return _cached(cls(round(len(region_of) ** 0.5), None, region_of))
+        order = round(len(region_of) ** 0.5)
+        return _cached(cls(order, order, Digits(1, order), None, region_of))
+
+    @classmethod
+    def oblong(
+        cls,
+        rows: int,
+        columns: int,
+        digits: Digits | None = None,
+        box_shape: Shape | None = None,
+        regions: Sequence[int] | None = None,
+    ) -> Geometry:
+        """Return the geometry of so many rows and columns, which need not be as many.
+
+        Parameters
+        ----------
+        rows, columns : int
+            The rows and columns of the board.
+        digits : Digits, optional
+            Its digits; if not given, from 1 as many as the longer of its rows and columns has cells.
+        box_shape : (int, int), optional
+            Rows and columns of a box; without it there are no boxes.
+        regions : sequence of int, optional
+            The number of each cell's region, in place of boxes.
+
+        Examples
+        --------
+        >>> Geometry.oblong(6, 8).description, Geometry.oblong(4, 4, Digits(0, 5), (2, 2)).description
+        ('6x8, no boxes, digits 1-8', '4x4, 2x2 boxes, digits 0-5')
+        """
+        rows = whole(rows, "rows")
+        columns = whole(columns, "columns")
+        if rows < 1 or columns < 1:
+            raise GeometryError(f"a board of {rows}x{columns}; expected at least one row and one column")
+        if digits is None:
+            digits = Digits(1, max(rows, columns))
+        return _cached(cls(rows, columns, digits, box_shape, None if regions is None else tuple(regions)))
 
     @classmethod
     def standard(cls, order: int) -> Geometry:
@@ -184,6 +223,17 @@ class Geometry:
         ((2, 3), (3, 4))
         """
         return _standard(whole(order, "order"))
+
+    def with_digits(self, digits: Digits) -> Geometry:
+        """Return the same board with other digits, at least as many as its largest house has cells.
+
+        Examples
+        --------
+        >>> Geometry.classic().with_digits(Digits(0, 8)).description
+        '9x9, 3x3 boxes, digits 0-8'
+        """
+        expect(digits, Digits, "digits", "Digits, such as Digits(0, 8)")
+        return _cached(replace(self, digits=digits))
 
     def with_diagonals(self) -> Geometry:
         """Return the same board where both diagonals hold every symbol once, too."""
@@ -203,7 +253,7 @@ class Geometry:
         Parameters
         ----------
         houses : iterable of iterables of int
-            The cells of each house, as many as the order.
+            The cells of each house: one for each symbol, or no more than that on a board without an order.
         kind : str
             The name of these houses; they are numbered from 1.
 
@@ -236,33 +286,37 @@ class Geometry:
 
     # ---- derived, once -----------------------------------------------------------------------------------------
 
-    @property
-    def cell_count(self) -> int:
-        """Number of cells: order squared."""
-        return self.order * self.order
+    @cached_property
+    def has_full_houses_only(self) -> bool:
+        """True if every house holds every symbol, as on usual boards."""
+        return all(self.is_full(house) for house in self.houses)
 
     @cached_property
     def _hash(self) -> int:  # a jigsaw's regions are long
-        return hash((self.order, self.box_shape, self.regions, self.families, self.extra))
+        return hash(self._fields)
+
+    @property
+    def _fields(self) -> tuple[object, ...]:
+        return self.rows, self.columns, self.digits, self.box_shape, self.regions, self.families, self.extra
 
     @cached_property
     def houses(self) -> tuple[House, ...]:
         """All houses: rows, columns, boxes or regions, then the others."""
-        houses = lines(self.order)
+        houses = lines(self.shape)
         if self.region_of is not None:
             kind = "box" if self.box_shape is not None else "region"
-            houses += regions_of(self.region_of, kind, self.order)
+            houses += regions_of(self.region_of, kind)
         for family in self.families:
-            houses += FAMILIES[family](self.order, self.box_shape or (0, 0))
+            houses += FAMILIES[family](self.shape, self.box_shape or (0, 0))
         houses += self.extra
         return tuple(houses)
 
     @cached_property
     def region_of(self) -> tuple[int, ...] | None:
-        """The number of each cell's box or region; ``None`` on a Latin square."""
+        """The number of each cell's box or region; ``None`` on a board without them."""
         if self.box_shape is None:
             return self.regions
-        return boxes(self.order, self.box_shape)
+        return boxes(self.shape, self.box_shape)
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
@@ -288,80 +342,34 @@ class Geometry:
     @cached_property
     def description(self) -> str:
         """One phrase for people, such as ``9x9, 3x3 boxes, diagonals``."""
-        parts = [f"{self.order}x{self.order}"]
+        parts = [f"{self.rows}x{self.columns}"]
         if self.box_shape is not None:
             parts.append(f"{self.box_shape[0]}x{self.box_shape[1]} boxes")
+        elif self.regions is not None:
+            parts.append("jigsaw")
         else:
-            parts.append("jigsaw" if self.regions is not None else "Latin square")
+            parts.append("Latin square" if self.is_usual else "no boxes")
         parts += self.families
         for kind, count in Counter([house.kind for house in self.extra]).items():
             parts.append(f"{count} {kind} houses")
+        if not self.is_usual or self.digits.first != 1:
+            parts.append(f"digits {self.digits}")
         return ", ".join(parts)
 
-    # ---- symbols and names -------------------------------------------------------------------------------------
-
-    def symbol_text(self, symbol: int) -> str:
-        """Return a symbol as text: 1-9, then A-Z; a decimal number on boards of more than 35 symbols."""
-        return str(symbol) if self.order > LARGEST_ORDER_IN_CHARACTERS else _CHARACTERS[symbol - 1]
-
-    @property
-    def symbol_characters(self) -> str:
-        """The characters of symbols 1 .. n in order; empty where symbols are decimal numbers."""
-        return _CHARACTERS[: self.order] if self.order <= LARGEST_ORDER_IN_CHARACTERS else ""
-
-    def cell_name(self, cell: int) -> str:
-        """Return the name of a cell: row and column from 1, so ``r1c1`` for cell 0."""
-        row, column = divmod(cell, self.order)
-        return f"r{row + 1}c{column + 1}"
-
-    def cell(self, name: CellName) -> int:
-        """Return the number of a cell, from 0 in reading order.
-
-        Parameters
-        ----------
-        name : str, (int, int) or int
-            Its name ``"r1c3"``, its row and column from 1, or its number.
-
-        Raises
-        ------
-        BoardError
-            For anything else, and for a cell that the board does not have.
-
-        Examples
-        --------
-        >>> geometry = Geometry.classic()
-        >>> geometry.cell("r1c3"), geometry.cell((1, 3)), geometry.cell(2)
-        (2, 2, 2)
-        """
-        number = whole_number(name)
-        if number is None:
-            number = self._cell_at(name)
-        if number is None or not 0 <= number < self.cell_count:
-            n = self.order
-            expected = f"r1c1 to r{n}c{n}, row and column from 1 to {n}, or a number from 0 to {self.cell_count - 1}"
-            raise BoardError(f"cell {name!r}; expected {expected}")
-        return number
-
-    def _cell_at(self, place: Any) -> int | None:
-        """Return the number of a cell by its name, or its row and column from 1; ``None`` if it is not on the board."""
-        if isinstance(place, str):
-            match = _CELL_NAME.fullmatch(place)
-            place = (int(match[1]), int(match[2])) if match else ()
-        if not isinstance(place, tuple) or len(place) != 2:
-            return None
-        row = whole_number(place[0])
-        column = whole_number(place[1])
-        if row is None or column is None or not (1 <= row <= self.order and 1 <= column <= self.order):
-            return None
-        return (row - 1) * self.order + column - 1
-
     def __repr__(self) -> str:
-        if self.box_shape is not None:
-            text = f"Geometry.classic({self.box_shape[0]}, {self.box_shape[1]})"
+        box_shape = self.box_shape
+        boxes_are_usual = box_shape is None or box_shape[0] * box_shape[1] == self.rows
+        if self.rows != self.columns or not boxes_are_usual:
+            stated = f"{self.rows}, {self.columns}, {self.digits!r}, {box_shape!r}, {self.regions!r}"
+            text = f"Geometry.oblong({stated})"
+        elif box_shape is not None:
+            text = f"Geometry.classic({box_shape[0]}, {box_shape[1]})"
         elif self.regions is not None:
             text = f"Geometry.jigsaw({self.regions!r})"
         else:
-            text = f"Geometry.latin({self.order})"
+            text = f"Geometry.latin({self.rows})"
+        if self.digits != Digits(1, self.rows) and not text.startswith("Geometry.oblong"):
+            text += f".with_digits({self.digits!r})"
         text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
         for kind, houses in groupby(self.extra, key=attrgetter("kind")):
             cells = [house.cells for house in houses]
@@ -370,7 +378,7 @@ class Geometry:
 
     def __reduce__(self) -> tuple[object, ...]:
         # what was computed stays behind: it is large, and hashes of text differ between processes
-        return _rebuilt, (self.order, self.box_shape, self.regions, self.families, self.extra)
+        return _rebuilt, self._fields
 
 
 @lru_cache(maxsize=256)
@@ -390,11 +398,3 @@ def _standard(order: int) -> Geometry:
 
 def _rebuilt(*fields: Any) -> Geometry:
     return _cached(Geometry(*fields))
-
-
-def symbol_number(character: str) -> int | None:
-    """Return the symbol that a character stands for (1-9, then A-Z), on boards of up to 35 symbols."""
-    if len(character) != 1 or not character.isascii():
-        return None
-    place = _CHARACTERS.find(character.upper())
-    return place + 1 if place >= 0 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Self, SupportsIndex, overload
 
-from gridproof.puzzle.board import Board, square
+from gridproof.puzzle.board import Board, in_rows
 
 
 class Grid(tuple[int, ...]):
@@ -62,13 +62,13 @@ class Grid(tuple[int, ...]):
         return super().__getitem__(cell)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return square(self, self.board.geometry.order, dtype)
+        return in_rows(self, self.board.geometry, dtype)
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The symbols row by row."""
-        n = self.board.geometry.order
-        return tuple(self[start : start + n] for start in range(0, len(self), n))
+        columns = self.board.geometry.columns
+        return tuple(self[start : start + columns] for start in range(0, len(self), columns))
 
     def __repr__(self) -> str:
         geometry = self.board.geometry
@@ -90,6 +90,6 @@ def grid_if_fits(symbols: Any, board: Board) -> Any:
     if type(symbols) is not tuple or len(symbols) != len(board.clues):
         return symbols
     for symbol in symbols:
-        if type(symbol) is not int or not 1 <= symbol <= board.geometry.order:
+        if type(symbol) is not int or not 1 <= symbol <= board.geometry.symbol_count:
             return symbols
     return Grid(symbols, board)

@@ -27,4 +27,4 @@ def without_houses(geometry: Geometry) -> Geometry:
     >>> alone.houses, alone.peers[0], alone.region_of[:4]
     ((), (), (0, 0, 1, 1))
     """
-    return WithoutHouses(geometry.order, geometry.box_shape, geometry.regions)
+    return WithoutHouses(geometry.rows, geometry.columns, geometry.digits, geometry.box_shape, geometry.regions)

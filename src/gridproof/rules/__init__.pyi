@@ -322,7 +322,7 @@ def sandwich(
     total: int | str = ...,
     cells: CellLine = ...,
 ) -> RuleText:
-    """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid."""
+    """The digits between the smallest and the largest digit of the board, along a row or column, add up to the clue."""
 
 def skyscraper(
     *in_order: Any,

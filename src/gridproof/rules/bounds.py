@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from gridproof.puzzle.digits import Digits
 from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
 
 NO_SYMBOL = "it leaves no symbol for a cell"
 
 
-def explain_impossible(primitive: Primitive, masks: Sequence[int]) -> str | None:
+def explain_impossible(primitive: Primitive, masks: Sequence[int], digits: Digits) -> str | None:
     """Explain why a primitive cannot be fulfilled within the candidate masks of all cells, or return ``None``."""
     match primitive:
         case Domain(cell=cell, values=values):
@@ -26,11 +27,11 @@ def explain_impossible(primitive: Primitive, masks: Sequence[int]) -> str | None
             return None if reaches_an_end(primitive, masks) else "no symbols along its cells fulfil it"
         case AnyOf(options=options):
             for option in options:
-                if not any(explain_impossible(inner, masks) for inner in option):
+                if not any(explain_impossible(inner, masks, digits) for inner in option):
                     return None
             return "no symbols in its cells fulfil it"
         case Sum():
-            return explain_out_of_reach(primitive, masks)
+            return explain_out_of_reach(primitive, masks, digits)
 
 
 def mask_of(symbols: Iterable[int]) -> int:
@@ -90,7 +91,7 @@ def reaches_an_end(machine: Automaton, masks: Sequence[int]) -> bool:
     return bool(states)
 
 
-def explain_out_of_reach(primitive: Sum, masks: Sequence[int]) -> str | None:
+def explain_out_of_reach(primitive: Sum, masks: Sequence[int], digits: Digits) -> str | None:
     """Explain that a sum is out of reach, or return ``None``."""
     weighted = [(weight, masks[cell]) for weight, cell in zip(primitive.coefficients, primitive.cells, strict=True)]
     turned = [(-weight, mask) for weight, mask in weighted]
@@ -98,7 +99,8 @@ def explain_out_of_reach(primitive: Sum, masks: Sequence[int]) -> str | None:
     high = -least_sum(turned, primitive.distinct)
     if low <= primitive.total <= high:
         return None
-    return f"{len(primitive.cells)} cells reach sums from {low} to {high} only"
+    more = (digits.first - 1) * sum(primitive.coefficients)  # as sums of digits
+    return f"{len(primitive.cells)} cells reach sums from {low + more} to {high + more} only"
 
 
 def least_sum(weighted: Sequence[tuple[int, int]], distinct: bool) -> int:

@@ -69,7 +69,7 @@ def cell_names(cells: Iterable[int], geometry: Geometry) -> str:
 
 def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
     """Write the names of cells for people, each straight run of three or more by its ends: ``r1c1-r1c5 r2c2``."""
-    steps = [step_between(first, second, geometry.order) for first, second in pairwise(cells)]
+    steps = [step_between(first, second, geometry.columns) for first, second in pairwise(cells)]
     parts = []
     start = 0
     while start < len(cells):
@@ -87,25 +87,22 @@ def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
 
 def line_of_sight(cells: Cells, geometry: Geometry) -> str:
     """Write where a clue outside the grid looks: ``from the left in row 1``, else ``along`` its cells."""
-    n = geometry.order
-    for number in range(n if n > 1 else 0):
-        row = tuple(range(number * n, number * n + n))
-        column = tuple(range(number, n * n, n))
-        sides = {
-            row: f"from the left in row {number + 1}",
-            row[::-1]: f"from the right in row {number + 1}",
-            column: f"from the top in column {number + 1}",
-            column[::-1]: f"from the bottom in column {number + 1}",
-        }
-        if tuple(cells) in sides:
-            return sides[tuple(cells)]
+    cells = tuple(cells)
+    if len(cells) > 1:
+        lines = geometry.houses[: geometry.rows + geometry.columns]
+        for house in lines:
+            start, end = ("left", "right") if house.kind == "row" else ("top", "bottom")
+            if cells == house.cells:
+                return f"from the {start} in {house.name}"
+            if cells == house.cells[::-1]:
+                return f"from the {end} in {house.name}"
     return f"along {shortened_runs(cells, geometry)}"
 
 
-def step_between(first: int, second: int, n: int) -> tuple[int, int] | None:
+def step_between(first: int, second: int, columns: int) -> tuple[int, int] | None:
     """Return the way from a cell to its neighbour, down and right; ``None`` if they do not touch."""
-    down = second // n - first // n
-    right = second % n - first % n
+    down = second // columns - first // columns
+    right = second % columns - first % columns
     return (down, right) if max(abs(down), abs(right)) == 1 else None
 
 
@@ -134,20 +131,21 @@ def _read_house(word: str, match: re.Match[str], geometry: Geometry) -> Sequence
 
 def _read_run(word: str, match: re.Match[str], geometry: Geometry) -> Sequence[int]:
     """Return a cell, or all cells of a straight run."""
-    n = geometry.order
+    rows, columns = geometry.shape
     row, column, last_row, last_column = (int(number or 0) for number in match.groups())
     if match[3] is None:
         last_row = row
         last_column = column
     for r, c in ((row, column), (last_row, last_column)):
-        if not (1 <= r <= n and 1 <= c <= n):
-            raise OffBoard(f"r{r}c{c} is not on a board of {geometry.description}; expected r1c1 to r{n}c{n}")
+        if not (1 <= r <= rows and 1 <= c <= columns):
+            expected = f"r1c1 to r{rows}c{columns}"
+            raise OffBoard(f"r{r}c{c} is not on a board of {geometry.description}; expected {expected}")
     down = last_row - row
     right = last_column - column
     if down and right and abs(down) != abs(right):
         raise InputError(f"{word!r} is not a straight run; expected cells in one row, column or diagonal")
-    first = (row - 1) * n + column - 1
+    first = (row - 1) * columns + column - 1
     steps = max(abs(down), abs(right), 1)
     length = max(abs(down), abs(right)) + 1
-    step = down // steps * n + right // steps
+    step = down // steps * columns + right // steps
     return [first + place * step for place in range(length)]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from gridproof.puzzle.digits import Digit, Digits
+
 
 def round_up(value: Any) -> int:
     """Return the least whole number that is not below a value."""
@@ -62,16 +64,16 @@ def compile_comparison(text: str, names: frozenset[str]) -> Callable[..., Any]:
     return evaluate
 
 
-def explain_no_value(text: str, allows: Callable[[int, int, int], object], n: int) -> str | None:
-    """Explain why ``allows``, which evaluates ``text``, fails for some symbols up to n, or return ``None``."""
+def explain_no_value(text: str, fits: Callable[[Digit, Digit, Digits], object], digits: Digits) -> str | None:
+    """Explain why ``fits``, which evaluates ``text``, fails for some digits of a board, or return ``None``."""
     try:
-        for a in range(1, n + 1):
-            for b in range(1, n + 1):
-                allows(a, b, n)
+        for a in digits:
+            for b in digits:
+                fits(a, b, digits)
     except ArithmeticError:
-        return f"{text!r} divides by zero for some symbols"
+        return f"{text!r} divides by zero for some digits"
     except (TypeError, ValueError) as problem:
-        return f"{text!r} has no value for some symbols: {problem}"
+        return f"{text!r} has no value for some digits: {problem}"
     return None
 
 

@@ -15,6 +15,7 @@ from string import Formatter
 from typing import Any, ClassVar, cast, get_args
 
 from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import cell_names
 from gridproof.rules.drawing import Line, Mark, Note
@@ -90,7 +91,7 @@ class OwnPairRule(PairRule):
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
         """Return the pairs that the file names."""
-        return PAIRS[self.definition.pairs](cells, geometry.order)
+        return PAIRS[self.definition.pairs](cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         """Return whether the comparison of the file is true."""
@@ -111,14 +112,14 @@ class OwnPairRule(PairRule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if not self.is_about_single_cells:
             return super().expand(geometry)
-        n = geometry.order
-        digits = tuple(digit for digit in range(1, n + 1) if self.allows(digit, digit, n))
-        return [Domain(cell, digits) for cell in sorted(self.scope(geometry))]
+        digits = geometry.digits
+        allowed = [digit for digit in digits if self.pair_fits(digit, digit, digits)]
+        return [Domain.of(cell, allowed, digits) for cell in sorted(self.scope(geometry))]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         if not self.is_about_single_cells:
             return super().holds(grid, geometry)
-        return all(self.allows(grid[cell], grid[cell], geometry.order) for cell in self.scope(geometry))
+        return all(self.pair_fits(grid[cell], grid[cell], geometry.digits) for cell in self.scope(geometry))
 
     def invalid_reason(self, geometry: Geometry) -> str | None:
         """Explain that a chain has one cell only, or that the comparison cannot be worked out."""
@@ -128,7 +129,7 @@ class OwnPairRule(PairRule):
                 if p.type == "cells" and len(cells) < 2:
                     named = cell_names(cells, geometry) or "no cell"
                     reason = f"{p.name} = {named!r}; expected two cells or more"
-        return reason or explain_no_value(self.definition.allow, self.allows, geometry.order)
+        return reason or explain_no_value(self.definition.allow, self.pair_fits, geometry.digits)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Return a thin line through each list of cells; for the whole board the sentence beside it."""

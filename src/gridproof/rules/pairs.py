@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import ClassVar, TypeAlias
 
+from gridproof.puzzle.digits import Digit, Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Note
 from gridproof.rules.primitives import Cells, Domain, Primitive, Relation
@@ -29,60 +30,61 @@ ALL_NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 # ---- which pairs -----------------------------------------------------------------------------------------------------
 
 
-def each_cell(cells: Cells, order: int) -> Iterator[Pair]:
+def each_cell(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield each cell with itself."""
     return zip(cells, cells, strict=True)
 
 
-def consecutive(cells: Cells, order: int) -> Iterator[Pair]:
+def consecutive(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield each cell of a line with the next one."""
     return pairwise(cells)
 
 
-def near(cells: Cells, order: int) -> Iterator[Pair]:
+def near(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield the cells of a line that are one place apart, then those that are two places apart."""
     yield from pairwise(cells)
     yield from zip(cells, cells[2:], strict=False)
 
 
-def all_pairs(cells: Cells, order: int) -> Iterator[Pair]:
+def all_pairs(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield all pairs of cells."""
     return combinations(cells, 2)
 
 
-def mirrored(cells: Cells, order: int) -> Iterator[Pair]:
+def mirrored(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield the first cell with the last, and so on inwards."""
     half = len(cells) // 2
     return zip(cells[:half], reversed(cells), strict=False)
 
 
-def orthogonal(cells: Cells, order: int) -> Iterator[Pair]:
+def orthogonal(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield the cells that have a side in common."""
     inside = set(cells)
-    for cell, other in apart(cells, HALF_OF_THE_NEIGHBOURS, order):
+    for cell, other in apart(cells, HALF_OF_THE_NEIGHBOURS, geometry):
         if other in inside:
             yield cell, other
 
 
-def outwards(cells: Cells, order: int) -> Iterator[Pair]:
+def outwards(cells: Cells, geometry: Geometry) -> Iterator[Pair]:
     """Yield each cell with those of its orthogonal neighbours that are not among the cells."""
     inside = set(cells)
-    for cell, other in apart(cells, ALL_NEIGHBOURS, order):
+    for cell, other in apart(cells, ALL_NEIGHBOURS, geometry):
         if other not in inside:
             yield cell, other
 
 
-def apart(cells: Iterable[int], steps: Iterable[Pair], order: int) -> Iterator[Pair]:
+def apart(cells: Iterable[int], steps: Iterable[Pair], geometry: Geometry) -> Iterator[Pair]:
     """Yield each of some cells, in reading order, with the cells that are a step away, down and right."""
     steps = tuple(steps)
+    rows, columns = geometry.shape
     for cell in sorted(set(cells)):
-        row, column = divmod(cell, order)
+        row, column = divmod(cell, columns)
         for down, right in steps:
-            if 0 <= row + down < order and 0 <= column + right < order:
-                yield cell, (row + down) * order + column + right
+            if 0 <= row + down < rows and 0 <= column + right < columns:
+                yield cell, (row + down) * columns + column + right
 
 
-PAIRS: Mapping[str, Callable[[Cells, int], Iterator[Pair]]] = {
+PAIRS: Mapping[str, Callable[[Cells, Geometry], Iterator[Pair]]] = {
     "each": each_cell,
     "consecutive": consecutive,
     "near": near,
@@ -110,7 +112,11 @@ class PairRule(Rule):
 
     @abstractmethod
     def allows(self, a: int, b: int, n: int) -> bool:
-        """Return whether digits a and b may stand in a pair of cells on a board of order n."""
+        """Return whether digits a and b may stand in a pair of cells on a board of n digits."""
+
+    def pair_fits(self, a: Digit, b: Digit, digits: Digits) -> bool:
+        """Return whether digits a and b, of those of a board, may stand in a pair of cells."""
+        return self.allows(a, b, len(digits))
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
         """Return the pairs that are compared in a list of cells: each cell and the next one."""
@@ -129,14 +135,14 @@ class PairRule(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return one relation over all pairs."""
-        n = geometry.order
+        digits = geometry.digits
         pairs = tuple(dict.fromkeys(self.find_pairs(geometry)))
-        return [Relation.of(pairs, n, lambda a, b: self.allows(a, b, n))]
+        return [Relation.of(pairs, digits, lambda a, b: self.pair_fits(a, b, digits))]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         """Return whether the comparison is true of each pair."""
-        n = geometry.order
-        return all(self.allows(grid[first], grid[second], n) for first, second in self.find_pairs(geometry))
+        digits = geometry.digits
+        return all(self.pair_fits(grid[first], grid[second], digits) for first, second in self.find_pairs(geometry))
 
 
 class CellRule(Rule):
@@ -150,10 +156,10 @@ class CellRule(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a domain for each cell."""
-        digits = tuple(digit for digit in range(1, geometry.order + 1) if self.allows(digit))
-        return [Domain(cell, digits) for cell in self.cells]
+        allowed = [digit for digit in geometry.digits if self.allows(digit)]
+        return [Domain.of(cell, allowed, geometry.digits) for cell in self.cells]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         """Return whether each cell holds such a digit."""
         return all(self.allows(grid[cell]) for cell in self.cells)
 

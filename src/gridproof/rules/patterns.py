@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, symbol_number
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, digit_number
 from gridproof.rules.primitives import TooLarge, check_effort
 
 LONGEST_PATTERN = 500
@@ -30,7 +30,7 @@ DEEPEST_PATTERN = 50
 MOST_SEQUENCES = 10_000
 """Largest number of sequences that may be left of one pattern; repeats of repeats of repeats have as many."""
 
-_EVERY_SYMBOL = frozenset(range(1, LARGEST_ORDER_IN_CHARACTERS + 1))
+_EVERY_DIGIT = frozenset(range(LARGEST_ORDER_IN_CHARACTERS + 1))
 _REPEATS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
@@ -161,12 +161,12 @@ class _PatternReader:
         if self.take(r"\("):
             return self.read_brackets()
         if self.take(r"\."):
-            return (OneOf(_EVERY_SYMBOL),)
-        symbols = self.take(r"\[(\^?)((?:[1-9A-Za-z](?:-[1-9A-Za-z])?)+)\]|[1-9A-Za-z]")
+            return (OneOf(_EVERY_DIGIT),)
+        symbols = self.take(r"\[(\^?)((?:[0-9A-Za-z](?:-[0-9A-Za-z])?)+)\]|[0-9A-Za-z]")
         if symbols is None:
             return None
         named = self.symbols_of(symbols[2] or symbols[0])
-        return (OneOf(_EVERY_SYMBOL - named if symbols[1] else named),)
+        return (OneOf(_EVERY_DIGIT - named if symbols[1] else named),)
 
     def read_brackets(self) -> PartSequence:
         self.depth += 1
@@ -182,8 +182,8 @@ class _PatternReader:
         """Return the symbols that a text such as ``1-35`` names."""
         symbols: set[int] = set()
         for first, last in re.findall("(.)(?:-(.))?", text):
-            low = symbol_number(first) or 0
-            high = symbol_number(last or first) or 0
+            low = digit_number(first) or 0
+            high = digit_number(last or first) or 0
             if high < low:
                 self.refuse("the smaller symbol first")
             symbols.update(range(low, high + 1))

@@ -2,16 +2,20 @@
 
 A target translates primitives (``gridproof.models.targets``), so that a new kind of rule costs no target anything.
 ``allows`` is the meaning of a primitive, written for reading: tests compare every translation with it.
+
+Primitives are about symbols, the places of digits among those of the board, and so are models. Kinds of rules state
+digits: each primitive with a symbol in it has a constructor ``of`` that takes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from gridproof.errors import Interrupted
 from gridproof.limits import look
+from gridproof.puzzle.digits import Digit, Digits, Symbol
 
 Cells: TypeAlias = tuple[int, ...]
 
@@ -32,10 +36,15 @@ def check_effort(steps: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """``cell`` holds one of ``values``."""
+    """``cell`` holds one of the symbols ``values``."""
 
     cell: int
-    values: tuple[int, ...]
+    values: tuple[Symbol, ...]
+
+    @classmethod
+    def of(cls, cell: int, allowed: Iterable[int], digits: Digits) -> Domain:
+        """Return that the cell holds one of the digits allowed; those that the board lacks are left out."""
+        return cls(cell, tuple([digits.symbol(digit) for digit in allowed if digit in digits]))
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""
@@ -61,14 +70,14 @@ class Relation:
     allowed: tuple[int, ...]
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]], order: int, allow: Callable[[int, int], bool]) -> Relation:
-        """Return the relation that holds where ``allow(a, b)`` is true."""
+    def of(cls, pairs: Sequence[tuple[int, int]], digits: Digits, allow: Callable[[Digit, Digit], bool]) -> Relation:
+        """Return the relation that holds where ``allow(a, b)`` is true of two digits."""
         allowed = []
-        for a in range(1, order + 1):
+        for a in digits:
             fitting = 0
-            for b in range(1, order + 1):
+            for place, b in enumerate(digits):
                 if allow(a, b):
-                    fitting |= 1 << (b - 1)
+                    fitting |= 1 << place
             allowed.append(fitting)
         return cls(tuple(pairs), tuple(allowed))
 
@@ -89,6 +98,21 @@ class Sum:
     coefficients: tuple[int, ...]
     total: int
     distinct: bool = False
+
+    @classmethod
+    def of(
+        cls, cells: Cells, coefficients: tuple[int, ...], total: int, digits: Digits, *, distinct: bool = False
+    ) -> Sum:
+        """Return that the digits of the cells, each times its coefficient, add up to ``total``.
+
+        Each digit is ``digits.first - 1`` more than its symbol, so the sum of the symbols is another one.
+
+        Examples
+        --------
+        >>> Sum.of((0, 1), (1, 1), 3, Digits(0, 8)).total
+        5
+        """
+        return cls(cells, coefficients, total - (digits.first - 1) * sum(coefficients), distinct)
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""
@@ -113,9 +137,9 @@ class Automaton:
     def of(
         cls,
         cells: Cells,
-        order: int,
+        digits: Digits,
         start: Hashable,
-        step: Callable[[Any, int], Hashable | None],
+        step: Callable[[Any, Digit], Hashable | None],
         accepts: Callable[[Any], bool],
     ) -> Automaton:
         """Unroll a machine over a line of cells, into the fewest states that can be reached and lead to an end.
@@ -124,12 +148,12 @@ class Automaton:
         ----------
         cells : tuple of int
             The cells in the order in which they are read.
-        order : int
-            The number of symbols.
+        digits : Digits
+            The digits of the board.
         start : hashable
             The state before the first cell.
         step : callable
-            ``step(state, symbol)`` is the next state, ``None`` where the machine stops.
+            ``step(state, digit)`` is the next state, ``None`` where the machine stops.
         accepts : callable
             Whether the line may end in a state.
 
@@ -140,20 +164,19 @@ class Automaton:
 
         Examples
         --------
-        >>> rising = Automaton.of((0, 1), 3, 0, lambda last, s: s if s > last else None, lambda last: True)
+        >>> rising = Automaton.of((0, 1), Digits(1, 3), 0, lambda last, s: s if s > last else None, lambda last: True)
         >>> rising.allows((1, 2)), rising.allows((2, 2))
         (True, False)
         """
-        symbols = range(1, order + 1)
         reached: list[dict[Hashable, list[Hashable | None]]] = []
         states: dict[Hashable, None] = {start: None}
         steps = 0
         for _ in cells:
             layer: dict[Hashable, list[Hashable | None]] = {}
             for state in states:
-                steps += order
+                steps += len(digits)
                 check_effort(steps)
-                layer[state] = [step(state, symbol) for symbol in symbols]
+                layer[state] = [step(state, digit) for digit in digits]
             reached.append(layer)
             states = dict.fromkeys(after for row in layer.values() for after in row if after is not None)
         numbers = {state: 0 for state in states if accepts(state)}
@@ -168,7 +191,7 @@ class Automaton:
             place = {row: number for number, row in enumerate(distinct)}
             numbers = {state: place[row] for state, row in rows.items() if row in place}
         if cells and not layers[-1]:
-            layers[-1] = ((-1,) * order,)
+            layers[-1] = ((-1,) * len(digits),)
         return cls(cells, tuple(reversed(layers)))
 
     def allows(self, grid: Sequence[int]) -> bool:
@@ -186,9 +209,14 @@ class Count:
     """At least ``low`` and at most ``high`` of ``cells`` hold ``symbol``."""
 
     cells: Cells
-    symbol: int
+    symbol: Symbol
     low: int
     high: int
+
+    @classmethod
+    def of(cls, cells: Cells, digit: int, low: int, high: int, digits: Digits) -> Count:
+        """Return that so many of the cells hold a digit; one that the board lacks none of them holds."""
+        return cls(cells, digits.symbol(digit), low, high)
 
     def allows(self, grid: Sequence[int]) -> bool:
         """Return whether the grid fits."""

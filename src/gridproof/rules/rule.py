@@ -20,6 +20,7 @@ from inspect import getdoc
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.bounds import explain_impossible
@@ -202,7 +203,10 @@ class Rule(ABC):
     def title(cls) -> str:
         """Return the sentence with the names of parameters in capitals: ``the killer cage CELLS sums to TOTAL``."""
         names = {p.name: ValueWords(p.name.upper()) for p in cls.parameters()}
-        return cls.words.format(**names, n="n", sight="along CELLS") or cls.usage()
+        return (
+            cls.words.format(**names, n="n", low="the smallest digit", high="the largest", sight="along CELLS")
+            or cls.usage()
+        )
 
     # ---- what is stated ----------------------------------------------------------------------------------------------
 
@@ -217,7 +221,7 @@ class Rule(ABC):
     def numbers(self, geometry: Geometry) -> dict[str, Any]:
         """Return the parameters that mean other numbers on a board than they state, with these numbers.
 
-        A parameter that is not stated may depend on the order, and other rules of the board may add to one.
+        A parameter that is not stated may depend on the number of digits, and other rules of the board may add to one.
         """
         return {}
 
@@ -276,12 +280,14 @@ class Rule(ABC):
         return self.words.format(**self.texts(geometry)) or self.text(geometry)
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
-        """Return what ``words`` may name: each parameter, and ``n``, the largest symbol."""
+        """Return what ``words`` may name: each parameter, the number ``n`` of digits, and ``low`` and ``high``."""
         numbers = self.numbers(geometry)
         texts: dict[str, str] = {}
         for name, kind, value in self.stated_values():
             texts[name] = words_of(kind, numbers.get(name, value), geometry)
-        texts["n"] = str(geometry.order)
+        texts["n"] = str(geometry.symbol_count)
+        texts["low"] = str(geometry.digits.first)
+        texts["high"] = str(geometry.digits.last)
         return texts
 
     def text(self, geometry: Geometry) -> str:
@@ -324,23 +330,23 @@ class Rule(ABC):
         """
 
     @abstractmethod
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        """Return whether a full grid keeps the rule, written straight from its words."""
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        """Return whether a full grid, the digits of its cells, keeps the rule, written straight from its words."""
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         """Explain why no grid within the candidate masks can keep the rule, if that is easy to see.
 
         It looks at each primitive by itself: a bound, not a search. Without candidates every symbol may stand anywhere.
         """
-        masks = candidates or [(1 << geometry.order) - 1] * geometry.cell_count
+        masks = candidates or [geometry.every_symbol] * geometry.cell_count
         reason = None
         with suppress(TooLarge):
             for primitive in self.expand(geometry):
-                reason = explain_impossible(primitive, masks)
+                reason = explain_impossible(primitive, masks, geometry.digits)
                 if reason:
                     break
         if reason is None and all(masks[cell].bit_count() == 1 for cell in self.scope(geometry)):
-            grid = [mask.bit_length() for mask in masks]
+            grid = geometry.digits.of([mask.bit_length() for mask in masks])
             return None if self.holds(grid, geometry) else "its cells do not keep it"
         return reason
 

@@ -154,7 +154,9 @@ class RuleInReason:
         for filling in product(*choices):
             for cell, symbol in zip(self.cells, filling, strict=True):
                 grid[cell] = symbol
-            if not any(grid[a] == grid[b] for a, b in apart) and self.rule.holds(grid, self.geometry):
+            if not any(grid[a] == grid[b] for a, b in apart) and self.rule.holds(
+                self.geometry.digits.of(grid), self.geometry
+            ):
                 yield dict(zip(self.cells, filling, strict=True))
 
     def write_filling(self, symbols: list[int]) -> str:

@@ -26,7 +26,7 @@ def is_solution(board: Board, grid: object) -> bool:
 def violations(board: Board, grid: object) -> list[str]:
     """Return every reason why ``grid`` is no solution of ``board``; none if it is one.
 
-    A solution is a tuple or list of one ``int`` from 1 to the order for each cell, in reading order, that gives each
+    A solution is a tuple or list of one symbol, an ``int`` from 1 on, for each cell, in reading order, that gives each
     clue, keeps to the pencil marks, has no symbol twice in a house and breaks no rule. A value that is nearly an
     ``int`` (a NumPy scalar) is refused. The reasons name cells (r1c1) and houses.
     """
@@ -34,7 +34,8 @@ def violations(board: Board, grid: object) -> list[str]:
         return [f"{_shortened(grid)} is no grid; expected a tuple of {board.geometry.cell_count} symbols"]
     reasons = [] if _passes(board, grid) else list(_reasons(board, grid))
     if board.rules and not reasons:  # a rule is about grids of symbols only
-        broken = [rule for rule in board.rules if not rule.holds(grid, board.geometry)]
+        digits = board.geometry.digits.of(grid)
+        broken = [rule for rule in board.rules if not rule.holds(digits, board.geometry)]
         reasons = [f"{BREAKS}{rule.sentence(board.geometry)}" for rule in broken]
     return reasons
 
@@ -42,11 +43,13 @@ def violations(board: Board, grid: object) -> list[str]:
 def _passes(board: Board, grid: Sequence[object]) -> bool:
     """Check quickly: true only for a solution; false leaves it open.
 
-    Each pair of a house and a symbol has one bit, and a symbol in a cell weighs the bits of its cell's houses. The
-    weights of a grid have as many bits in all as there are pairs, so their sum has every bit set only if no bit was
-    added twice (each carry loses one): no symbol is twice in a house.
+    Only boards of full houses are checked here. Each pair of a house and a symbol has one bit, and a symbol in a cell
+    weighs the bits of its cell's houses. The weights of a grid have as many bits in all as there are pairs, so their
+    sum has every bit set only if no bit was added twice (each carry loses one): no symbol is twice in a house.
     """
-    if board.geometry.order > _LARGEST_ORDER_OF_THE_SHORT_WAY or board.marks is not None:
+    if board.geometry.symbol_count > _LARGEST_ORDER_OF_THE_SHORT_WAY or board.marks is not None:
+        return False
+    if not board.geometry.has_full_houses_only:
         return False
     if len(grid) != len(board.clues):
         return False
@@ -64,7 +67,7 @@ def _passes(board: Board, grid: Sequence[object]) -> bool:
 @lru_cache(maxsize=16)
 def _weights(geometry: Geometry) -> tuple[list[dict[int, int]], int]:
     """Return for each cell the weight of each symbol in it, and the sum of the weights of a solution."""
-    order = geometry.order
+    order = geometry.symbol_count
     weights = []
     for houses in geometry.houses_of:
         weight_of: dict[int, int] = {}
@@ -76,7 +79,7 @@ def _weights(geometry: Geometry) -> tuple[list[dict[int, int]], int]:
 
 def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
     geometry = board.geometry
-    order, name, text = geometry.order, geometry.cell_name, geometry.symbol_text
+    order, name, text = geometry.symbol_count, geometry.cell_name, geometry.symbol_text
     if len(grid) != geometry.cell_count:
         yield f"a grid of {len(grid)} cells; expected {geometry.cell_count} on a board of {geometry.description}"
         return
@@ -93,7 +96,7 @@ def _reasons(board: Board, grid: Sequence[object]) -> Iterator[str]:
             yield f"{name(cell)} holds {text(entry)}, which is not among its pencil marks"
     for house in geometry.houses:
         held = [symbols[cell] for cell in house.cells]
-        if len(set(held)) == order and 0 not in held:
+        if len(set(held)) == len(held) and 0 not in held:
             continue
         for symbol in sorted(set(held) - {0}):
             times = held.count(symbol)

@@ -229,7 +229,7 @@ def against_reference(
 
     Returns its opinion (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
     """
-    if board.geometry.order > REFERENCE_ORDER:
+    if board.geometry.symbol_count > REFERENCE_ORDER:
         return UNDECIDED, []
     conflicts = _dead_ends_for(board, grids)
     if board.rules:
@@ -250,7 +250,7 @@ def _dead_ends_for(board: Board, grids: Sequence[SymbolTuple]) -> int:
         with suppress(NotCertified):
             refuse_rules(board)
             usual = REFERENCE_CONFLICTS_WITH_RULES  # the checker's formula states all rules of the board
-    order = max(board.geometry.order, 9)
+    order = max(board.geometry.symbol_count, 9)
     for_board = max(usual * 9**3 // order**3, 1)
     further = len(grids)
     if board.rules and grids:  # the first is found within those of the board

@@ -14,22 +14,24 @@ its fields or in none. All fields side by side are the *state*, one integer, and
   a dead end, the next the fields of one candidate (of a cell: a naked single; of a house: a hidden one).
   Where there are none, stripping on shows the fields with fewest candidates: there the search branches.
 
-The second is for boards with rules, and works on the candidates of each cell. A cell with one candidate removes that
-symbol from its peers; a symbol with one place in a house goes there. A rule with few fillings left is checked by
-``Rule.holds`` for each of them: nothing else of a rule is used. Where no conclusion is left, the search tries the
-symbols of a cell with fewest.
+The second is for boards with rules, and for houses that need not hold every symbol. It works on the candidates of each
+cell. A cell with one candidate removes that symbol from its peers; a symbol with one place in a full house goes there.
+A rule with few fillings left is checked by ``Rule.holds`` for each of them: nothing else of a rule is used. Where no
+conclusion is left, the search tries the symbols of a cell with fewest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice, product
 from math import prod
+from typing import TypeAlias
 
 from gridproof.limits import Watch
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 _SAMPLE = 4  # candidates weighed at a choice: weighing more makes the search smaller, but not faster
@@ -55,7 +57,7 @@ def solutions(board: Board, effort: Effort | None = None, watch: Watch | None = 
         effort = Effort()
     if watch is None:
         watch = Watch()
-    if board.rules:  # a sum has no field
+    if board.rules or not board.geometry.has_full_houses_only:  # a sum has no field
         yield from _with_rules(board, effort, watch)
         return
     cover = _cover(board.geometry)
@@ -131,18 +133,20 @@ class _Cover(dict[int, int]):
     # from the guard if, and only if, all other bits of that field are 0: no field reaches into the next.
 
     def __init__(self, geometry: Geometry) -> None:
-        self.order = n = geometry.order
+        self.order = n = geometry.symbol_count
         self.fields: list[list[int]] = []  # the candidates of each
         for symbol in range(n):
             for house in geometry.houses:
                 self.fields.append([cell * n + symbol for cell in house.cells])
-        for first in range(0, n**3, n):  # of each cell
+        for first in range(0, geometry.cell_count * n, n):  # of each cell
             self.fields.append(list(range(first, first + n)))
         self.candidate: list[int] = []  # of a bit; -1: guard
         for field in self.fields:
             self.candidate += field
             self.candidate.append(-1)
-        self.bits: list[list[int]] = [[] for _ in range(n**3 + 1)]  # of a candidate; the last: of all guards
+        self.bits: list[list[int]] = [
+            [] for _ in range(geometry.cell_count * n + 1)
+        ]  # of a candidate; the last: of all guards
         for bit, number in enumerate(self.candidate):
             self.bits[number].append(bit)
         self.full = (1 << len(self.candidate)) - 1
@@ -211,12 +215,16 @@ def _with_rules(board: Board, effort: Effort, watch: Watch) -> Iterator[SymbolTu
             continue
         effort.nodes += 1
         cell = min(open_cells, key=lambda cell: (candidates[cell].bit_count(), -search.interest[cell]))
-        for symbol in range(board.geometry.order, 0, -1):
+        for symbol in reversed(board.geometry.symbols):
             if candidates[cell] >> (symbol - 1) & 1:
                 effort.tries += 1
                 tried = candidates.copy()
                 tried[cell] = 1 << (symbol - 1)
                 stack.append((tried, {cell}))
+
+
+Holds: TypeAlias = Callable[[Sequence[Digit], Geometry], bool]
+"""The truth of a rule on a full grid."""
 
 
 class _Search:
@@ -225,10 +233,10 @@ class _Search:
     def __init__(self, board: Board, watch: Watch) -> None:
         geometry = self._geometry = board.geometry
         self._watch = watch
-        self._order = geometry.order
-        self._checks: list[tuple[Callable[[list[int]], bool], tuple[int, ...]]] = [
-            (partial(self._by_house, house.cells), house.cells) for house in geometry.houses
-        ]
+        self._checks: list[tuple[Callable[[list[int]], bool], tuple[int, ...]]] = []
+        for house in geometry.houses:
+            if geometry.is_full(house):
+                self._checks.append((partial(self._by_house, house.cells), house.cells))
         for rule in board.rules:
             scope = tuple(sorted(rule.scope(geometry)))
             self._checks.append((partial(self._by_fillings, rule.holds, scope), scope))
@@ -279,7 +287,7 @@ class _Search:
         for cell in cells:
             twice |= once & candidates[cell]
             once |= candidates[cell]
-        if once != (1 << self._order) - 1:
+        if once != self._geometry.every_symbol:
             return False
         singles = once & ~twice
         if singles:
@@ -291,21 +299,22 @@ class _Search:
                     candidates[cell] = alone
         return True
 
-    def _by_fillings(self, holds: Callable[..., bool], scope: tuple[int, ...], candidates: list[int]) -> bool:
+    def _by_fillings(self, holds: Holds, scope: tuple[int, ...], candidates: list[int]) -> bool:
         """Keep, where few fillings are left, the symbols of those with which the rule holds."""
+        digits = self._geometry.digits
         open_cells = [cell for cell in scope if candidates[cell] & (candidates[cell] - 1)]
         if len(open_cells) > 7 or prod(candidates[cell].bit_count() for cell in open_cells) > _FEW:
             return True
-        grid = [mask.bit_length() for mask in candidates]
+        grid = list(digits.of([mask.bit_length() for mask in candidates]))
         possible = dict.fromkeys(open_cells, 0)
         held = False
         choices = []
         for cell in open_cells:
             mask = candidates[cell]
-            choices.append([symbol for symbol in range(1, self._order + 1) if mask >> (symbol - 1) & 1])
+            choices.append([symbol for symbol in self._geometry.symbols if mask >> (symbol - 1) & 1])
         for filling in product(*choices):
             for cell, symbol in zip(open_cells, filling, strict=True):
-                grid[cell] = symbol
+                grid[cell] = digits.digit(symbol)
             if holds(grid, self._geometry):
                 held = True
                 for cell, symbol in zip(open_cells, filling, strict=True):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridproof.backends.protocol import Backend, Session, Statistics
-from gridproof.backends.solvers.search.session import only_houses
+from gridproof.backends.solvers.search.session import only_full_houses, only_houses
 from gridproof.errors import BackendFailure, BackendUnavailable, GeometryError
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
@@ -125,8 +125,8 @@ class Lanes(Backend):
     summary = "the bit-parallel engine of bulk runs (boards up to order 32)"
 
     def refuses(self, problem: Problem) -> str | None:
-        """Refuse any rule: the lanes take houses only."""
-        return only_houses(problem)
+        """Refuse any rule, and houses that do not hold every digit: the lanes place each digit in each house."""
+        return only_houses(problem) or only_full_houses(problem.geometry)
 
     def _open(self, model: Problem) -> Session:
         """A session for a problem. Raises ``BackendUnavailable`` above order 32."""

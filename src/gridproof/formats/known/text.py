@@ -18,7 +18,8 @@ from gridproof.formats.puzzle import Item, Puzzle, Symbols, Table
 from gridproof.formats.reading import read_source
 from gridproof.formats.symbols import symbol_names
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
 
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:

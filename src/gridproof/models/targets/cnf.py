@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from gridproof.errors import EncodingError
 from gridproof.limits import look
 from gridproof.models import schemes
 from gridproof.models.clauses import ClauseList, Cnf
@@ -100,14 +101,24 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
     builder = SchemeBuilder(Variables(CellVariables(geometry)), encoding)
     x = builder.variables.cells
     cells = range(geometry.cell_count)
-    builder.groups("cell", [(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
+    builder.groups("cell", [Group(x.of_cell(cell), geometry.cell_name(cell)) for cell in cells])
     if encoding.choice("house", "through") == "intersections":
         builder.groups("house", _through_intersections(builder))
     else:
         for house in geometry.houses:
             builder.groups("house", _places(x, house))
+    if not geometry.has_full_houses_only:
+        _complete_short_houses(builder)
     # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
     return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
+
+
+class Group(NamedTuple):
+    """Literals of which at most one is true, and exactly one unless they are of a house that is not full."""
+
+    literals: Clause
+    label: str
+    is_full: bool = True
 
 
 class SchemeBuilder(ClauseList):
@@ -123,13 +134,13 @@ class SchemeBuilder(ClauseList):
     def extend(self, clauses: Iterable[Clause]) -> None:
         self.clauses += clauses
 
-    def groups(self, table: str, groups: Iterable[tuple[Clause, str]]) -> None:
-        """State at least one and at most one literal of each (group, label), as the encoding's table has it."""
+    def groups(self, table: str, groups: Iterable[Group]) -> None:
+        """State at least one and at most one literal of each group, as the encoding's table has it."""
         at_least_one = self.encoding.choice(table, "at_least_one")
         at_most_one = self.encoding.choice(table, "at_most_one")
-        for literals, label in groups:
+        for literals, label, is_full in groups:
             look()
-            if at_least_one:
+            if at_least_one and is_full:
                 self.clauses.append(literals)
             if at_most_one:
                 self._by_scheme(str(at_most_one), literals, label)
@@ -158,34 +169,60 @@ class SchemeBuilder(ClauseList):
         return variable
 
 
-def _places(x: CellVariables, house: House) -> Iterator[tuple[Clause, str]]:
-    """Return for each symbol the literals of which exactly one holds in a house."""
-    for symbol in range(1, x.geometry.order + 1):
-        yield x.of_symbol(symbol, house.cells), f"{house.name} = {x.geometry.symbol_text(symbol)}"
+def _places(x: CellVariables, house: House) -> Iterator[Group]:
+    """Return for each symbol the literals of its places in a house."""
+    is_full = x.geometry.is_full(house)
+    for symbol in x.geometry.symbols:
+        label = f"{house.name} = {x.geometry.symbol_text(symbol)}"
+        yield Group(x.of_symbol(symbol, house.cells), label, is_full)
 
 
-def _through_intersections(builder: SchemeBuilder) -> Iterator[tuple[Clause, str]]:
-    """Return for each house and symbol the literals of which exactly one holds, lines and regions cut at each other.
+def _complete_short_houses(builder: SchemeBuilder) -> None:
+    """State what an encoding leaves out because it follows from full houses only.
+
+    Counting the places of symbols tells nothing about a house that is not full. So each cell gets exactly one symbol
+    here, and each short house no symbol twice, whatever the encoding states.
+    """
+    x = builder.variables.cells
+    geometry = x.geometry
+    encoding = builder.encoding
+    for cell in range(geometry.cell_count):
+        literals = x.of_cell(cell)
+        if not encoding.choice("cell", "at_least_one"):
+            builder.add(literals)
+        if not encoding.choice("cell", "at_most_one"):
+            builder.at_most_one(literals, geometry.cell_name(cell))
+    if not encoding.choice("house", "at_most_one"):
+        for house in geometry.houses:
+            if not geometry.is_full(house):
+                for group in _places(x, house):
+                    builder.at_most_one(group.literals, group.label)
+
+
+def _through_intersections(builder: SchemeBuilder) -> Iterator[Group]:
+    """Return for each house and symbol the literals of its places, lines and regions cut at each other.
 
     A line is cut into its parts in each region, a region once into parts of rows and once of columns; a part of one
     cell stands for itself. Houses of other kinds (and all, without regions) keep their cells.
     """
     x, geometry = builder.variables.cells, builder.variables.cells.geometry
     region_of = geometry.region_of
-    n = geometry.order
+    columns = geometry.columns
+    line_count = geometry.rows + columns
+    region_count = 0 if region_of is None else max(region_of) + 1
     parts: dict[tuple[str, int, int, int], int] = {}
     # rows, columns, regions come first; by their place, as an extra house may be called a row or a box, too
     for index, house in enumerate(geometry.houses):
-        lines = index < 2 * n
-        if region_of is None or index >= 3 * n:
+        lines = index < line_count
+        if region_of is None or index >= line_count + region_count:
             yield from _places(x, house)
             continue
         for direction in (house.kind,) if lines else ("row", "column"):
             cut: dict[tuple[int, int], list[int]] = {}
             for cell in house.cells:
-                line = cell // n if direction == "row" else cell % n
+                line = cell // columns if direction == "row" else cell % columns
                 cut.setdefault((line, region_of[cell]), []).append(cell)
-            for symbol in range(1, n + 1):
+            for symbol in geometry.symbols:
                 literals = []
                 for (line, region), cells in cut.items():
                     key = (direction, line, region, symbol)
@@ -193,7 +230,8 @@ def _through_intersections(builder: SchemeBuilder) -> Iterator[tuple[Clause, str
                         label = f"{direction} {line + 1}, region {region + 1} = {geometry.symbol_text(symbol)}"
                         parts[key] = builder.some_of(x.of_symbol(symbol, cells), label)
                     literals.append(parts[key])
-                yield tuple(literals), f"{house.name} = {geometry.symbol_text(symbol)}"
+                label = f"{house.name} = {geometry.symbol_text(symbol)}"
+                yield Group(tuple(literals), label, geometry.is_full(house))
 
 
 # ---- the target ----------------------------------------------------------------------------------------------------
@@ -220,8 +258,14 @@ def explain_gap(choices: Choices) -> str | None:
 
 def _model(problem: Problem, encoding: Encoding) -> Cnf | LargeModel:
     """Return all clauses at once, or what makes the clauses of each board."""
-    propagated = encoding.choice("board", "clues") == "propagated"
-    return LargeModel(problem, encoding) if propagated else compile_cnf(problem, encoding)
+    if encoding.choice("board", "clues") != "propagated":
+        return compile_cnf(problem, encoding)
+    if not problem.geometry.has_full_houses_only:
+        raise EncodingError(
+            f"encoding {encoding.name} on a board of {problem.geometry.description}; "
+            "expected a board whose houses hold every digit, or another encoding"
+        )
+    return LargeModel(problem, encoding)
 
 
 def _write(model: Cnf | LargeModel, out: TextIO, board: Board | None, names: bool) -> None:
@@ -233,7 +277,8 @@ def _write(model: Cnf | LargeModel, out: TextIO, board: Board | None, names: boo
 def _default_encoding(problem: Problem | None) -> str:
     if problem is None:
         return "extended"
-    if problem.geometry.order >= LARGE_ORDER:
+    geometry = problem.geometry
+    if geometry.symbol_count >= LARGE_ORDER and geometry.has_full_houses_only:
         return "reduced"
     return "triad" if problem.rules else "extended"
 

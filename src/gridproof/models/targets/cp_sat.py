@@ -47,13 +47,14 @@ class CpSatModel(Model):
         self.x = CellVariables(geometry, geometry.cell_count if self.integers else 0)
         self._narrowed: list[int] = []
         names = [geometry.cell_name(cell) for cell in range(geometry.cell_count)]
-        builder = CpSatBuilder(self.model, geometry.order, names, integers=self.integers, booleans=self.booleans)
+        builder = CpSatBuilder(self.model, geometry.symbol_count, names, integers=self.integers, booleans=self.booleans)
         for house in geometry.houses:
             if constraint in ("all-different", "both"):
                 self.model.add_all_different([builder.integers[cell] for cell in house.cells])
             if constraint in ("exactly-one", "both"):
-                for symbol in range(1, geometry.order + 1):
-                    builder.exactly_one(tuple(builder.x(cell, symbol) for cell in house.cells), "")
+                state = builder.exactly_one if geometry.is_full(house) else builder.at_most_one
+                for symbol in geometry.symbols:
+                    state(tuple(builder.x(cell, symbol) for cell in house.cells), "")
         if variables == "linked":
             builder.link()
         add_rules(self.problem, builder)
@@ -71,7 +72,7 @@ class CpSatModel(Model):
 
         Call ``widen`` before the next board.
         """
-        n = self.geometry.order
+        n = self.geometry.symbol_count
         for cell, mask in enumerate(board.candidates):
             if mask.bit_count() == n:
                 continue
@@ -87,7 +88,7 @@ class CpSatModel(Model):
 
     def widen(self) -> None:
         """Undo ``narrow``: the domains are as they were compiled."""
-        n = self.geometry.order
+        n = self.geometry.symbol_count
         for index in self._narrowed:
             domain = self.model.proto.variables[index].domain
             domain.clear()
@@ -145,17 +146,19 @@ class CpSatBuilder(Builder):
     that a rule needs have Booleans, too.
     """
 
-    def __init__(self, model: CpModel, order: int, names: Sequence[str], *, integers: bool, booleans: bool) -> None:
+    def __init__(
+        self, model: CpModel, symbol_count: int, names: Sequence[str], *, integers: bool, booleans: bool
+    ) -> None:
         self.model = model
-        self.order = order
+        self.symbol_count = symbol_count
         self.x = self._literal
         self._constraints = model.proto.constraints
         self.integers: list[Any] = []
         if integers:
-            self.integers = [model.new_int_var(1, order, name) for name in names]
+            self.integers = [model.new_int_var(1, symbol_count, name) for name in names]
         self._booleans: dict[int, list[Any]] = {}
         for cell, name in enumerate(names if booleans else ()):
-            self._add_booleans(cell, [f"{name}={symbol}" for symbol in range(1, order + 1)])
+            self._add_booleans(cell, [f"{name}={symbol}" for symbol in range(1, symbol_count + 1)])
 
     def _add_booleans(self, cell: int, names: Sequence[str]) -> None:
         held = [self.model.new_bool_var(name) for name in names]
@@ -178,7 +181,7 @@ class CpSatBuilder(Builder):
 
     def _literal(self, cell: int, symbol: int) -> int:
         if cell not in self._booleans:
-            self._add_booleans(cell, [""] * self.order)
+            self._add_booleans(cell, [""] * self.symbol_count)
             self.model.add(self.integers[cell] == self._spelled(cell))
         return int(self._booleans[cell][0].index) + symbol
 

@@ -35,9 +35,10 @@ class LinearModel(StatementModel[Row]):
 
     def houses(self) -> Iterator[Row]:
         houses_are_equal = self.encoding.choice("house", "constraint") == "equal"
-        for number, group in enumerate(self.groups()):
-            is_cell = number < self.geometry.cell_count
-            if is_cell or houses_are_equal:
+        for group in self.cell_groups():
+            yield Row(dict.fromkeys(group, 1), 1, True)
+        for group, is_full in self.house_groups():
+            if is_full and houses_are_equal:
                 yield Row(dict.fromkeys(group, 1), 1, True)
             else:
                 yield Row(dict.fromkeys(group, -1), -1)
@@ -59,8 +60,8 @@ class LinearModel(StatementModel[Row]):
         least = 0
         greatest = 0
         for weight in total.coefficients:
-            least += min(weight, weight * self.order)
-            greatest += max(weight, weight * self.order)
+            least += min(weight, weight * self.symbol_count)
+            greatest += max(weight, weight * self.symbol_count)
         yield self._at_least_unless(terms, total.total, least, unless)
         negated = {variable: -weight for variable, weight in terms.items()}
         yield self._at_least_unless(negated, -total.total, -greatest, unless)

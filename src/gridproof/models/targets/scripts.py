@@ -75,7 +75,7 @@ class AspProgram(Script):
     """
 
     def declarations(self) -> Iterator[str]:
-        yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.order})."
+        yield f"cell(0..{self.geometry.cell_count - 1}). symbol(1..{self.symbol_count})."
         for number, house in enumerate(self.geometry.houses):
             cells = ";".join(str(cell) for cell in house.cells)
             yield f"house({number},({cells}))."
@@ -85,7 +85,18 @@ class AspProgram(Script):
 
     def houses(self) -> Iterator[str]:
         yield "1 { x(C,S) : symbol(S) } 1 :- cell(C)."
-        yield _HOUSES[str(self.encoding.choice("house", "constraint"))]
+        constraint = str(self.encoding.choice("house", "constraint"))
+        if constraint == "cardinality" and not self.geometry.has_full_houses_only:
+            yield from self._houses_by_size()
+        else:
+            yield _HOUSES[constraint]
+
+    def _houses_by_size(self) -> Iterator[str]:
+        """Return that no house holds a symbol twice, and each full house holds every symbol."""
+        yield ":- house(H,_), symbol(S), 2 { x(C,S) : house(H,C) }."
+        for number, house in enumerate(self.geometry.houses):
+            if self.geometry.is_full(house):
+                yield f":- symbol(S), not 1 {{ x(C,S) : house({number},C) }}."
 
     def at_most(self, literals: Clause) -> Iterator[str]:
         atoms = [self.literal(literal) for literal in literals]
@@ -103,7 +114,7 @@ class AspProgram(Script):
     def sum_holds(self, total: Sum) -> str:
         terms = []
         for place, (cell, weight) in enumerate(zip(total.cells, total.coefficients, strict=True)):
-            for symbol in range(1, self.order + 1):
+            for symbol in range(1, self.symbol_count + 1):
                 terms.append(f"{weight * symbol},{place} : x({cell},{symbol})")
         return f"#sum {{ {'; '.join(terms)} }} = {total.total}"
 
@@ -123,7 +134,8 @@ class MiniZincModel(Script):
 
     def declarations(self) -> Iterator[str]:
         yield 'include "alldifferent.mzn";'
-        yield f"array[1..{self.order},1..{self.order}] of var 1..{self.order}: x;"
+        rows, columns = self.geometry.shape
+        yield f"array[1..{rows},1..{columns}] of var 1..{self.symbol_count}: x;"
         if self.auxiliaries:
             yield f"array[{self.auxiliaries[0]}..{self.top}] of var bool: a;"
 
@@ -149,7 +161,7 @@ class MiniZincModel(Script):
         return f"constraint {either};"
 
     def _cell(self, cell: int) -> str:
-        row, column = divmod(cell, self.order)
+        row, column = divmod(cell, self.geometry.columns)
         return f"x[{row + 1},{column + 1}]"
 
     def literal(self, literal: int) -> str:
@@ -187,16 +199,20 @@ class SmtScript(Script):
 
     def houses(self) -> Iterator[str]:
         if not self.integers:
-            for group in self.groups():
+            for group in self.cell_groups():
                 yield self.clause(group)
+                yield from self.at_most(group)
+            for group, is_full in self.house_groups():
+                if is_full:
+                    yield self.clause(group)
                 yield from self.at_most(group)
             return
         names = [self.geometry.cell_name(cell) for cell in range(self.geometry.cell_count)]
         for name in names:
-            yield f"(assert (<= 1 {name} {self.order}))"
-        if self.order > 1:
-            for house in self.geometry.houses:
-                held = [names[cell] for cell in house.cells]
+            yield f"(assert (<= 1 {name} {self.symbol_count}))"
+        for house in self.geometry.houses:
+            held = [names[cell] for cell in house.cells]
+            if len(held) > 1:
                 yield f"(assert (distinct {' '.join(held)}))"
 
     def sum_holds(self, total: Sum) -> str:

@@ -34,7 +34,7 @@ class Leaper(PairsOnBoard):
             raise InputError(f"offsets = {given!r}; expected pairs: how many rows, then how many columns")
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return apart(cells, half_of_the_leaps(self.offsets), geometry.order)
+        return apart(cells, half_of_the_leaps(self.offsets), geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return a != b

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Note, Outline, Shape
 from gridproof.rules.negation import negate_all
@@ -62,7 +63,7 @@ class Choice(Rule):
         for rule in self.rules:
             sentence = rule.sentence(geometry)
             sentences.append(f"({sentence})" if isinstance(rule, Choice) else sentence)
-        return {"rules": self.conjunction.join(sentences), "n": str(geometry.order)}
+        return {"rules": self.conjunction.join(sentences), "n": str(geometry.symbol_count)}
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Return the marks of all rules in grey, as none of them need hold, and the sentence beside the board."""
@@ -86,7 +87,7 @@ class AtLeastOne(Choice):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield AnyOf(tuple([tuple(rule.expand(geometry)) for rule in self.rules]))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         return any(rule.holds(grid, geometry) for rule in self.rules)
 
 
@@ -102,7 +103,7 @@ class AllTogether(Choice):
         for rule in self.rules:
             yield from rule.expand(geometry)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         return all(rule.holds(grid, geometry) for rule in self.rules)
 
 
@@ -117,9 +118,9 @@ class NoneOfThem(Choice):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for rule in self.rules:
-            yield negate_all(rule.expand(geometry), geometry.order)
+            yield negate_all(rule.expand(geometry), geometry.symbol_count)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         return not any(rule.holds(grid, geometry) for rule in self.rules)
 
 

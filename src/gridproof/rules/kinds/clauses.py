@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import Geometry, symbol_number
+from gridproof.puzzle.digits import Digit, digit_number
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import OffBoard, read_cells
 from gridproof.rules.primitives import AnyOf, Domain, Primitive
 from gridproof.rules.rule import Rule, parameter
@@ -49,14 +50,14 @@ class OwnClauses(Rule):
         return clauses
 
     def literals(self, geometry: Geometry) -> list[list[tuple[int, int, bool]]]:
-        """Return cell, symbol and sign of each literal, clause by clause. Raises ``OffBoard``."""
+        """Return cell, digit and sign of each literal, clause by clause. Raises ``OffBoard``."""
 
         def literal(match: re.Match[str]) -> tuple[int, int, bool]:
             (cell,) = read_cells(match[2], geometry)
-            symbol = int(match[3]) if match[3].isdecimal() else symbol_number(match[3].upper()) or 0
-            if not 1 <= symbol <= geometry.order:
+            digit = int(match[3]) if match[3].isdecimal() else digit_number(match[3])
+            if digit is None or digit not in geometry.digits:
                 raise OffBoard(f"{match[0]!r}: no symbol {match[3]} on a board of {geometry.description}")
-            return cell, symbol, not match[1]
+            return cell, digit, not match[1]
 
         clauses = []
         for matches in self._parsed():
@@ -71,16 +72,16 @@ class OwnClauses(Rule):
         return frozenset(cell for clause in self.literals(geometry) for cell, _, _ in clause)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        every = range(1, geometry.order + 1)
+        digits = geometry.digits
         for clause in self.literals(geometry):
             options = []
-            for cell, symbol, sign in clause:
-                values = [value for value in every if (value == symbol) == sign]
-                options.append((Domain(cell, tuple(values)),))
+            for cell, stated, sign in clause:
+                allowed = [digit for digit in digits if (digit == stated) == sign]
+                options.append((Domain.of(cell, allowed, digits),))
             yield AnyOf(tuple(options))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         for clause in self.literals(geometry):
-            if not any((grid[cell] == symbol) == sign for cell, symbol, sign in clause):
+            if not any((grid[cell] == digit) == sign for cell, digit, sign in clause):
                 return False
         return True

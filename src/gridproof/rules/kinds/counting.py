@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Dot, Mark, Outline, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
@@ -24,11 +25,12 @@ class CountingCircles(Rule):
     formats = (IssItem(type="CountingCircles", cells="cells"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        for digit in range(1, geometry.order + 1):
-            none = Count(self.cells, digit, 0, 0)
-            yield AnyOf(((none,), (Count(self.cells, digit, digit, digit),)))
+        digits = geometry.digits
+        for digit in digits:
+            none = Count.of(self.cells, digit, 0, 0, digits)
+            yield AnyOf(((none,), (Count.of(self.cells, digit, digit, digit, digits),)))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return all(digits.count(digit) == digit for digit in digits)
 
@@ -57,17 +59,17 @@ class LookAndSay(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         digits = self.values[1::2]
         for number, digit in zip(self.values[::2], digits, strict=True):
-            yield Count(self.cells, digit, number, number)
+            yield Count.of(self.cells, digit, number, number, geometry.digits)
         if self.only:
             for cell in self.cells:
-                yield Domain(cell, tuple(sorted(set(digits))))
+                yield Domain.of(cell, sorted(set(digits)), geometry.digits)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         counts = list(zip(self.values[::2], self.values[1::2], strict=True))
         if self.only and not set(digits) <= {digit for _, digit in counts}:
             return False
-        return all(digits.count(digit) == number for number, digit in counts)
+        return all(digits.count(Digit(digit)) == number for number, digit in counts)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         text = "".join(str(value) for value in self.values)
@@ -93,11 +95,12 @@ class Quadruple(Rule):
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for value, times in Counter(self.values).items():
-            yield Count(self.cells, value, times, len(self.cells))
+            yield Count.of(self.cells, value, times, len(self.cells), geometry.digits)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         return not Counter(self.values) - Counter(grid[cell] for cell in self.cells)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
-        texts = [geometry.symbol_text(value) for value in self.values if value <= geometry.order]
+        digits = geometry.digits
+        texts = [geometry.symbol_text(digits.symbol(value)) for value in self.values if value in digits]
         yield Dot(self.cells, "white", " ".join(texts))

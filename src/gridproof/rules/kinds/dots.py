@@ -200,7 +200,7 @@ class Unmarked(PairsOnBoard):
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
         exempt = {frozenset(pair) for pair in self.all_marked()}
-        return [pair for pair in orthogonal(cells, geometry.order) if frozenset(pair) not in exempt]
+        return [pair for pair in orthogonal(cells, geometry) if frozenset(pair) not in exempt]
 
 
 class NegativeDifference(Unmarked):
@@ -237,7 +237,7 @@ class NegativeRatio(Unmarked):
 
     def allows(self, a: int, b: int, n: int) -> bool:
         smaller, larger = sorted([a, b])
-        return larger % smaller != 0 or larger // smaller not in self.all_numbers("ratios")
+        return all(larger != ratio * smaller for ratio in self.all_numbers("ratios"))
 
 
 class NegativeXV(Unmarked):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
@@ -47,9 +48,9 @@ class Killer(Rule):
             yield Different(self.cells)
         if self.total is not None:
             distinct = not self.repeats or differ(self.cells, geometry)
-            yield Sum(self.cells, (1,) * len(self.cells), self.total, distinct)
+            yield Sum.of(self.cells, (1,) * len(self.cells), self.total, geometry.digits, distinct=distinct)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         return (self.repeats or len(set(digits)) == len(digits)) and (self.total is None or sum(digits) == self.total)
 
@@ -70,15 +71,15 @@ class Rellik(Rule):
     formats = (IssItem(type="RellikCage", arguments=("total",), cells="cells"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(sums: int, symbol: int) -> int | None:
-            # a bit for each sum up to the number
-            sums = (sums | sums << symbol) & ((2 << max(self.total, 0)) - 1)
-            return None if self.total > 0 and sums >> self.total else sums
+        def step(sums: int, digit: int) -> int | None:
+            # a bit for each sum of some digits, up to the number
+            sums = (sums | sums << digit | 1 << digit) & ((2 << max(self.total, 0)) - 1)
+            return None if self.total >= 0 and sums >> self.total else sums
 
         yield Different(self.cells)
-        yield Automaton.of(self.cells, geometry.order, 1, step, lambda sums: True)
+        yield Automaton.of(self.cells, geometry.digits, 0, step, lambda sums: True)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         sums = {sum(some) for size in range(1, len(digits) + 1) for some in combinations(digits, size)}
         return len(set(digits)) == len(digits) and self.total not in sums
@@ -108,7 +109,7 @@ class Lunchbox(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         yield Different(self.cells)
         options: list[tuple[Primitive, ...]] = []
-        for low, high in combinations(range(1, geometry.order + 1), 2):
+        for low, high in combinations(geometry.digits, 2):
             if sum(range(low + 1, high)) >= self.total:
                 options.append((self._between(low, high, geometry),))
         yield AnyOf(tuple(options))
@@ -116,21 +117,21 @@ class Lunchbox(Rule):
     def _between(self, low: int, high: int, geometry: Geometry) -> Automaton:
         """Return the machine of boxes with this smallest and this largest digit."""
 
-        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+        def step(state: tuple[int | None, int], digit: int) -> tuple[int | None, int] | None:
             # the end that was read first, if any, and the sum since then, -1 behind the other end
             first, so_far = state
-            if not low <= symbol <= high:
+            if not low <= digit <= high:
                 return None
-            if low < symbol < high:
-                after = so_far + symbol if first and so_far >= 0 else so_far
+            if low < digit < high:
+                after = so_far + digit if first is not None and so_far >= 0 else so_far
                 return (first, after) if after <= self.total else None
-            if not first:
-                return symbol, 0
-            return (first, -1) if symbol != first and so_far == self.total else None
+            if first is None:
+                return digit, 0
+            return (first, -1) if digit != first and so_far == self.total else None
 
-        return Automaton.of(self.cells, geometry.order, (0, 0), step, lambda state: state[1] < 0)
+        return Automaton.of(self.cells, geometry.digits, (None, 0), step, lambda state: state[1] < 0)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         digits = [grid[cell] for cell in self.cells]
         first, last = sorted([digits.index(min(digits)), digits.index(max(digits))])
         return len(set(digits)) == len(digits) and sum(digits[first + 1 : last]) == self.total
@@ -143,7 +144,7 @@ class Arrow(Rule):
     """The digits on each shaft of an arrow add up to the number in its circle.
 
     Digits may repeat on a shaft where no house forbids it. A pill (a circle of several cells) is read in reading order
-    as one decimal number; above order 9 only its first digit may exceed 9 (as in the Interactive Sudoku Solver).
+    as one decimal number, of which only the first digit may exceed 9 (as in the Interactive Sudoku Solver).
     """
 
     circle: Cells = parameter("cells", "the circle, or the cells of a pill", once=True)
@@ -161,13 +162,15 @@ class Arrow(Rule):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         pill = tuple(sorted(self.circle))
         weights = tuple(-(10 ** (len(pill) - 1 - place)) for place in range(len(pill)))
-        if geometry.order > 9:
+        digits = geometry.digits
+        if digits.last > 9:
             for cell in pill[1:]:
-                yield Domain(cell, tuple(range(1, 10)))
+                yield Domain.of(cell, range(10), digits)
         for shaft in self.shafts:
-            yield Sum(shaft + pill, (1,) * len(shaft) + weights, 0, differ(shaft, geometry))
+            weights_of_all = (1,) * len(shaft) + weights
+            yield Sum.of(shaft + pill, weights_of_all, 0, digits, distinct=differ(shaft, geometry))
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         number = 0
         for place, cell in enumerate(sorted(self.circle)):
             if place > 0 and grid[cell] > 9:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.foreign import ForeignItem, FPuzzlesItem, IssItem
@@ -42,14 +43,14 @@ class OnLines(Rule):
         """Return one line in primitives; see ``expand``."""
 
     @abstractmethod
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         """Return whether digits along a line keep the rule; see ``holds``."""
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for line in self.lines:
             yield from self.expand_line(line, geometry)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         for line in self.lines:
             digits = [grid[cell] for cell in line]
             if not self.fits(digits, line, geometry):
@@ -84,7 +85,7 @@ class Between(OnLines):
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         return _inner_cells(line, geometry, lambda first, cell, last: min(first, last) < cell < max(first, last))
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         low, high = sorted((digits[0], digits[-1]))
         return all(low < digit < high for digit in digits[1:-1])
 
@@ -92,11 +93,11 @@ class Between(OnLines):
 def _inner_cells(line: Cells, geometry: Geometry, fits: Callable[[int, int, int], bool]) -> Iterable[Primitive]:
     """Return that the first cell, each of the inner ones, and the last fit together."""
 
-    def step(read: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
-        return (*read, symbol) if len(read) < 2 or fits(read[0], read[1], symbol) else None
+    def step(read: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        return (*read, digit) if len(read) < 2 or fits(read[0], read[1], digit) else None
 
     for cell in line[1:-1]:
-        yield Automaton.of((line[0], cell, line[-1]), geometry.order, (), step, lambda _: True)
+        yield Automaton.of((line[0], cell, line[-1]), geometry.digits, (), step, lambda _: True)
 
 
 class DoubleArrow(OnLines):
@@ -119,16 +120,16 @@ class DoubleArrow(OnLines):
         if len(line) > 2:
             distinct = differ(line[1:-1], geometry) and differ((line[0], line[-1]), geometry)
             weights = (-1,) + (1,) * (len(line) - 2) + (-1,)
-            yield Sum(line, weights, 0, distinct)
+            yield Sum.of(line, weights, 0, geometry.digits, distinct=distinct)
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         return len(digits) < 3 or digits[0] + digits[-1] == sum(digits[1:-1])
 
 
 class Lockout(OnLines):
     """The ends of a lockout line differ by at least 4, and no digit on it lies between them or equals one of them.
 
-    On a board of order n the least difference is (n + 1) / 2 - 1, rounded down, unless it is stated.
+    On a board of n digits the least difference is (n + 1) / 2 - 1, rounded down, unless it is stated.
     """
 
     difference: int | None = parameter("number", "the least difference of the ends", None)
@@ -146,17 +147,17 @@ class Lockout(OnLines):
 
     def least(self, geometry: Geometry) -> int:
         """Return the least difference of the ends."""
-        return (geometry.order + 1) // 2 - 1 if self.difference is None else self.difference
+        return (geometry.symbol_count + 1) // 2 - 1 if self.difference is None else self.difference
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
         return super().texts(geometry) | {"difference": str(self.least(geometry))}
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         least = self.least(geometry)
-        yield Relation.of(((line[0], line[-1]),), geometry.order, lambda a, b: abs(a - b) >= least)
+        yield Relation.of(((line[0], line[-1]),), geometry.digits, lambda a, b: abs(a - b) >= least)
         yield from _inner_cells(line, geometry, lambda a, cell, b: not min(a, b) <= cell <= max(a, b))
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         low, high = sorted((digits[0], digits[-1]))
         return high - low >= self.least(geometry) and not any(low <= digit <= high for digit in digits[1:-1])
 
@@ -189,9 +190,10 @@ class RegionSum(OnLines):
         first, *rest = cut_at_regions(line, region_of)
         for part in rest:
             distinct = differ(first, geometry) and differ(part, geometry)
-            yield Sum(first + part, (1,) * len(first) + (-1,) * len(part), 0, distinct)
+            weights = (1,) * len(first) + (-1,) * len(part)
+            yield Sum.of(first + part, weights, 0, geometry.digits, distinct=distinct)
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         if geometry.region_of is None:
             return False
         sums = [0]
@@ -231,16 +233,17 @@ class Renban(OnLines):
         cells = tuple(dict.fromkeys(line))
         size = len(cells)
         options = []
-        for low in range(1, geometry.order - size + 2):
-            window = tuple(range(low, low + size))
-            option: list[Primitive] = [Domain(cell, window) for cell in cells]
-            # that each symbol of a window stands somewhere follows from the rest; stating it halves the search
-            option += [Count(cells, symbol, 1, size) for symbol in window]
+        digits = geometry.digits
+        for low in range(digits.first, digits.last - size + 2):
+            window = range(low, low + size)
+            option: list[Primitive] = [Domain.of(cell, window, digits) for cell in cells]
+            # that each digit of a window stands somewhere follows from the rest; stating it halves the search
+            option += [Count.of(cells, digit, 1, size, digits) for digit in window]
             options.append(tuple(option))
         yield Different(cells)
         yield AnyOf(tuple(options))
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         held = sorted(dict(zip(line, digits, strict=True)).values())
         return held == list(range(held[0], held[0] + len(held)))
 
@@ -262,36 +265,42 @@ class SumLine(OnLines):
     formats: ClassVar[tuple[ForeignItem, ...]] = (IssItem(type="SumLine", arguments=("total",), cells="lines"),)
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        def step(runs: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]] | None:
+        def step(runs: frozenset[tuple[int, int]], digit: int) -> frozenset[tuple[int, int]] | None:
             after = set()
             for first, so_far in runs:
-                if so_far + symbol <= self.total:
-                    after.add((first, (so_far + symbol) % self.total))
+                if so_far + digit <= self.total:
+                    after.add((first, (so_far + digit) % max(self.total, 1)))
             return frozenset(after) or None
 
         def is_cut(runs: frozenset[tuple[int, int]]) -> bool:
             return any(first == so_far for first, so_far in runs)
 
         # what the first cells add to a run that the last ones began, and the sum of the run so far
-        least = min(self.total, len(line) * geometry.order + 1) if self.closed else 1
+        digits = geometry.digits
+        least = max(min(self.total, len(line) * digits.last + 1), 1) if self.closed else 1
         starts = [frozenset([(first, first)]) for first in range(least)]
-        if least * least * len(line) * geometry.order > MOST_STEPS:
+        if least * least * len(line) * len(digits) > MOST_STEPS:
             starts = [frozenset().union(*starts)]  # one machine, whose states are sets
-        machines = [Automaton.of(line, geometry.order, start, step, is_cut) for start in starts]
+        machines = [Automaton.of(line, digits, start, step, is_cut) for start in starts]
         if len(machines) == 1:
             yield machines[0]
         else:
             yield AnyOf(tuple([(machine,) for machine in machines]))
+        if 0 in digits and self.total != 0:  # a line of 0s is no run
+            others = [digit for digit in digits if digit != 0]
+            yield AnyOf(tuple([(Domain.of(cell, others, digits),) for cell in line]))
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         turns = range(len(digits)) if self.closed else [0]
         for turn in turns:
             if self.can_be_cut([*digits[turn:], *digits[:turn]]):
                 return True
         return False
 
-    def can_be_cut(self, digits: Sequence[int]) -> bool:
-        """Return whether digits, from the first one on, are runs that add up to the sum."""
+    def can_be_cut(self, digits: Sequence[Digit]) -> bool:
+        """Return whether digits, from the first one on, are runs that add up to the sum; a 0 may end a run."""
+        if sum(digits) == 0:
+            return self.total == 0
         run = 0
         for digit in digits:
             run += digit
@@ -334,15 +343,17 @@ class Zipper(OnLines):
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         pairs = [(line[k], line[-1 - k]) for k in range(len(line) // 2)]
+        digits = geometry.digits
         if len(line) % 2:
+            middle = line[len(line) // 2]
             for pair in pairs:
-                yield Sum((*pair, line[len(line) // 2]), (1, 1, -1), 0, differ(pair, geometry))
+                yield Sum.of((*pair, middle), (1, 1, -1), 0, digits, distinct=differ(pair, geometry))
         else:
             for pair in pairs[1:]:
                 distinct = differ(pairs[0], geometry) and differ(pair, geometry)
-                yield Sum(pairs[0] + pair, (1, 1, -1, -1), 0, distinct)
+                yield Sum.of(pairs[0] + pair, (1, 1, -1, -1), 0, digits, distinct=distinct)
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         half = len(digits) // 2
         sums = {digits[place] + digits[-1 - place] for place in range(half)}
         if len(digits) % 2 and half:

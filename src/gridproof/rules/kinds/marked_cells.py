@@ -76,7 +76,7 @@ class Extremes(PairRule):
         return [self.cells]
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return outwards(cells, geometry.order)
+        return outwards(cells, geometry)
 
     def draw(self, geometry: Geometry) -> Iterator[Mark]:
         for cell in self.cells:
@@ -126,7 +126,7 @@ class Minimum(Extremes):
 class ExtraRegion(PairRule):
     """The digits of an extra region differ.
 
-    With as many cells as symbols it is a house: every digit stands in it once.
+    With as many cells as there are digits it is a house: every digit stands in it once.
     """
 
     cells: Cells = parameter("cells", "the cells of the region", once=True)
@@ -144,7 +144,7 @@ class ExtraRegion(PairRule):
         return [self.cells]
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return all_pairs(cells, geometry.order)
+        return all_pairs(cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return a != b

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import ClassVar, Literal
 
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.cells import line_of_sight
 from gridproof.rules.drawing import Mark, Outside
@@ -25,10 +26,10 @@ class OutsideClue(Rule):
     frame: ClassVar[Literal["", "circle", "square", "diamond"]] = ""
 
     @abstractmethod
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
         """Return whether the digits that the clue sees keep the rule; see ``holds``."""
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         return self.agrees([grid[cell] for cell in self.cells], geometry)
 
     def texts(self, geometry: Geometry) -> dict[str, str]:
@@ -55,9 +56,10 @@ class LittleKiller(OutsideClue):
     )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        yield Sum(self.cells, (1,) * len(self.cells), self.total, differ(self.cells, geometry))
+        distinct = differ(self.cells, geometry)
+        yield Sum.of(self.cells, (1,) * len(self.cells), self.total, geometry.digits, distinct=distinct)
 
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
         return sum(digits) == self.total
 
 
@@ -73,32 +75,33 @@ class NumberedRoom(OutsideClue):
     formats = (IssItem(type="NumberedRoom", clue="symbol", ends=True),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        digits = geometry.digits
         first = self.cells[0]
         for place, cell in enumerate(self.cells, 1):
             if cell == first:
                 if self.symbol != 1:
-                    yield Domain(first, tuple(range(2, geometry.order + 1)))
+                    yield Domain.of(first, [digit for digit in digits if digit != 1], digits)
                 continue
-            yield Relation.of(((first, cell),), geometry.order, partial(self._fits, place))
-        yield Domain(first, tuple(range(1, len(self.cells) + 1)))
+            yield Relation.of(((first, cell),), digits, partial(self._fits, place))
+        yield Domain.of(first, range(1, len(self.cells) + 1), digits)
 
     def _fits(self, place: int, a: int, b: int) -> bool:
         return a != place or b == self.symbol
 
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
-        return digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
+        return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
 
 
 class Sandwich(OutsideClue):
-    """The digits between the smallest and the largest symbol of a row or column add up to the clue outside the grid.
+    """The digits between the smallest and the largest digit of the board, along a row or column, add up to the clue.
 
     These two may stand in either order. With 0 they are neighbours.
     """
 
-    total: int = parameter("number", "the sum between 1 and the largest symbol")
+    total: int = parameter("number", "the sum between the smallest and the largest digit")
 
     kind = "sandwich"
-    words = "{sight}, the digits between 1 and {n} sum to {total}"
+    words = "{sight}, the digits between {low} and {high} sum to {total}"
     example = "sandwich 5 row1"
     formats = (
         FPuzzlesItem(key="sandwichsum", fields={"cells": "sight", "total": "value"}),
@@ -106,8 +109,9 @@ class Sandwich(OutsideClue):
     )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        crusts = (1, geometry.order)
-        fillings = tuple(range(2, geometry.order))
+        digits = geometry.digits
+        crusts = (digits.first, digits.last)
+        fillings = range(digits.first + 1, digits.last)
         distinct = differ(self.cells, geometry)
         options = []
         for first, second in combinations(range(len(self.cells)), 2):
@@ -118,15 +122,16 @@ class Sandwich(OutsideClue):
             greatest = sum(fillings[len(fillings) - size :])
             if distinct and not least <= self.total <= greatest:
                 continue
-            option: list[Primitive] = [Domain(cell, crusts) for cell in ends]
+            option: list[Primitive] = [Domain.of(cell, crusts, digits) for cell in ends]
             if not distinct:  # another cell could hold a crust as well
-                option += [Domain(cell, fillings) for cell in set(self.cells) - set(ends)]
-            option.append(Sum(inside, (1,) * size, self.total, distinct))
+                option += [Domain.of(cell, fillings, digits) for cell in set(self.cells) - set(ends)]
+            option.append(Sum.of(inside, (1,) * size, self.total, digits, distinct=distinct))
             options.append(tuple(option))
         yield AnyOf(tuple(options))
 
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
-        crusts = [place for place, digit in enumerate(digits) if digit in (1, geometry.order)]
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
+        smallest_and_largest = (geometry.digits.first, geometry.digits.last)
+        crusts = [place for place, digit in enumerate(digits) if digit in smallest_and_largest]
         return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total
 
 
@@ -145,20 +150,24 @@ class Skyscraper(OutsideClue):
     )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
             tallest, seen = state
-            if symbol <= tallest:
+            if digit <= tallest:
                 return tallest, seen
-            return (symbol, seen + 1) if seen < self.seen else None
+            return (digit, seen + 1) if seen < self.seen else None
 
-        # in a house the largest symbol stands somewhere and ends what is seen: half the states
-        whole = len(self.cells) == geometry.order and differ(self.cells, geometry)
-        ends = {(geometry.order if whole else tallest, self.seen) for tallest in range(geometry.order + 1)}
-        yield Automaton.of(self.cells, geometry.order, (0, 0), step, ends.__contains__)
+        digits = geometry.digits
+        lower = digits.first - 1  # lower than every skyscraper
+        # in a full house the largest digit stands somewhere and ends what is seen: half the states
+        if len(self.cells) == len(digits) and differ(self.cells, geometry):
+            ends = {(int(digits.last), self.seen)}
+        else:
+            ends = {(tallest, self.seen) for tallest in range(lower, digits.last + 1)}
+        yield Automaton.of(self.cells, digits, (lower, 0), step, ends.__contains__)
 
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
         seen = 0
-        tallest = 0
+        tallest = -1
         for digit in digits:
             if digit > tallest:
                 seen += 1
@@ -182,18 +191,19 @@ class XSum(OutsideClue):
     )
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
-        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+        digits = geometry.digits
+
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
             cells, missing = state
             if cells < 0:
-                cells = symbol
-            if not cells:
-                return state
-            cells -= 1
-            missing -= symbol
-            is_reachable = missing >= cells if cells else not missing
+                cells = digit
+            if cells:
+                cells -= 1
+                missing -= digit
+            is_reachable = missing >= cells * digits.first if cells else not missing
             return (cells, missing) if is_reachable else None
 
-        yield Automaton.of(self.cells, geometry.order, (-1, self.total), step, lambda state: state == (0, 0))
+        yield Automaton.of(self.cells, digits, (-1, self.total), step, lambda state: state == (0, 0))
 
-    def agrees(self, digits: Sequence[int], geometry: Geometry) -> bool:
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total

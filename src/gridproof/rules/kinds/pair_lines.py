@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit, Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.expressions import compile_comparison, explain_no_value
@@ -15,7 +16,7 @@ from gridproof.rules.primitives import Cells, Different, Primitive
 from gridproof.rules.rule import parameter
 
 COMPARED = frozenset("abn")
-"""What a comparison may name: the two digits, and the order of the board."""
+"""What a comparison may name: the two digits, and the number of digits."""
 
 
 class Thermometer(PairsOnLines):
@@ -59,8 +60,8 @@ class SlowThermometer(PairsOnLines):
 class Whispers(PairsOnLines):
     """Neighbours on a German whispers line differ by at least 5.
 
-    On a board of order n the default is n / 2, rounded up (as in dclamage's solver; the Interactive Sudoku Solver takes
-    5 always).
+    With n digits the default is n / 2, rounded up (as in dclamage's solver; the Interactive Sudoku Solver takes 5
+    always).
     """
 
     difference: int | None = parameter("number", "the least difference", None)
@@ -76,15 +77,15 @@ class Whispers(PairsOnLines):
     )
 
     def usual_difference(self, n: int) -> int:
-        """Return the least difference on a board of order n if none is stated."""
+        """Return the least difference on a board of n digits if none is stated."""
         return (n + 1) // 2
 
     def least_difference(self, n: int) -> int:
-        """Return the least difference on a board of order n."""
+        """Return the least difference on a board of n digits."""
         return self.usual_difference(n) if self.difference is None else self.difference
 
     def numbers(self, geometry: Geometry) -> dict[str, Any]:
-        return {"difference": self.least_difference(geometry.order)}
+        return {"difference": self.least_difference(geometry.symbol_count)}
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return abs(a - b) >= self.least_difference(n)
@@ -119,7 +120,7 @@ class Nabner(PairsOnLines):
     formats = (FPuzzlesItem(key="nabner", is_drawn=False, fields={"lines": "lines"}),)
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return all_pairs(cells, geometry.order)
+        return all_pairs(cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return abs(a - b) >= 2
@@ -138,7 +139,7 @@ class Palindrome(PairsOnLines):
     )
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return mirrored(cells, geometry.order)
+        return mirrored(cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return a == b
@@ -162,10 +163,14 @@ class Entropic(PairsOnLines):
     )
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
-        return near(cells, geometry.order)
+        return near(cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return third_of(a, n) != third_of(b, n)
+
+    def pair_fits(self, a: Digit, b: Digit, digits: Digits) -> bool:
+        # thirds of all digits, whatever the first one is
+        return self.allows(digits.symbol(a), digits.symbol(b), len(digits))
 
 
 class Modular(PairsOnLines):
@@ -247,7 +252,7 @@ class Clone(PairsOnLines):
 class PairComparison(PairsOnLines):
     """A comparison of your own holds for pairs of cells along a line, such as ``abs(a-b)>2``.
 
-    a and b are the digits of a pair, n is the order of the board. The pairs are ``consecutive`` cells of each line, or
+    a and b are the digits of a pair, n is the number of digits. The pairs are ``consecutive`` cells of each line, or
     ``all`` pairs of cells on it.
     """
 
@@ -270,14 +275,14 @@ class PairComparison(PairsOnLines):
 
     def pairs_in(self, cells: Cells, geometry: Geometry) -> Iterable[Pair]:
         if self.pairs == "all":
-            return all_pairs(cells, geometry.order)
-        return consecutive(cells, geometry.order)
+            return all_pairs(cells, geometry)
+        return consecutive(cells, geometry)
 
     def allows(self, a: int, b: int, n: int) -> bool:
         return bool(compile_comparison(self.allow, COMPARED)(a=a, b=b, n=n))
 
     def invalid_reason(self, geometry: Geometry) -> str | None:
-        return super().invalid_reason(geometry) or explain_no_value(self.allow, self.allows, geometry.order)
+        return super().invalid_reason(geometry) or explain_no_value(self.allow, self.pair_fits, geometry.digits)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         if self.pairs == "all" and self.allow == "a != b":

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import ClassVar
 
+from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Mark, Note, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
-from gridproof.rules.primitives import NEVER, Cells, Different, Primitive, Relation
+from gridproof.rules.primitives import NEVER, Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import Rule, differ, parameter
 
 
@@ -30,13 +33,16 @@ class Indexer(Rule):
         return frozenset().union(*lines)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        digits = geometry.digits
         for cell in self.cells:
             line = self.line(cell, geometry)
             own_place = line.index(cell) + 1
+            if digits.first < 1 or digits.last > len(line):  # some digits name no place
+                yield Domain.of(cell, range(1, len(line) + 1), digits)
             # in a house the own place stands nowhere else, so the cell names each cell that names it
             fits = names_each_other if differ(line, geometry) else names
             for place, other in enumerate(line, 1):
-                yield Relation.of([(cell, other)], geometry.order, partial(fits, place, own_place))
+                yield Relation.of([(cell, other)], digits, partial(fits, place, own_place))
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         return [Shape((cell,), "shade", filled=True, colour=self.colour) for cell in self.cells]
@@ -65,11 +71,15 @@ class RowIndexer(Indexer):
     )
 
     def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
-        return range(cell % geometry.order, geometry.cell_count, geometry.order)
+        return range(cell % geometry.columns, geometry.cell_count, geometry.columns)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        n = geometry.order
-        return all(grid[(grid[cell] - 1) * n + cell % n] == cell // n + 1 for cell in self.cells)
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        rows, columns = geometry.shape
+        for cell in self.cells:
+            row, column = divmod(cell, columns)
+            if not 1 <= grid[cell] <= rows or grid[(grid[cell] - 1) * columns + column] != row + 1:
+                return False
+        return True
 
 
 class ColumnIndexer(Indexer):
@@ -85,12 +95,16 @@ class ColumnIndexer(Indexer):
     )
 
     def line(self, cell: int, geometry: Geometry) -> Sequence[int]:
-        start = cell - cell % geometry.order
-        return range(start, start + geometry.order)
+        start = cell - cell % geometry.columns
+        return range(start, start + geometry.columns)
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
-        n = geometry.order
-        return all(grid[cell // n * n + grid[cell] - 1] == cell % n + 1 for cell in self.cells)
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        columns = geometry.columns
+        for cell in self.cells:
+            row, column = divmod(cell, columns)
+            if not 1 <= grid[cell] <= columns or grid[row * columns + grid[cell] - 1] != column + 1:
+                return False
+        return True
 
 
 class BoxIndexer(Indexer):
@@ -117,12 +131,12 @@ class BoxIndexer(Indexer):
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         return super().expand(geometry) if geometry.region_of else [NEVER]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         if geometry.region_of is None:
             return False
         for cell in self.cells:
             box = [other for other in range(len(grid)) if geometry.region_of[other] == geometry.region_of[cell]]
-            if grid[box[grid[cell] - 1]] != box.index(cell) + 1:
+            if not 1 <= grid[cell] <= len(box) or grid[box[grid[cell] - 1]] != box.index(cell) + 1:
                 return False
         return True
 
@@ -146,12 +160,16 @@ class DisjointGroups(Rule):
             return [NEVER]
         return [Different(cells) for cells in group_by_place(geometry.region_of)]
 
-    def holds(self, grid: Sequence[int], geometry: Geometry) -> bool:
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         regions: dict[int, list[int]] = {}
-        for symbol, region in zip(grid, geometry.region_of or (), strict=False):
-            regions.setdefault(region, []).append(symbol)
-        places = zip(*regions.values(), strict=True)
-        return bool(regions) and all(len(set(symbols)) == len(symbols) for symbols in places)
+        for digit, region in zip(grid, geometry.region_of or (), strict=False):
+            regions.setdefault(region, []).append(digit)
+        places = zip_longest(*regions.values())
+        for digits in places:
+            held = [digit for digit in digits if digit is not None]
+            if len(set(held)) < len(held):
+                return False
+        return bool(regions)
 
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         yield Note("disjoint groups")
@@ -159,8 +177,12 @@ class DisjointGroups(Rule):
 
 def group_by_place(region_of: Sequence[int]) -> list[Cells]:
     """Return the cells at each place of the regions."""
-    cells_of: dict[int, list[int]] = {}
+    sizes: Counter[int] = Counter()
+    groups: list[list[int]] = []
     for cell, region in enumerate(region_of):
-        cells_of.setdefault(region, []).append(cell)
-    regions = [cells_of[region] for region in sorted(cells_of)]
-    return list(zip(*regions, strict=True))
+        place = sizes[region]
+        sizes[region] += 1
+        if place == len(groups):
+            groups.append([])
+        groups[place].append(cell)
+    return [tuple(group) for group in groups]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gridproof.errors import InputError
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.digits import Digit
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import patterns
 from gridproof.rules.drawing import Line
 from gridproof.rules.kinds.lines import OnLines
@@ -19,8 +20,8 @@ from gridproof.text import quote
 class Regex(OnLines):
     """The digits along a line match a regular expression, such as ``.*(12|21).*``.
 
-    It has symbols, ``.``, ``[1-3]``, ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``; the whole line must match.
-    Above order 35 symbols are no characters, and no grid fulfils the rule.
+    It has digits, ``.``, ``[1-3]``, ``[^5]``, ``( )``, ``|``, ``* + ?`` and ``{2,3}``; the whole line must match.
+    With digits above 35 they are no characters, and no grid fulfils the rule.
     """
 
     pattern: str = parameter("text", "the regular expression")
@@ -38,30 +39,30 @@ class Regex(OnLines):
             raise InputError(str(problem)) from None
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
+        if not geometry.digits.are_characters:
             yield NEVER
             return
         machine = patterns.PatternMachine(patterns.parse_pattern(self.pattern))
-        yield Automaton.of(line, geometry.order, machine.start, machine.step, machine.accepts)
+        yield Automaton.of(line, geometry.digits, machine.start, machine.step, machine.accepts)
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
-        if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
+        if not geometry.digits.are_characters:
             return False
         return patterns.fits(patterns.parse_pattern(self.pattern), digits)
 
 
 class MachineStep(NamedTuple):
-    """A step of a state machine: in a state, a symbol leads to the state after it."""
+    """A step of a state machine: in a state, a digit leads to the state after it."""
 
     state: int
-    symbol: int
+    digit: int
     state_after: int
 
 
 class StateMachine(OnLines):
     """The digits along a line lead a machine from a start to an end, such as ``start 1>1 2>0; end 3>1``.
 
-    Its states, numbered from 0, are parted by ``;``. Each lists its steps, the symbol and the state after it. A symbol
+    Its states, numbered from 0, are parted by ``;``. Each lists its steps, the digit and the state after it. A digit
     may have several steps; a line without a step does not fit.
     """
 
@@ -92,31 +93,31 @@ class StateMachine(OnLines):
     def _steps(self) -> list[MachineStep]:
         steps = []
         for state, word in self._words():
-            symbol, arrow, state_after = word.partition(">")
+            digit, arrow, state_after = word.partition(">")
             if arrow:
-                steps.append(MachineStep(state, int(symbol), int(state_after)))
+                steps.append(MachineStep(state, int(digit), int(state_after)))
         return steps
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
         ends = self._states_named("end")
         after: dict[tuple[int, int], set[int]] = {}
         for step in self._steps():
-            after.setdefault((step.state, step.symbol), set()).add(step.state_after)
+            after.setdefault((step.state, step.digit), set()).add(step.state_after)
 
-        def advance(states: frozenset[int], symbol: int) -> frozenset[int] | None:
+        def advance(states: frozenset[int], digit: int) -> frozenset[int] | None:
             reached: set[int] = set()
             for state in states:
-                reached |= after.get((state, symbol), set())
+                reached |= after.get((state, digit), set())
             return frozenset(reached) or None
 
         def is_end(states: frozenset[int]) -> bool:
             return not ends.isdisjoint(states)
 
-        yield Automaton.of(line, geometry.order, self._states_named("start"), advance, is_end)
+        yield Automaton.of(line, geometry.digits, self._states_named("start"), advance, is_end)
 
-    def fits(self, digits: Sequence[int], line: Cells, geometry: Geometry) -> bool:
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         steps = self._steps()
         may_follow = set(self._states_named("end"))  # the states from which what is behind a cell leads to an end
         for digit in reversed(digits):
-            may_follow = {step.state for step in steps if step.symbol == digit and step.state_after in may_follow}
+            may_follow = {step.state for step in steps if step.digit == digit and step.state_after in may_follow}
         return bool(may_follow & self._states_named("start"))

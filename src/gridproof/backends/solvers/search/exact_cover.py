@@ -1,7 +1,8 @@
 """Algorithm X with dancing links.
 
 A solution is a choice of options (cell, symbol) that covers every item (each cell, each symbol of each
-house) exactly once. The options of an item hang in a circular list; choosing an option unlinks what it
+house) exactly once. A symbol of a house with fewer cells than symbols is a *secondary* item: it is covered at
+most once, and never chosen. The options of an item hang in a circular list; choosing an option unlinks what it
 rules out, and links that were cut still hold their old places. The item with fewest options is covered
 first. Cost: a walk over all that a choice rules out, there and back, for each node; few nodes. Modelled on
 Donald Knuth, "Dancing Links" (2000).
@@ -39,8 +40,8 @@ class ExactCover:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        self.order, self.cell_count = geometry.order, geometry.cell_count
-        headers = range(self.cell_count + len(geometry.houses) * self.order + 1)
+        self.symbol_count, self.cell_count = geometry.symbol_count, geometry.cell_count
+        headers = range(self.cell_count + len(geometry.houses) * self.symbol_count + 1)
         self.left = [(item - 1) % len(headers) for item in headers]
         self.right = [(item + 1) % len(headers) for item in headers]
         self.up = list(headers)
@@ -52,8 +53,8 @@ class ExactCover:
         self.others: list[tuple[int, ...]] = [()] * len(headers)
         self.nodes: dict[tuple[int, int], range] = {}  # of each option
         for cell in range(self.cell_count):
-            for symbol in range(1, self.order + 1):
-                houses = [self.cell_count + house * self.order + symbol for house in geometry.houses_of[cell]]
+            for symbol in range(1, self.symbol_count + 1):
+                houses = [self.cell_count + house * self.symbol_count + symbol for house in geometry.houses_of[cell]]
                 nodes = self.nodes[cell, symbol] = range(len(self.item), len(self.item) + 1 + len(houses))
                 for node, item in zip(nodes, (cell + 1, *houses), strict=True):
                     self.item.append(item)
@@ -64,6 +65,16 @@ class ExactCover:
                     self.down.append(item)
                     self.down[last] = self.up[item] = node
                     self.size[item] += 1
+        for number, house in enumerate(geometry.houses):
+            if not geometry.is_full(house):
+                self._leave_out(self.cell_count + number * self.symbol_count)
+
+    def _leave_out(self, before: int) -> None:
+        """Take the items of a house, which follow one item, out of the ring of those that have to be covered."""
+        for item in range(before + 1, before + self.symbol_count + 1):
+            left, right = self.left[item], self.right[item]
+            self.right[left], self.left[right] = right, left
+            self.left[item] = self.right[item] = item
 
     def copy(self) -> ExactCover:
         """Return the same problem with links of its own."""
@@ -114,7 +125,7 @@ class ExactCover:
         """Return the cell, or the house and the symbol, that an item stands for."""
         if item <= self.cell_count:
             return item - 1
-        house, symbol = divmod(item - self.cell_count - 1, self.order)
+        house, symbol = divmod(item - self.cell_count - 1, self.symbol_count)
         return house, symbol + 1
 
     def _smallest(self) -> int:

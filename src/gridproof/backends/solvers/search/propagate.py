@@ -42,11 +42,11 @@ def norvig(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]
     return BothRules(board).search(journal)
 
 
-def turn_around(allowed: Sequence[int], order: int) -> tuple[int, ...]:
+def turn_around(allowed: Sequence[int], symbol_count: int) -> tuple[int, ...]:
     """Return for each symbol of the second cell the mask of those that fit in the first. allowed: the other way."""
-    backwards = [0] * order
-    for first in range(order):
-        for second in range(order):
+    backwards = [0] * symbol_count
+    for first in range(symbol_count):
+        for second in range(symbol_count):
             if allowed[first] >> second & 1:
                 backwards[second] |= 1 << first
     return tuple(backwards)
@@ -67,7 +67,7 @@ class Propagation:
             if isinstance(part, Relation) and len(cells) == 2:
                 allowed = part.allowed
                 first, second = part.pairs[0]
-                backwards = turn_around(allowed, board.geometry.order)
+                backwards = turn_around(allowed, board.geometry.symbol_count)
                 self._partners.setdefault(first, []).append((second, allowed))
                 self._partners.setdefault(second, []).append((first, backwards))
             else:
@@ -139,8 +139,13 @@ class BothRules(Propagation):
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
-        self._houses = [house.cells for house in board.geometry.houses]
-        self._every_symbol = (1 << board.geometry.order) - 1
+        # of the others, a symbol with one place left need not stand there
+        geometry = board.geometry
+        self._full_houses = []
+        for index, house in enumerate(geometry.houses):
+            if geometry.is_full(house):
+                self._full_houses.append((index, house.cells))
+        self._every_symbol = geometry.every_symbol
 
     def choose(self, masks: list[int]) -> int | None:
         """The cell to branch on; none if all are settled."""
@@ -161,7 +166,7 @@ class BothRules(Propagation):
             if failed is not None:
                 return failed
             settled = []
-            for index, cells in enumerate(self._houses):
+            for index, cells in self._full_houses:
                 once = twice = 0
                 for cell in cells:
                     twice |= once & masks[cell]

@@ -41,7 +41,7 @@ def backends() -> list[SearchBackend]:
 def tables(board: Board, journal: Journal) -> Generator[SymbolTuple, None, None]:
     """Search with tables such as ``row[r][symbol]``; a symbol is entered in all of them, and struck out on return."""
     geometry = board.geometry
-    lines = [[False] * (geometry.order + 1) for _ in geometry.houses]
+    lines = [[False] * (geometry.symbol_count + 1) for _ in geometry.houses]
     lines_of = []
     for indices in geometry.houses_of:
         lines_of.append([lines[index] for index in indices])
@@ -209,7 +209,7 @@ def keep_rules(
 
 def allowed_symbols(board: Board) -> list[tuple[int, ...]]:
     """For each cell the symbols that its clue or its pencil marks allow, ascending."""
-    symbols = range(1, board.geometry.order + 1)
+    symbols = range(1, board.geometry.symbol_count + 1)
     unpacked: dict[int, tuple[int, ...]] = {}
     for mask in set(board.candidates):
         unpacked[mask] = tuple(symbol for symbol in symbols if mask >> (symbol - 1) & 1)

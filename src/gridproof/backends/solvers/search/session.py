@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeVar
 from gridproof.backends.protocol import Backend, Session, Statistics
 from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import SymbolTuple
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Different, Primitive, Relation, cells_of
 
 Failure: TypeAlias = int | tuple[int, int]
@@ -182,6 +182,13 @@ def only_houses(problem: Problem) -> str | None:
     if not problem.rules:
         return None
     return f"it takes houses only, not {problem.rules[0].sentence(problem.geometry)!r}"
+
+
+def only_full_houses(geometry: Geometry) -> str | None:
+    """Return the reason why what counts on full houses refuses a geometry, or ``None`` if all of them are."""
+    if geometry.has_full_houses_only:
+        return None
+    return f"it takes boards whose houses hold every digit, not {geometry.description}"
 
 
 def _can_start(board: Board) -> bool:

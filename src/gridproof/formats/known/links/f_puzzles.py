@@ -29,7 +29,8 @@ from gridproof.formats.programs import (
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual_geometry, with_diagonals
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry, SymbolTuple, symbol_number
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, symbol_number
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
 

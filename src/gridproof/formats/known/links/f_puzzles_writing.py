@@ -22,7 +22,8 @@ from gridproof.formats.programs import (
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 
 

@@ -26,7 +26,8 @@ from gridproof.formats.programs import (
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry, SymbolTuple, symbol_number
+from gridproof.puzzle.digits import symbol_number
+from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, find
 from gridproof.rules.kinds.killer import Killer
 
@@ -297,10 +298,12 @@ class SudokuPadReading(ProgramReader):
         """Yield cages with a number that are not marked as unique, if the stored solution agrees with them all."""
         rules = list(numbered.values())
         is_enough = solution is not None and len(rules) >= _FEWEST_CAGES
-        if solution is not None and is_enough and all(rule.holds(solution, self.geometry) for rule in rules):
-            self.note("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each")
-            yield from rules
-            return
+        if solution is not None and is_enough:
+            digits = self.geometry.digits.of(solution)
+            if all(rule.holds(digits, self.geometry) for rule in rules):
+                self.note("cages", f"{len(rules)} taken for killer cages, as the stored solution agrees with each")
+                yield from rules
+                return
         for where, rule in numbered.items():
             what = f"the number {rule.value('total')}, which is not marked as a sum of different digits"
             self.leave(where, what, relaxes=False)

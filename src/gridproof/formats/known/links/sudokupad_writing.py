@@ -15,7 +15,8 @@ from gridproof.formats.programs import (
     write_rules,
 )
 from gridproof.formats.puzzle import Puzzle
-from gridproof.puzzle.geometry import LARGEST_ORDER_IN_CHARACTERS, Geometry
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, find
 
 
