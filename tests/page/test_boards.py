@@ -56,7 +56,7 @@ class Page:
 
     @property
     def badge(self) -> str:
-        badge: str = self.values["page"]["badge"][0]
+        badge: str = self.values["page"]["badges"][0][0]
         return badge
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridproof.pictures import board_svg, board_text, colours
-from gridproof.pictures.marks import borders, contour
+from gridproof.pictures.contours import borders, contour
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.catalog import all_kinds

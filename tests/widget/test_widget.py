@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,16 +45,25 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 class Editing(RuleBasedStateMachine):
-    """Whatever is typed: undo goes back step by step, redo forward again, and clues win over entries."""
+    """Whatever is typed: the histories of setter and solver go back and forth by themselves; clues win over entries."""
 
     def __init__(self) -> None:
         super().__init__()
         self.editor = Editor(Puzzle(Board.empty(FOUR)))
-        self.past = [self.now]
+        self.past: dict[bool, list[Any]] = {setter: [self.now(setter)] for setter in (True, False)}
 
-    @property
-    def now(self) -> tuple[Board, Any]:
-        return self.editor.board, self.editor.puzzle.notes
+    def now(self, setter: bool) -> Any:
+        """What the setter or the solver has made."""
+        if not setter:
+            return self.editor.entries
+        return replace(self.editor.board, filled=())
+
+    def note(self, setter: bool) -> None:
+        """Take a step that changed anything into the past of the one who made it."""
+        other = self.past[not setter]
+        assert self.now(not setter) == other[-1], "it is no step of the other"
+        past = self.past[setter]
+        past += [self.now(setter)] * (self.now(setter) != past[-1])
 
     @rule(
         cells=st.lists(st.integers(0, 15), max_size=4),
@@ -62,23 +72,25 @@ class Editing(RuleBasedStateMachine):
     )
     def type(self, cells: list[int], symbol: int, typing: Any) -> None:
         self.editor.enter(cells, symbol, typing)
-        self.past += [self.now] * (self.now != self.past[-1])
+        self.note(typing in ("clue", "mark"))
 
     @rule(setter=st.booleans())
     def clear(self, setter: bool) -> None:
         self.editor.clear(setter=setter)
-        self.past += [self.now] * (self.now != self.past[-1])
+        self.note(setter)
 
-    @rule()
-    def back_and_forth(self) -> None:
-        for expected in reversed(self.past[:-1]):
-            self.editor.undo()
-            assert self.now == expected
-        assert not self.editor.can_undo
-        for expected in self.past[1:]:
-            self.editor.redo()
-            assert self.now == expected
-        assert not self.editor.can_redo
+    @rule(setter=st.booleans())
+    def back_and_forth(self, setter: bool) -> None:
+        others = self.now(not setter)
+        for expected in reversed(self.past[setter][:-1]):
+            self.editor.undo(setter=setter)
+            assert self.now(setter) == expected
+            assert self.now(not setter) == others
+        assert not self.editor.history(setter=setter).can_undo
+        for expected in self.past[setter][1:]:
+            self.editor.redo(setter=setter)
+            assert self.now(setter) == expected
+        assert not self.editor.history(setter=setter).can_redo
 
     @invariant()
     def clues_win(self) -> None:
@@ -105,11 +117,18 @@ def test_what_typing_does() -> None:
     editor.enter([2], 0, "entry")
     editor.enter([2], 0, "clue")
     assert editor.board == Board.empty(FOUR)
+    for _ in range(2):
+        editor.enter([2, 3], 4, "corner")
+        editor.enter([2], 2, "colour")
+        editor.enter([2], 4, "note")
     editor.enter([2], 4, "note")
+    assert editor.entries.corners == editor.entries.filled, "all that was typed twice is gone"
     assert (editor.board, editor.puzzle.notes[2]) == (Board.empty(FOUR), 8), "notes restrict nothing"  # type: ignore
     for cells, symbol in (([16], 1), ([-1], 1), ([0], 5), ([0], -1)):
         with pytest.raises(InputError, match="expected 0 to 4"):
             editor.enter(cells, symbol, "clue")
+    with pytest.raises(InputError, match="expected 0 to 9"):
+        editor.enter([0], 10, "colour")
 
 
 def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
@@ -126,7 +145,7 @@ def test_what_is_pasted_keeps_the_shape_of_the_board_if_it_fits() -> None:
 @pytest.mark.parametrize("name", [name for name, kind in all_kinds().items() if not kind.name_of_rules()])
 def test_the_palette_has_a_form_for_every_kind(name: str) -> None:
     """A rule that is chosen fills its form, from which the same rule is made again."""
-    [kind] = [one for group in build_palette() for one in group["kinds"] if one["name"] == name]
+    [kind] = [one for group in build_palette()["groups"] for one in group["kinds"] if one["name"] == name]
     board = example_board(find(name))
     editor = Editor(Puzzle(board))
     values = {field: value for field, _, _, value, _ in make_form(find(name), board.rules[0])["fields"]}
@@ -180,8 +199,9 @@ def test_title_author_and_prose_stay_while_the_puzzle_changes() -> None:
     assert not editor.puzzle.solution
     editor.new(6, "latin", ["diagonals"])
     assert (editor.puzzle.title, editor.board.geometry.description) == ("", "6x6, Latin square, diagonals")
-    editor.undo()
+    editor.undo(setter=True)
     assert editor.puzzle.title == "One"
+    assert editor.board.filled[2] == 3, "with its entries"
 
 
 # ---- looking ------------------------------------------------------------------------------------------------------
@@ -307,7 +327,7 @@ def test_pencil_marks_stay_visible_and_the_guilty_one_is_named() -> None:
     try:
         made.enter(["r2c2"], 2, "mark")
         made.wait()
-        assert made.page["badge"] == ("none", "bad")
+        assert made.page["badges"] == [("none", "bad")]
         assert made.sentence.startswith(
             "The puzzle has no solution.\n"
             "Leave out this one and there is a solution: the pencil mark 2 in r2c2 (exactly one).\n"
@@ -339,7 +359,7 @@ def test_the_board_goes_both_ways(widget: Any) -> None:
     widget.undo()
     widget.undo()
     assert widget.board == parse(MULTIPLE)
-    assert not widget._live._editor.can_undo
+    assert not widget.page["undo"]
 
 
 def test_what_can_be_copied(widget: Any) -> None:
@@ -347,7 +367,7 @@ def test_what_can_be_copied(widget: Any) -> None:
     assert widget.text("svg").startswith("<svg")
     widget.board = widget.board.with_rule("killer 7 r1c3 r1c4")
     assert parse(widget.text("text")) == widget.board
-    with pytest.raises(InputError, match="as 'soul'; expected text, toml, link or svg"):
+    with pytest.raises(InputError, match="as 'soul'; expected text, toml, link, sudokupad, iss or svg"):
         widget.text("soul")
 
 
@@ -450,7 +470,7 @@ def test_a_lesson_without_a_step_ends(widget: Any) -> None:
     widget.board = Board.empty(FOUR)
     widget.mode = "teach"
     widget.wait()
-    assert (widget.page["badge"][0], widget.sentence) == (
+    assert (widget.page["badges"][0][0], widget.sentence) == (
         "no steps",
         "No step follows from here: the board is full, or there are several solutions.",
     )
@@ -462,7 +482,7 @@ def test_a_lesson_keeps_what_the_steps_before_gave(widget: Any) -> None:
     widget.board = parse("1... ..2. .3.. ...4")
     widget.mode = "teach"
     widget.wait()
-    widget.place = 4
+    widget.place = next(number for number, place in enumerate(widget._live.lesson) if place.step == 4)
     path = widget._live._findings.path
     assert path[0].round == path[4].round
     cells = [cell for step in path[:4] for cell, _ in step.placed]

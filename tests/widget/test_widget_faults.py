@@ -98,8 +98,9 @@ def test_words_that_nobody_read_leave_no_coloured_verdict(puzzle: str, way: str,
         widget = open_widget(None)
         widget.paste(text)
     widget.wait()
-    assert widget.page["badge"] == ("not all rules read", "plain")
-    assert widget.sentence.startswith("Nobody has read the rules in words; this is about the rules on the board alone.")
+    assert widget.page["badges"][0][1] == "plain", "a verdict on a part of the rules has no colour"
+    assert widget.page["badges"][1:] == [("words not read", "unread")]
+    assert widget.sentence.startswith("By the rules on the board alone, because nobody has read the rules in words.")
     assert widget.page["about"][2] == "Digits on the line rise."
 
 
@@ -108,10 +109,11 @@ def test_a_stored_solution_confirms_that_the_words_add_nothing(open_widget: Any)
     solution = tuple(int(symbol) for symbol in SOLUTION)
     widget = open_widget(link(parse(SUDOKU), prose="Normal sudoku rules apply.", solution=solution))
     widget.wait()
-    assert widget.page["badge"] == ("unique", "good")
+    assert widget.page["badges"] == [("unique", "good")]
     widget.enter(["r1c1"], 0)
     widget.wait()
-    assert widget.page["badge"] == ("not all rules read", "plain"), "it is another puzzle now"
+    assert widget.page["badges"][0][1] == "plain", "a verdict on a part of the rules has no colour"
+    assert widget.page["badges"][1:] == [("words not read", "unread")], "it is another puzzle now"
 
 
 @pytest.mark.process
@@ -120,14 +122,15 @@ def test_a_setter_states_that_the_rules_on_the_board_are_all(open_widget: Any) -
     values = {"title": "", "author": "", "prose": "Normal rules.", "covered": True}
     widget._on_message(None, {"act": "about", "values": values}, [])
     widget.wait()
-    assert widget.page["badge"] == ("unique", "good")
+    assert widget.page["badges"] == [("unique", "good")]
     widget._on_message(None, {"act": "about", "values": values | {"covered": False}}, [])
-    assert widget.page["badge"] == ("not all rules read", "plain")
+    assert widget.page["badges"][1:] == [("words not read", "unread")]
     widget.undo()
-    assert widget.page["badge"] == ("unique", "good")
+    assert widget.page["badges"] == [("unique", "good")]
     widget.paste(link(parse(SEVERAL), prose="Other words."))
     widget.wait()
-    assert widget.page["badge"] == ("not all rules read", "plain"), "what was stated of one puzzle holds for no other"
+    assert widget.page["badges"][0][1] == "plain", "a verdict on a part of the rules has no colour"
+    assert widget.page["badges"][1:] == [("words not read", "unread")], "stated of one puzzle, it holds for no other"
 
 
 @pytest.mark.process
@@ -144,8 +147,8 @@ def test_a_grid_filled_under_unread_words_is_not_called_solved(open_widget: Any)
     widget = open_widget(link(parse(FOUR), prose="Words."), mode="solve", live=False)
     for cell, symbol in enumerate("1243342143122134"):
         widget.enter([cell], int(symbol), "entry")
-    assert widget.page["badge"] == ("full", "plain")
-    assert "nobody has read the rules in words" in widget.sentence
+    assert widget.page["badges"] == [("full", "plain"), ("words not read", "unread")]
+    assert "nobody has read the rest" in widget.sentence
 
 
 # ---- solving ---------------------------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ def test_a_full_but_wrong_grid_is_reported(open_widget: Any) -> None:
     widget = open_widget(FOUR, mode="solve", live=False)
     for cell, symbol in enumerate("1243342143122314"):
         widget.enter([cell], int(symbol), "entry")
-    assert widget.page["badge"] == ("full, but not right", "bad")
+    assert widget.page["badges"] == [("full, but not right", "bad")]
     assert widget.sentence == "The grid is full, but not right."
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.contradictions import Contradiction
+from gridproof.rules.short_names import short_name
 from gridproof.text import counted, plural
 
 
@@ -53,11 +54,11 @@ class Part:
             others.insert(0, clues)
         return "; ".join(others)
 
-    def names(self, board: Board) -> list[str]:
-        """Name each clue, rule and pencil mark."""
+    def names(self, board: Board, *, short: bool = False) -> list[str]:
+        """Name each clue, rule and pencil mark. short: whether rules are named instead of stated."""
         geometry = board.geometry
         names = [candidate_name(geometry, cell, board.clues[cell]) for cell in self.cells]
-        times_stated = Counter([board.rules[number].sentence(geometry) for number in self.rules])
+        times_stated = Counter([name_rule(board, number, short=short) for number in self.rules])
         for sentence, times in times_stated.items():
             names.append(state_times(sentence, times))
         for cell in self.marks:
@@ -115,6 +116,12 @@ class Part:
         return tuple(sorted(cells))
 
 
+def name_rule(board: Board, number: int, *, short: bool) -> str:
+    """Return the short name of a rule of a board, or its sentence."""
+    rule = board.rules[number]
+    return short_name(rule, board.geometry) if short else rule.sentence(board.geometry)
+
+
 def describe_marks(board: Board, cell: int) -> str:
     """Return the pencil marks of a cell in words: ``the pencil marks 13 in r1c1``."""
     geometry = board.geometry
@@ -158,11 +165,13 @@ class ConflictSet(Part):
         """True if the houses admit no grid, so that neither clues nor rules nor pencil marks matter."""
         return not self.size
 
-    def sentence(self, board: Board) -> str:
-        """State the conflict."""
+    def sentence(self, board: Board, most: int | None = None) -> str:
+        """State the conflict. most: of a larger one the clues, rules and pencil marks are only counted."""
         if self.houses_alone:
             return "the houses alone admit no grid, whatever the clues are"
         verb = "contradict each other" if self.size > 1 else "cannot hold in any grid"
+        if most is not None and self.size > most:
+            return f"{self.count_text()} {verb}"
         return f"{self.count_text()} {verb}: {self.text(board)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gridproof.explanations.parts import ConflictSet, Correction, Part
+from gridproof.explanations.parts import ConflictSet, Correction, Part, name_rule
 from gridproof.models.variables import candidate_name
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
@@ -174,8 +174,11 @@ class Explanation:
             options[name] = cells
         return options
 
-    def sentences(self) -> list[str]:
+    def sentences(self, most: int | None = None) -> list[str]:
         """State the explanation in sentences, the most important first.
+
+        most: how many clues, rules and pencil marks a sentence names, by short names; the others are only counted. All
+        of them, in full, by default.
 
         Examples
         --------
@@ -187,22 +190,29 @@ class Explanation:
         3 clues contradict each other: r1c1=1 r1c2=2 r2c3=3 (3 has no place left in row 1)
         """
         if self.status is Status.NONE:
-            return ["the puzzle has no solution"] + state_corrections(self) + state_conflicts(self)
+            return ["the puzzle has no solution"] + state_corrections(self, most) + state_conflicts(self, most)
         if self.status is Status.MULTIPLE:
             return state_solutions(self)
-        return ["the puzzle has exactly one solution"] + state_redundancy(self)
+        return ["the puzzle has exactly one solution"] + state_redundancy(self, most)
 
 
 # ---- the sentences ---------------------------------------------------------------------------------------------------
 
 
-def state_corrections(explanation: Explanation) -> list[str]:
+def list_some(names: Sequence[str], between: str, most: int | None) -> str:
+    """Return names in a list; of more than ``most`` the first ones, and how many others there are."""
+    if most is None or len(names) <= most + 1:
+        return between.join(names)
+    return f"{between.join(names[:most])} and {len(names) - most} more"
+
+
+def state_corrections(explanation: Explanation, most: int | None) -> list[str]:
     """State what to leave out so that there is a solution."""
     lines: list[str] = []
     sets = explanation.corrections
     if sets:
-        parts = [one.names(explanation.board) for one in sets]
-        names = "; ".join([" + ".join(part) for part in parts])
+        parts = [one.names(explanation.board, short=most is not None) for one in sets]
+        names = list_some([" + ".join(part) for part in parts], "; ", most)
         these = call_corrections(len(sets), len(parts[0]))
         lines.append(f"leave out {these} and there is a solution: {names}{count_unique(sets)}")
     if explanation.corrections_stopped:
@@ -232,12 +242,12 @@ def count_unique(corrections: Sequence[Correction]) -> str:
     return f" (with {those}: exactly one)"
 
 
-def state_conflicts(explanation: Explanation) -> list[str]:
+def state_conflicts(explanation: Explanation, most: int | None) -> list[str]:
     """State the conflicts, and whether there are more."""
     lines: list[str] = []
     for conflict in explanation.conflicts:
         glance = f" ({conflict.direct[0]})" if conflict.direct else ""
-        lines.append(f"{conflict.sentence(explanation.board)}{glance}")
+        lines.append(f"{conflict.sentence(explanation.board, most)}{glance}")
     if explanation.stopped:
         lines.append(f"there may be more such sets; the search was {explanation.stopped}")
     elif not explanation.complete:
@@ -259,7 +269,7 @@ def state_solutions(explanation: Explanation) -> list[str]:
     ]
 
 
-def state_redundancy(explanation: Explanation) -> list[str]:
+def state_redundancy(explanation: Explanation, most: int | None) -> list[str]:
     """State what can be left out."""
     board = explanation.board
     lines: list[str] = []
@@ -267,12 +277,14 @@ def state_redundancy(explanation: Explanation) -> list[str]:
         nothing = "neither a clue nor a rule" if board.rules else "no clue"
         lines.append(f"{nothing} can be left out: it is minimal")
     clues = [board.geometry.cell_name(cell) for cell in explanation.redundant]
-    rules = [board.rules[number].sentence(board.geometry) for number in explanation.redundant_rules]
+    rules = [name_rule(board, number, short=most is not None) for number in explanation.redundant_rules]
     for noun, names, between in (("clue", clues, " "), ("rule", rules, "; ")):
         if len(names) == 1:
             lines.append(f"only this {noun} can be left out: {names[0]}")
         elif names:
-            lines.append(f"each of these {len(names)} {noun}s can be left out on its own: {between.join(names)}")
+            lines.append(
+                f"each of these {len(names)} {noun}s can be left out on its own: {list_some(names, between, most)}"
+            )
     if explanation.enough is not None and not explanation.is_minimal:
         goes = replace(explanation.enough.rest_of(board), marks=())
         lines.append(f"{goes.count_text()} can be left out together: {goes.text(board)}")

@@ -16,7 +16,6 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.widget.analysis import Task
 from gridproof.widget.board import LiveBoard
-from gridproof.widget.palette import build_palette
 
 Post = Callable[[str, bytes], object]
 """Sends a message to the page: plain values as JSON, and bytes that go to the other worker, or none."""
@@ -104,7 +103,6 @@ class Boards:
         """Show the board of a tab."""
         board = self._boards[tab]
         self._shown = tab
-        self.post("changed", values={"palette": build_palette()})
         board.begin()
 
     def close(self, tab: str) -> None:

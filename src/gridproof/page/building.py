@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from gridproof.errors import InputError
 from gridproof.page.packing import compile_archives, write_library, write_standard_library
+from gridproof.widget.script import read_script, read_style
 
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files of Pyodide that a page has as they are."""
@@ -85,8 +86,10 @@ def build_page(folder: Path, pyodide: Path) -> Page:
         shutil.copyfile(pyodide / name, python / name)
     write_lock(pyodide / LOCK, python / LOCK)
     package = Path(str(importlib.resources.files("gridproof")))
-    for source in (*sorted((package / "page" / "static").iterdir()), *sorted((package / "widget").glob("board.*s"))):
+    for source in sorted((package / "page" / "static").iterdir()):
         shutil.copyfile(source, folder / source.name)
+    (folder / "board.js").write_text(read_script(), encoding="utf-8")
+    (folder / "board.css").write_text(read_style(), encoding="utf-8")
     archives = [folder / "library.zip", python / STANDARD_LIBRARY]
     write_library(archives[0], package, wheels)
     write_standard_library(archives[1], pyodide / STANDARD_LIBRARY)

@@ -21,6 +21,8 @@ UNUSED_PARTS = (
     "page/static/",
     "widget/jupyter.py",
     "widget/analyst.py",
+    "widget/front/",
+    "widget/board.css",
 )
 """Parts of our package that no page uses: NumPy, child processes and a command line are not there."""
 

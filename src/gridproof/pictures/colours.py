@@ -32,6 +32,8 @@ FILLED = _colour("#1d5fbf", "#8ab8ff")
 CANDIDATE = _colour("#555555", "#b4b4b4")
 ALARM = _colour("#c62828", "#ff9a8f")
 HIGHLIGHT = _colour("#ffe08a", "#5c4a12")
+HIGHLIGHT_EDGE = _colour("#a87c00", "#d9b44a")
+"""Border of highlighted cells, which has three times the contrast of their ground."""
 RING = _colour("#7b1fa2", "#d79bf0")
 DIFFERS = _colour("#ffd9d2", "#552420")
 GOOD = _colour("#0a6b4f", "#5fd0a8")
@@ -79,14 +81,19 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
         return "", parts
     if theme == "dark":
         return "", _COLOUR.sub(lambda match: DARK.get(match[0], match[0]), parts)
+    return f"<style>{dark_style(parts)}</style>", parts
+
+
+def dark_style(parts: str) -> str:
+    """Return the style that turns the light colours of drawings into dark ones where the page is dark."""
     used = sorted({colour for colour in _COLOUR.findall(parts) if colour in DARK})
-    rules = []
+    rules: list[str] = []
     for colour in used:
         for what in ("fill", "stroke"):
             if f'{what}="{colour}"' in parts:
                 rules.append(f'.gridproof [{what}="{colour}"]{{{what}:light-dark({colour},{DARK[colour]})}}')
     # within @supports, as simple converters leave out such a block, and stumble over light-dark
-    return f"<style>@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}</style>", parts
+    return f"@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}"
 
 
 def declared(what: str, colour: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 
 from gridproof.pictures.colours import BACKGROUND, DOTS, RULE_LINES, RULES
-from gridproof.pictures.document import at, element, stroke, text_at, through
+from gridproof.pictures.contours import contour, toward, unit
+from gridproof.pictures.document import element, stroke, text_at, through
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Dot, Line, Mark, Note, Outline, Outside, Shape
 from gridproof.rules.rule import Rule
@@ -17,7 +18,8 @@ _REACH = {"circle": 0.4, "diamond": 0.46, "pill": 0.36, "square": 0.38}
 _CORNERS = {"diamond": (-1j, 1, 1j, -1), "square": (-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)}  # in units of the reach
 _CAGE_INSET = 0.1
 _SMALL_TEXT = 0.27
-_OUTSIDE = 0.72  # what one clue outside takes
+OUTSIDE = 0.72
+"""Width of what one clue outside takes, in cells."""
 
 # the heights of marks, from the lowest to the highest; what is over the lines of the grid is drawn after them
 _SHADE = 0
@@ -40,11 +42,14 @@ class Marks:
         The lines under the board.
     caged : bool
         Whether some cell has a text in its corner.
+    covered : set of int
+        The cells that have a line or a shape in their middle.
     """
 
     def __init__(self, rules: Iterable[Rule], geometry: Geometry, cell: int) -> None:
         self.notes: list[str] = []
         self.caged = False
+        self.covered: set[int] = set()
         self._n = geometry.order
         self._cell = cell
         self._parts: list[tuple[int, str]] = []  # each with its height
@@ -81,7 +86,7 @@ class Marks:
     @property
     def margins(self) -> tuple[float, float, float, float]:
         """The space of the clues outside: at the left, at the top, at the right and below."""
-        width = _OUTSIDE * self._cell
+        width = OUTSIDE * self._cell
         last = self._n - 1
         columns = [0, last]
         rows = [0, last]
@@ -99,12 +104,14 @@ class Marks:
         """Return the height of a mark, and its elements. shape_in: the shape in each cell that has one."""
         match mark:
             case Line():
+                self.covered.update(mark.cells)
                 height = _THIN_LINE if mark.width == "thin" else _THICK_LINE
                 return height, self._draw_line(mark, shape_in)
             case Outline():
                 self.caged = self.caged or bool(mark.text)
                 return _OVER, self._draw_outline(mark)
             case Shape():
+                self.covered.update(mark.cells)
                 return shape_height(mark), self._draw_shape(mark)
             case Dot():
                 return _OVER, self._draw_dot(mark)
@@ -218,7 +225,7 @@ class Marks:
             yield stroke(arrow, RULES["ink"], stroke_width=1.5)
         if clue.frame:
             font *= 0.8
-            reach = {"circle": 1.0, "square": 0.85, "diamond": 1.05}[clue.frame] * (_OUTSIDE * cell / 2 - 1.5)
+            reach = {"circle": 1.0, "square": 0.85, "diamond": 1.05}[clue.frame] * (OUTSIDE * cell / 2 - 1.5)
             style: dict[str, str | float] = {"fill": "none", "stroke": RULE_LINES["ink"], "stroke_width": 1.2}
             yield draw_around(clue.frame, middle, reach, style)
         yield draw_text(middle, font, clue.text, RULES["ink"])
@@ -226,7 +233,7 @@ class Marks:
     def _beyond(self, place: int) -> float:
         """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
         inside = min(max(place + 0.5, 0), self._n)
-        return (inside + (place + 0.5 - inside) * _OUTSIDE) * self._cell
+        return (inside + (place + 0.5 - inside) * OUTSIDE) * self._cell
 
     def _edge(self, place: int, step: int) -> float:
         """Return the end of a slanted arrow: just before the corner of the first cell in its line."""
@@ -319,80 +326,3 @@ def break_text(text: str) -> list[str]:
         return [text]
     half = (len(words) + 1) // 2
     return [" ".join(words[:half]), " ".join(words[half:])]
-
-
-# ---- the border of a set of cells, drawn a little inside it: for cages and pills -------------------------------------
-
-
-def contour(cells: Iterable[int], n: int, cell: float, inset: float, radius: float) -> str:
-    """Return the path data of closed lines around cells: ``inset`` from the border, corners rounded by ``radius``.
-
-    Cells that touch only at a corner have lines of their own.
-    """
-    parts = []
-    for loop in borders(cells, n):
-        # each corner moves to the right of the way to it and of the way from it
-        points = []
-        for before, corner, after in with_neighbours(loop):
-            points.append(corner * cell + inset * 1j * (unit(corner - before) + unit(after - corner)))
-        parts.append(round_line(points, radius) if radius else through(points))
-        parts.append("Z")
-    return "".join(parts)
-
-
-def round_line(points: list[complex], radius: float) -> str:
-    """Return the path data of a line through points whose corners are rounded."""
-    curves = []
-    for before, point, after in with_neighbours(points):
-        start = toward(point, before, radius)
-        stop = toward(point, after, radius)
-        curves.append(f"{at(start)}Q{at(point)} {at(stop)}")
-    return "M" + "L".join(curves)
-
-
-def borders(cells: Iterable[int], n: int) -> list[list[complex]]:
-    """Return the corners of each closed border, with the cells to the right of the way around."""
-    inside = {complex(cell % n, cell // n) for cell in cells}
-    ways: dict[complex, list[complex]] = {}  # the steps along the border that lead away from a corner
-    for corner in inside:
-        here = corner
-        for step in (1, 1j, -1, -1j):
-            if corner - 1j * step not in inside:
-                ways.setdefault(here, []).append(step)
-            here += step
-    loops = []
-    while ways:
-        first = min(ways, key=lambda corner: (corner.real, corner.imag))
-        here = first
-        step = 0j
-        loop: list[complex] = []
-        while not loop or here != first:
-            ahead = ways[here]
-            # where two cells touch at a corner, the turn to the right stays at the same cell
-            turn = 1j * step if 1j * step in ahead else ahead[0]
-            if turn != step:
-                loop.append(here)
-            ahead.remove(turn)
-            if not ahead:
-                del ways[here]
-            here += turn
-            step = turn
-        loops.append(loop)
-    return loops
-
-
-def with_neighbours(points: list[complex]) -> Iterator[tuple[complex, complex, complex]]:
-    """Yield each point of a closed line between the point before it and the point after it."""
-    before = points[-1:] + points[:-1]
-    after = points[1:] + points[:1]
-    return zip(before, points, after, strict=True)
-
-
-def unit(way: complex) -> complex:
-    """Return the step of length 1 in this direction; 0 without a direction."""
-    return way / (abs(way) or 1.0)
-
-
-def toward(start: complex, goal: complex, distance: float) -> complex:
-    """Return the point at a distance from ``start`` on the way to ``goal``, at most half of it."""
-    return start + unit(goal - start) * min(distance, abs(goal - start) / 2)

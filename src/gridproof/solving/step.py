@@ -265,16 +265,23 @@ class Step:
             cells.update(some)
         return cells
 
-    def picture(self, level: int = 3, **options: Any) -> Svg:
+    def picture(self, level: int = 3, *, line: int | None = None, **options: Any) -> Svg:
         """Draw the position: the cells of the reason marked, candidates to remove struck, a placed symbol ringed.
 
         The links of a chain, or of a short story, are numbered in order: strong ones solid, weak ones dashed.
-        level: as of ``hint``; 1 marks where to look. options: of ``gridproof.pictures.board_svg``, such as ``theme``.
+        level: as of ``hint``; 1 marks where to look. line: the number, from 0, of a line of the story that is drawn in
+        place of all this, with links from line to line. options: of ``gridproof.pictures.board_svg``, such as
+        ``theme``.
         """
         from gridproof.pictures import board_svg
 
         drawn = self.position
         options = {"candidates": drawn.candidates, **options}
+        if line is not None:
+            from gridproof.solving.story_pictures import story_options
+
+            options |= story_options(drawn, self.story, line)
+            return board_svg(drawn.board.with_filled(drawn.entries), **options)
         if level > 2 or self.restored:
             drawn = drawn.apply(self.placed)
             options["second"] = [cell for cell, _ in self.placed + self.restored]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, get_args
 
-from gridproof.errors import BackendUnavailable, Interrupted
+from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
 from gridproof.pictures.document import Svg
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.verdict import Verdict
+from gridproof.widget.actions import expect_modes
 from gridproof.widget.analysis import Task
 from gridproof.widget.analyst import Analyst
 from gridproof.widget.board import LiveBoard
-from gridproof.widget.editing import Typing, refuse_large
-from gridproof.widget.palette import build_palette
-from gridproof.widget.screen import SWITCHES, Mode, Shown
+from gridproof.widget.editing import Typing
+from gridproof.widget.script import read_script, read_style
+from gridproof.widget.stage import refuse_large
+from gridproof.widget.state import MODES, SWITCHES, Check, Mode, Shown
 
 try:
     import anywidget
@@ -37,20 +38,26 @@ class BoardWidget(anywidget.AnyWidget):
     """A board to set puzzles on, to solve and to teach with.
 
     In the mode *set* digits are clues or candidates of the puzzle, and rules come from a palette; a word is the live
-    verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries and
-    pencil marks, which are the solver's own; wrong ones can be shown, and *Hint* gives the next step in three levels.
-    In the mode *teach* the way to the solution is shown step by step. Another process finds all that is shown.
+    verdict, and true candidates or the solution are shown only if wanted. In the mode *solve* digits are entries, marks
+    in corners or in the middle, or colours, which are the solver's own; wrong ones can be shown, and *Hint* gives the
+    next step in three levels. In the mode *teach* the way to the solution is shown step by step, each step line by
+    line. Another process finds all that is shown. *Undo* has two histories: that of the puzzle, and that of its solver.
 
-    Nobody reads the rules in words of a puzzle. They stand below the board, and the state is "not all rules read" in
-    place of a verdict, unless a stored solution is the only one, or the setter states in the form *Title ...* that
-    the rules on the board are all that the words state.
+    Nobody reads the rules in words of a puzzle. They are always on the screen. "words not read" stands beside a verdict
+    without a colour, unless a stored solution is the only one, or the setter states that the rules on the board are all
+    that the words state. A puzzle of which drawings were not read opens only if wanted: the drawings are pale, what was
+    not read is listed, and there is no verdict.
 
     Parameters
     ----------
     puzzle : Board, Puzzle, text, link, list or array, optional
         The first puzzle, of order 25 at most; an empty 9x9 board by default.
-    mode : {"set", "solve", "teach"}
-        The mode to begin with.
+    mode : {"set", "solve", "teach"}, optional
+        The mode to begin with; by default the first of ``modes``.
+    modes : sequence of str
+        The modes that may be chosen. Without "set" the puzzle is fixed, as for pupils.
+    despite_unread : bool
+        Whether to open a puzzle of which something that may be a rule was not read.
     live : bool
         Whether to analyse the puzzle after each step.
 
@@ -64,8 +71,10 @@ class BoardWidget(anywidget.AnyWidget):
         The mode; it may be set.
     show : {"nothing", "candidates", "solution"}
         The part of the solutions that the mode *set* shows; it may be set.
-    check : bool
-        Whether the mode *solve* shows wrong entries; it may be set.
+    check : {"nothing", "clashes", "wrong"}
+        The entries that the mode *solve* marks: only those that clash, or all that are wrong; it may be set.
+    clean : bool
+        Whether an entry takes the marks of its digit away from the cells that see it; it may be set.
     verdict : Verdict or None
         The verdict on the board without its entries; ``None`` until it is found.
     solutions : int
@@ -91,31 +100,39 @@ class BoardWidget(anywidget.AnyWidget):
     (1, 0, 0, 0)
     """
 
-    _esm = Path(__file__).with_name("board.js")
-    _css = Path(__file__).with_name("board.css")
+    _esm = read_script()
+    _css = read_style()
 
     board: Any = traitlets.Instance(Board)
     mode: Any = traitlets.Enum(get_args(Mode), "set").tag(sync=True)
     show: Any = traitlets.Enum(get_args(Shown), "nothing").tag(sync=True)
-    check = traitlets.Bool(False).tag(sync=True)
-    pencil = traitlets.Bool(False).tag(sync=True)
+    check: Any = traitlets.Enum(get_args(Check), "nothing").tag(sync=True)
+    clean = traitlets.Bool(True).tag(sync=True)
     place = traitlets.Int(0, min=0).tag(sync=True)
     page: Any = traitlets.Dict({}).tag(sync=True)
-    palette: Any = traitlets.List([]).tag(sync=True)
 
     def __init__(
-        self, puzzle: PuzzleLike | None = None, *, mode: Mode = "set", live: bool = True, **options: Any
+        self,
+        puzzle: PuzzleLike | None = None,
+        *,
+        mode: Mode | None = None,
+        modes: Iterable[Mode] = MODES,
+        live: bool = True,
+        despite_unread: bool = False,
+        **options: Any,
     ) -> None:
         self._still: Any = None
         self._analyst = Analyst(self._take)
         if puzzle is None:
             puzzle = Board.empty(Geometry.classic(3))
-        record = read_puzzle(puzzle, despite_unread=False)
-        super().__init__(board=record.board, palette=build_palette(), mode=mode, **options)
+        record = puzzle if isinstance(puzzle, Puzzle) else read_puzzle(puzzle, despite_unread=despite_unread)
+        modes = expect_modes(modes)
+        super().__init__(board=record.board, mode=mode or modes[0], **options)
         switches = {name: getattr(self, name) for name in (*SWITCHES, "place")}
         self._live = LiveBoard(
             record,
             live=live,
+            modes=modes,
             show_changes=self._show_changes,
             send=lambda message: self.send(message),
             begin=self._analyst.begin,
@@ -123,7 +140,7 @@ class BoardWidget(anywidget.AnyWidget):
         )
         self._live.begin()
         self.observe(lambda change: self._live.show_board(change["new"]), "board")
-        self.observe(lambda change: self._live.switch(change["name"], change["new"]), list(switches))
+        self.observe(self._on_switch, list(switches))
         self.on_msg(self._on_message)
 
     # ---- what a program can do -----------------------------------------------------------------------------------
@@ -160,17 +177,17 @@ class BoardWidget(anywidget.AnyWidget):
     def enter(self, cells: Iterable[str] | Iterable[int], symbol: int, typing: Typing = "clue") -> None:
         """Put a symbol into cells (``r1c1``, ``row3``, or numbers from 0), as typing does.
 
-        typing: a clue or a mark (candidate) of the puzzle, an entry or a note of its solver. Raises ``InputError`` for
-        what the board does not have.
+        typing: a clue or a mark (candidate) of the puzzle; an entry, a note (in the middle), a corner mark or a colour
+        of its solver. Raises ``InputError`` for what the board does not have.
         """
         self._live.enter(cells, symbol, typing)
 
     def undo(self) -> None:
-        """Go back one step."""
+        """Undo the last step of the setter; in the mode *solve* that of the solver."""
         self._live.undo()
 
     def redo(self) -> None:
-        """Go forward again."""
+        """Do again what was undone last."""
         self._live.redo()
 
     def clear(self) -> None:
@@ -181,9 +198,17 @@ class BoardWidget(anywidget.AnyWidget):
         """Take away all rules; houses and clues stay."""
         self._live.clear_rules()
 
-    def paste(self, text: str) -> None:
-        """Take over the puzzle of a text or link, with title and author. Raises ``InputError`` if it is none."""
-        self._live.paste(text)
+    def paste(self, text: str, *, despite_unread: bool = False) -> None:
+        """Take over the puzzle of a text or link, with title and author.
+
+        despite_unread: whether to take it if something that may be a rule was not read; there is no verdict then.
+
+        Raises
+        ------
+        InputError
+            If it is no puzzle, or if something that may be a rule was not read (``NotUnderstoodError``).
+        """
+        self._live.paste(text, despite_unread=despite_unread)
 
     def wait(self, seconds: float = 60.0) -> None:
         """Wait until the analysis of the board is done.
@@ -220,7 +245,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._live.back()
 
     def text(self, what: str = "text") -> str:
-        """Return the puzzle as ``text``, ``toml``, ``link`` (for f-puzzles and SudokuPad) or ``svg``.
+        """Return the puzzle as ``text``, ``toml``, ``link`` (of f-puzzles), ``sudokupad``, ``iss`` or ``svg``.
 
         Links and TOML keep title, author and prose. The link of a puzzle that was found to be unique, without rules in
         words that nobody has read, has its solution, by which SudokuPad can confirm that a solver is right.
@@ -265,6 +290,14 @@ class BoardWidget(anywidget.AnyWidget):
     def _take(self, task: Task, found: dict[str, Any]) -> None:
         """Pass on a finding, in the analyst's thread."""
         self._live.take(task, found)
+
+    def _on_switch(self, change: Any) -> None:
+        """Set a switch; a mode that this board does not have is taken back."""
+        try:
+            self._live.switch(change["name"], change["new"])
+        except InputError:
+            setattr(self, change["name"], change["old"])
+            raise
 
     def _on_message(self, _: object, content: Any, __: object) -> None:
         self._live.receive(content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from gridproof.pictures.colours import dark_style
 from gridproof.pictures.examples import example_board
 from gridproof.pictures.svg import icon
 from gridproof.puzzle.board import Board
@@ -12,6 +13,7 @@ from gridproof.rules import all_kinds
 from gridproof.rules.drawing import Dot, Line, Mark, Outline, Outside
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED, Parameter, Rule
+from gridproof.widget.selection import FIRST, has_first_part
 
 _GROUPS: dict[str, type[Mark]] = {
     "Cages": Outline,
@@ -33,8 +35,11 @@ _FIELDS = {"numbers": "text", "text": "text", "number": "number", "flag": "check
 
 
 @cache
-def build_palette() -> list[dict[str, Any]]:
-    """Return each group with its kinds: name, sentence, form and, if the kind is drawn, a picture."""
+def build_palette() -> dict[str, Any]:
+    """Return the ``groups`` with their kinds, and the ``style`` of all pictures.
+
+    A kind has a name, a sentence, a group, a form and, if it is drawn, a picture.
+    """
     groups: dict[str, list[dict[str, Any]]] = {}
     for name in (*_GROUPS, _IN_CELLS, _EVERYWHERE):
         groups[name] = []
@@ -46,9 +51,12 @@ def build_palette() -> list[dict[str, Any]]:
             continue  # rules about rules are typed, not chosen
         board = example_board(kind)
         group = find_group(kind, board)
-        picture = "" if group == _EVERYWHERE else str(icon(board))
-        groups[group].append({"name": name, "title": kind.title(), "svg": picture, "form": make_form(kind)})
-    return [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
+        picture = "" if group == _EVERYWHERE else str(icon(board, theme="light"))
+        form = make_form(kind)
+        groups[group].append({"name": name, "title": kind.title(), "group": group, "svg": picture, "form": form})
+    pictures = [kind["svg"] for kinds in groups.values() for kind in kinds]
+    listed = [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
+    return {"groups": listed, "style": dark_style("".join(pictures))}
 
 
 def find_group(kind: type[Rule], example: Board) -> str:
@@ -64,22 +72,27 @@ def find_group(kind: type[Rule], example: Board) -> str:
 def make_form(kind: type[Rule], rule: Rule | None = None) -> dict[str, Any]:
     """Return the form for a new rule of a kind, or for one that is there: title, text, and fields.
 
-    A field has a name, a label, a type, a value and a help.
+    A field has a name, a label, a type, a value and a help. A clue outside the grid looks ``straight`` or ``slanted``.
     """
-    fields = []
+    fields: list[tuple[str, str, str, object, str]] = []
     for parameter in kind.parameters():
         if parameter.type in _FIELDS:
             value = parameter.default if rule is None else rule.value(parameter.name)
             field = _FIELDS[parameter.type]
             fields.append((parameter.name, parameter.name, field, write_value(value, parameter), parameter.help))
     wanted = [parameter.help for parameter in kind.cell_parameters() if parameter.default is REQUIRED]
+    outside = ""
     if issubclass(kind, OutsideClue):
-        cells = "Select two cells from the edge inwards, in the direction in which the clue looks"
+        outside = "slanted" if kind.slanted else "straight"
+        cells = "Click outside the grid, or select two cells from the edge inwards, in the direction of the clue"
     elif wanted:
         cells = f"Select {', then '.join(wanted)}"
     else:
         cells = "It holds on the whole board"
-    return {"title": kind.kind, "about": f"{kind.summary()} {cells}.", "fields": fields}
+    if rule is None and has_first_part(kind):
+        part = kind.cell_parameters()[0].name
+        fields.append((FIRST, f"cells of the {part}", "number", "1", "more than one make a pill"))
+    return {"title": kind.kind, "about": f"{kind.summary()} {cells}.", "fields": fields, "outside": outside}
 
 
 def write_value(value: object, parameter: Parameter) -> object:

@@ -12,18 +12,34 @@ from gridproof.rules.cells import step_between
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED, Rule
 
+FIRST = "first cells"
+"""The field of a form for how many cells the first part of a rule has, such as the circle of an arrow."""
 
-def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dict[str, Any]:
+
+def has_first_part(kind: type[Rule]) -> bool:
+    """Return whether a kind takes cells and then lines, as an arrow does."""
+    wanted = [p for p in kind.cell_parameters() if p.default is REQUIRED]
+    return len(wanted) > 1 and wanted[0].type == "cells"
+
+
+def cells_for(
+    kind: type[Rule], cells: Sequence[int], geometry: Geometry, *, starts: Sequence[int] = (), first: int = 1
+) -> dict[str, Any]:
     """Return the parameters of a kind that take cells, for cells in the order in which they were chosen.
 
     A clue outside the grid takes its line of sight, from the edge on. A kind with lines takes a line for each run of
-    cells that touch; one with cells and lines (an arrow) the first cell, and the rest as lines.
+    cells that touch; one with cells and lines (an arrow) the first cells, and the rest as lines.
+
+    starts: the places in ``cells`` at which a line begins even if its first cell touches the one before. first: how
+    many cells the first part has, such as the circle of an arrow, which is a pill if it has more than one.
 
     Examples
     --------
     >>> from gridproof.rules import find
     >>> cells_for(find("arrow"), [0, 1, 5], Geometry.classic(2))
     {'circle': (0,), 'shafts': ((1, 5),)}
+    >>> cells_for(find("arrow"), [0, 1, 5], Geometry.classic(2), first=2)
+    {'circle': (0, 1), 'shafts': ((5,),)}
     >>> cells_for(find("sandwich"), [4, 5], Geometry.classic(2))
     {'cells': (4, 5, 6, 7)}
     """
@@ -35,12 +51,13 @@ def cells_for(kind: type[Rule], cells: Sequence[int], geometry: Geometry) -> dic
     single = cells
     rest = cells
     if len(wanted) > 1:
-        single = cells[:1]
-        rest = cells[1:]
+        single = cells[:first]
+        rest = cells[first:]
+        starts = [start - first for start in starts]
     chosen: dict[str, Any] = {}
     for parameter in wanted:
         if parameter.type == "lines":
-            chosen[parameter.name] = split_lines(rest, geometry.order)
+            chosen[parameter.name] = split_lines(rest, geometry.order, starts)
         else:
             chosen[parameter.name] = tuple(single)
     return chosen
@@ -64,11 +81,11 @@ def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[i
     return tuple(seen)
 
 
-def split_lines(cells: Sequence[int], n: int) -> tuple[tuple[int, ...], ...]:
-    """Return the runs of cells that touch, one after the other."""
+def split_lines(cells: Sequence[int], n: int, starts: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
+    """Return the runs of cells that touch, one after the other. starts: the places at which another run begins."""
     lines = [[cell] for cell in cells[:1]]
-    for before, cell in pairwise(cells):
-        if step_between(before, cell, n) is None:
+    for number, (before, cell) in enumerate(pairwise(cells), 1):
+        if number in starts or step_between(before, cell, n) is None:
             lines.append([])
         lines[-1].append(cell)
     return tuple(tuple(line) for line in lines)

@@ -1,6 +1,6 @@
 // What `board.js` shows: values by name, and messages. In Jupyter this is a model of anywidget; here a worker is behind it.
 
-const EMPTY = { palette: [], mode: "set", show: "nothing", check: false, pencil: false, place: 0, page: null };
+const EMPTY = { mode: "set", show: "nothing", check: "nothing", clean: true, place: 0, page: null };
 
 export class BoardModel {
   constructor(post) {
