@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gridproof.formats import Puzzle
-from gridproof.widget.analysis import Task, find
+from gridproof.widget.analysis import Finder, Task
 from gridproof.widget.board import LiveBoard
 from gridproof.widget.script import read_script, read_style
 from gridproof.widget.state import SWITCHES
@@ -53,13 +53,14 @@ class Host:
         self.messages: list[dict[str, Any]] = []
         self.task: tuple[Task, Iterator[dict[str, Any]]] | None = None
         self.errors: list[str] = []
+        self.finder = Finder()
         self.board = LiveBoard(
             puzzle, show_changes=self.changes.update, send=self.messages.append, begin=self.begin, **options
         )
         self.board.begin()
 
     def begin(self, task: Task) -> None:
-        self.task = task, find(task)
+        self.task = task, filter(None, self.finder.find(task))
 
     def answer(self) -> dict[str, Any]:
         changes = {name: value for name, value in self.changes.items() if name != "board"}

@@ -132,6 +132,8 @@ def test_tabs_have_a_puzzle_and_a_history_each(page: Page) -> None:
 def test_what_was_typed_is_there_again_after_a_reload(page: Page) -> None:
     page.do("send", content={"act": "enter", "cells": [1], "symbol": 2, "typing": "entry"})
     page.do("send", content={"act": "enter", "cells": [2], "symbol": 4, "typing": "note"})
+    page.do("send", content={"act": "enter", "cells": [5], "symbol": 3, "typing": "corner"})
+    page.do("send", content={"act": "enter", "cells": [6], "symbol": 2, "typing": "colour"})
     page.do("send", content={"act": "add", "kind": "killer", "values": {"total": "7"}, "cells": [2, 3]})
     values = {"title": "One", "author": "me", "prose": "Cages.", "covered": True}
     page.do("send", content={"act": "about", "values": values})
@@ -140,12 +142,16 @@ def test_what_was_typed_is_there_again_after_a_reload(page: Page) -> None:
     again.do("open", tab="1", saved=json.loads(json.dumps(page.saved["1"]["saved"])))
     after = again.boards.board
     assert after.puzzle == before.puzzle
-    assert after.puzzle.notes == before.puzzle.notes
+    assert after.editor.entries == before.editor.entries
+    assert any(after.editor.entries.corners)
+    assert any(after.editor.entries.paints)
     assert after.words_covered
     assert again.badge == page.badge == "unique"
 
 
-@pytest.mark.parametrize("saved", [[], {}, {"toml": 3}, {"toml": "clues"}, {"toml": FOUR, "notes": [1]}, "text"])
+@pytest.mark.parametrize(
+    "saved", [[], {}, {"toml": 3}, {"toml": "clues"}, {"toml": FOUR, "work": {"filled": [1]}}, "text"]
+)
 def test_a_damaged_storage_is_refused(page: Page, saved: Any) -> None:
     [refused] = page.do("open", tab="2", saved=saved)
     assert refused["kind"] == "refused"

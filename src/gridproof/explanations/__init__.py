@@ -95,21 +95,45 @@ def explain(
     expect_flag(minimal, "minimal")
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
-        witnesses = tuple(explainer.solutions(board, 2))
-        if not witnesses:
-            return _explain_none(board, explainer, conflicts)
-        if len(witnesses) > 1:
-            return _explain_multiple(board, explainer, enumerated)
-        redundant = explainer.redundant(board)
-        return Explanation(
-            board,
-            Status.UNIQUE,
-            solutions=1,
-            witnesses=witnesses,
-            redundant=redundant.cells,
-            redundant_rules=redundant.rules,
-            enough=explainer.enough(board) if minimal else None,
-        )
+        return explain_board(board, explainer, conflicts=conflicts, minimal=minimal, enumerated=enumerated)
+
+
+def explain_board(
+    board: Board,
+    explainer: Explainer,
+    *,
+    conflicts: int | None = None,
+    minimal: bool = False,
+    enumerated: int = ENUMERATED,
+    seconds_to_correct: float = CORRECTION_SECONDS,
+) -> Explanation:
+    """Explain a board by an explainer that is open: as ``explain`` does, for one board after another.
+
+    seconds_to_correct: the time for finding what to leave out of a board without a solution.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> board = parse("1... 1... .... ....")
+    >>> with Explainer(board.geometry) as explainer:
+    ...     explain_board(board, explainer).status, explain_board(board.without_clue(0), explainer).status
+    (<Status.NONE: 'none'>, <Status.MULTIPLE: 'multiple'>)
+    """
+    witnesses = tuple(explainer.solutions(board, 2))
+    if not witnesses:
+        return _explain_none(board, explainer, conflicts, seconds_to_correct)
+    if len(witnesses) > 1:
+        return _explain_multiple(board, explainer, enumerated)
+    redundant = explainer.redundant(board)
+    return Explanation(
+        board,
+        Status.UNIQUE,
+        solutions=1,
+        witnesses=witnesses,
+        redundant=redundant.cells,
+        redundant_rules=redundant.rules,
+        enough=explainer.enough(board) if minimal else None,
+    )
 
 
 def _explain_multiple(board: Board, explainer: Explainer, enumerated: int) -> Explanation:
@@ -129,7 +153,7 @@ def _explain_multiple(board: Board, explainer: Explainer, enumerated: int) -> Ex
     )
 
 
-def _explain_none(board: Board, explainer: Explainer, wanted: int | None) -> Explanation:
+def _explain_none(board: Board, explainer: Explainer, wanted: int | None, seconds_to_correct: float) -> Explanation:
     """Explain a board that has no solution by corrections and conflicts."""
     if wanted is None:
         conflicts = Found([explainer.conflict_set(board)])
@@ -139,7 +163,7 @@ def _explain_none(board: Board, explainer: Explainer, wanted: int | None) -> Exp
         raise conflicts.limit
     first = conflicts.members[0]
     most = max(MOST_CORRECTIONS, first.size)  # each correction by a single member is in every conflict
-    with explainer.within(CORRECTION_SECONDS):
+    with explainer.within(seconds_to_correct):
         corrections = take(explainer.corrections(board, first), most + 1)
     stopped = str(corrections.limit or "")
     if len(corrections.members) > most:
@@ -240,6 +264,7 @@ __all__ = [
     "Part",
     "candidates",
     "explain",
+    "explain_board",
 ]
 
 

@@ -211,6 +211,12 @@ class Explainer(Closing):
 
     def candidates(self, board: Board) -> Candidates:
         """Find the true candidates, exactly, with a witness for each."""
+        *_, found = self.search_candidates(board)
+        assert found is not None
+        return found
+
+    def search_candidates(self, board: Board) -> Iterator[Candidates | None]:
+        """Yield the true candidates at last, and before that ``None`` after each question: other work may come in."""
         literals = self._groups(board)
         x = self._cnf.variables.cells
         witnesses: dict[tuple[int, int], SymbolTuple] = {}
@@ -227,10 +233,11 @@ class Explainer(Closing):
                 self._solver.prefer([-literal for literal in x.of_symbols(grid)])
                 # a solution with some candidate that has no witness yet
                 self._solver.add([*unseen, -goal])
+                yield None
         masks = [0] * self.geometry.cell_count
         for cell, symbol in witnesses:
             masks[cell] |= 1 << (symbol - 1)
-        return Candidates(tuple(masks), witnesses)
+        yield Candidates(tuple(masks), witnesses)
 
     def solutions(self, board: Board, most: int) -> list[SymbolTuple]:
         """Find up to ``most`` different solutions."""

@@ -79,10 +79,10 @@ class Boards:
 
     def open(self, tab: str, text: str = "", saved: Any = None, address: str = "") -> None:
         """Show a puzzle in a tab: from the storage, an address or a text; an empty board without any of them."""
+        entries = None
         words_covered = False
         if saved is not None:
-            puzzle = read_saved(saved)
-            words_covered = bool(saved.get("words_covered"))
+            puzzle, entries, words_covered = read_saved(saved)
         elif address:
             puzzle = read_puzzle(from_address(address), despite_unread=False)
         elif text:
@@ -91,6 +91,7 @@ class Boards:
             puzzle = Puzzle(Board.empty(Geometry.classic(3)))
         board = LiveBoard(
             puzzle,
+            entries=entries,
             words_covered=words_covered,
             show_changes=lambda values: self._show_changes(tab, values),
             send=lambda content: self.post("message", message=content),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gridproof.errors import GridproofError
 from gridproof.formats import Puzzle
 from gridproof.page.jobs import JOBS, Result
-from gridproof.widget.analysis import Task, find
+from gridproof.widget.analysis import Finder, Task
 
 
 class Job(NamedTuple):
@@ -46,13 +46,17 @@ def unpack_finding(content: bytes) -> dict[str, Any]:
     return finding
 
 
+_FINDER = Finder()
+"""The finder of this worker, which keeps what it has compiled."""
+
+
 def begin(packed: bytes) -> Iterator[Finding]:
     """Yield each finding of some work, as it is found."""
     work = pickle.loads(packed)
     if isinstance(work, Job):
         yield from do_job(work)
         return
-    for finding in find(work):
+    for finding in _FINDER.find(work):
         yield Finding(content=pickle.dumps(finding)) if finding else Finding()
 
 

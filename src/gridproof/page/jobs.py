@@ -67,7 +67,7 @@ def count_for_candidates(puzzle: Puzzle, most: int) -> Iterator[Result]:
         masks = candidates(board, limits=Limits(seconds=SECONDS)).masks
         for cell, name in enumerate(names):
             numbers = Counter()
-            for symbol in range(1, board.geometry.order + 1):
+            for symbol in range(1, board.geometry.symbol_count + 1):
                 if masks[cell] >> (symbol - 1) & 1:
                     one = board if board.clues[cell] else board.with_clue(cell, symbol)
                     numbers[symbol] = pipeline.count(one, most).number

@@ -15,6 +15,7 @@ from gridproof.puzzle.board import Board
 from gridproof.rules.cells import read_cells
 from gridproof.widget.analysis import Question, Task
 from gridproof.widget.editing import Typing
+from gridproof.widget.entries import Entries
 from gridproof.widget.findings import Findings
 from gridproof.widget.screen import Screen
 from gridproof.widget.state import MODES, SWITCHES, Mode
@@ -38,6 +39,8 @@ class BoardActions(Screen):
         The modes that may be chosen.
     words_covered : bool
         Whether the words and drawings of the puzzle say nothing beyond its rules on the board.
+    entries : Entries, optional
+        The work of its solver, if it is more than what comes with the puzzle.
     show_changes : function
         Is called with what has changed, by name: ``board``, ``page``, ``place``, and the switches.
     send : function
@@ -55,12 +58,13 @@ class BoardActions(Screen):
         live: bool = True,
         modes: Iterable[Mode] = MODES,
         words_covered: bool = False,
+        entries: Entries | None = None,
         show_changes: Callable[[dict[str, Any]], object],
         send: Callable[[dict[str, Any]], object],
         begin: Callable[[Task], object],
         **switches: Any,
     ) -> None:
-        super().__init__(puzzle, words_covered=words_covered)
+        super().__init__(puzzle, words_covered=words_covered, entries=entries)
         self.modes = expect_modes(modes)
         if switches.get("mode", self.modes[0]) not in self.modes:
             raise InputError(f"mode = {switches['mode']!r}; expected one of the modes {', '.join(self.modes)}")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any
 
 from gridproof.runs.children import Child, serve
-from gridproof.widget.analysis import Task, find
+from gridproof.widget.analysis import Finder, Finding, Task
 
 PAUSE = 0.08
 """Seconds that the board has to stay as it is before it is analysed: not at each key of fast typing."""
@@ -26,7 +25,7 @@ class Analyst:
     task there is neither a thread nor a process.
     """
 
-    def __init__(self, found: Callable[[Task, dict[str, Any]], None]) -> None:
+    def __init__(self, found: Callable[[Task, Finding], None]) -> None:
         self._found = found
         self._changed = threading.Condition()
         self._next: Task | None = None
@@ -94,4 +93,9 @@ class Analyst:
 
 def answer(pipe: Connection) -> None:
     """Work on task after task until the pipe closes: the main function of the process."""
+    finder = Finder()
+
+    def find(task: Task) -> Iterator[Finding]:
+        return filter(None, finder.find(task))  # a process that is to give way is ended
+
     serve(pipe, find)

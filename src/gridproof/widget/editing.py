@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from gridproof.errors import InputError
 from gridproof.formats import Puzzle, read_puzzle
@@ -21,10 +21,9 @@ from gridproof.widget.stage import make_stage, refuse_large
 
 Typing: TypeAlias = Literal["clue", "mark", "entry", "note", "corner", "colour"]
 """The use of a typed symbol: a clue or a candidate of the puzzle; of its solver an entry, a note in the middle of a
-cell, a mark in its corner, or a colour.
-"""
+cell, a mark in its corner, or a colour."""
 
-TYPINGS: tuple[Typing, ...] = ("clue", "mark", "entry", "note", "corner", "colour")
+TYPINGS: tuple[Typing, ...] = get_args(Typing)
 
 _CHARACTERS = "text"
 """The format of a text that is only the contents of cells."""
@@ -36,8 +35,7 @@ PAINTED = "region"
 class Editor:
     """A puzzle with two histories: that of its setter, and that of its solver.
 
-    Another puzzle begins another history of its solver; if that of the setter returns to the puzzle before, the
-    solver's is there again.
+    Another puzzle begins another history of its solver; with the puzzle before, the solver's is there again.
 
     Parameters
     ----------
@@ -46,6 +44,8 @@ class Editor:
         the marks ``notes`` are those of the solver, and restrict nothing.
     words_covered : bool
         Whether its words and drawings say nothing beyond its rules on the board.
+    entries : Entries, optional
+        More work of its solver than comes with the puzzle.
 
     Raises
     ------
@@ -68,8 +68,9 @@ class Editor:
     'killer total=5 r1c3 r1c4'
     """
 
-    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False) -> None:
-        self._stages = History(make_stage(puzzle)._replace(words_covered=words_covered))
+    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False, entries: Entries | None = None) -> None:
+        work = History(entries or Entries.of(puzzle))
+        self._stages = History(make_stage(puzzle)._replace(words_covered=words_covered, work=work))
         self._composed: tuple[Puzzle, Entries, Puzzle] | None = None  # the last puzzle with its entries
 
     # ---- what there is -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from gridproof.trust.check import is_solution
 from gridproof.trust.verdict import Verdict
 from gridproof.widget.analysis import Task
 from gridproof.widget.editing import Editor
+from gridproof.widget.entries import Entries
 from gridproof.widget.findings import Findings, Mistakes
 from gridproof.widget.lesson import LessonPlace, places_of
 
@@ -84,8 +85,8 @@ class BoardState:
     _lesson: tuple[LessonPlace, ...] = ()
     _lesson_steps = 0  # of how many steps the lesson is made
 
-    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False) -> None:
-        self.editor = Editor(puzzle, words_covered=words_covered)
+    def __init__(self, puzzle: Puzzle, *, words_covered: bool = False, entries: Entries | None = None) -> None:
+        self.editor = Editor(puzzle, words_covered=words_covered, entries=entries)
 
     # ---- the puzzle --------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from gridproof.errors import EncodingError
@@ -278,7 +279,8 @@ def _default_encoding(problem: Problem | None) -> str:
     if problem is None:
         return "extended"
     geometry = problem.geometry
-    if geometry.symbol_count >= LARGE_ORDER and geometry.has_full_houses_only:
+    is_large = geometry.symbol_count >= LARGE_ORDER and geometry.has_full_houses_only
+    if is_large and find_spec("numpy") is not None:  # by which large boards are propagated
         return "reduced"
     return "triad" if problem.rules else "extended"
 
