@@ -243,6 +243,14 @@ def look_along(row: int, column: int, down: int, right: int, n: int) -> tuple[in
     return tuple(cells)
 
 
+def find_place(cells: Sequence[int], n: int, *, slanted: bool) -> tuple[int, int, str] | None:
+    """Return the place outside the grid from which a clue sees these cells and no others, as of ``sights``."""
+    for place, line in sights(n, slanted).items():
+        if line == tuple(cells):
+            return place
+    return None
+
+
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -270,8 +278,13 @@ def write_rules(
 
 def words_for(board: Board) -> str:
     """Return the rules of a board in words, a line each."""
-    sentences = [rule.sentence(board.geometry) for rule in board.rules]
-    return "\n".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
+    return "\n".join(as_sentence(rule, board.geometry) for rule in board.rules)
+
+
+def as_sentence(rule: Rule, geometry: Geometry) -> str:
+    """Return a rule in words, as a sentence by itself."""
+    sentence = rule.sentence(geometry)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def further_houses(geometry: Geometry) -> Sequence[House]:

@@ -3,6 +3,7 @@
 payloads.py       the link in a line, its payload, and the data inside
 shortened.py      JSON, and SudokuPad's shortened text
 f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules
+further_rules.py  rules without an item, in words and drawn; f_puzzles_drawing.py: the drawings of rules
 sudokupad.py      reading puzzles of SudokuPad; sudokupad_writing.py: writing them
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from math import isqrt
 from urllib.parse import quote
 
@@ -108,7 +110,8 @@ def is_f_puzzles(text: str) -> bool:
 
 def write_f_puzzles(puzzle: Puzzle) -> str:
     """Return a link that opens a puzzle in f-puzzles."""
-    return f"https://www.f-puzzles.com/?load={pack(f_puzzles_writing.json_of(puzzle, F_PUZZLES.refuse))}"
+    refuse = partial(F_PUZZLES.refuse, expected="sudokupad-link, or another format")
+    return f"https://www.f-puzzles.com/?load={pack(f_puzzles_writing.json_of(puzzle, refuse))}"
 
 
 F_PUZZLES = Format(
@@ -132,8 +135,9 @@ def is_sudokupad_link(text: str) -> bool:
 
 
 def write_sudokupad_link(puzzle: Puzzle) -> str:
-    """Return a link that opens a puzzle of f-puzzles in SudokuPad."""
-    return _link_of_sudokupad("fpuzzles", f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse))
+    """Return a link that opens a puzzle of f-puzzles in SudokuPad, which draws what it does not check."""
+    data = f_puzzles_writing.json_of(puzzle, SUDOKUPAD_LINK.refuse, draws_further=True)
+    return _link_of_sudokupad("fpuzzles", data)
 
 
 def _link_of_sudokupad(kind: str, data: str) -> str:

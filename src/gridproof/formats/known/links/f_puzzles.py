@@ -13,6 +13,7 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from gridproof.errors import InputError
+from gridproof.formats.known.links.further_rules import KEY, list_drawings, read_further, remove_sentences
 from gridproof.formats.known.links.items import item_of, rule_of
 from gridproof.formats.programs import (
     ProgramReader,
@@ -34,7 +35,7 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
 
-_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata"}
+_BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata", KEY}
 _DIAGONALS = {"diagonal+", "diagonal-"}
 _DECORATION = {
     *("foglight", "triggereffect", "fogofwar", "successMessage", "disabledlogic", "truecandidatesoptions"),
@@ -112,6 +113,7 @@ class FPuzzlesReading(ProgramReader):
         rules = list(self._read_rules(geometry))
         rules += self._read_negative()
         rules += self._read_parities()
+        further = list(self._read_further(geometry))
         self._leave_metadata()
         for key in _DRAWINGS:
             self._leave_drawings(key)
@@ -120,10 +122,11 @@ class FPuzzlesReading(ProgramReader):
         board = Board(geometry, clues, entries, marks).with_rules(rules)
         title = self.read_text("title", self.data.get("title"))
         author = self.read_text("author", self.data.get("author"))
-        prose = self.read_text("ruleset", self.data.get("ruleset"))
+        prose = remove_sentences(self.read_text("ruleset", self.data.get("ruleset")), further, geometry)
         lines = prose.splitlines()
         if len(lines) == len(rules) and set(lines) == set(words_for(board).splitlines()):
             prose = ""  # nobody's own words
+        board = board.with_rules(further)
         solution = self._read_solution()
         notes = self.read_notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
@@ -278,6 +281,22 @@ class FPuzzlesReading(ProgramReader):
             values: dict[str, Any] = {"cells": tuple(cells)}
             yield find(word)(**values)
 
+    def _read_further(self, geometry: Geometry) -> Iterator[Rule]:
+        """Yield the rules that gridproof has written as drawings, and note where these are."""
+        entries = entries_of(self.data.get(KEY))
+        for number, entry in enumerate(entries[:MOST_ENTRIES], 1):
+            try:
+                rule = read_further(entry, geometry)
+            except (UnreadItem, InputError) as problem:
+                self.leave(f"{KEY} {number} of {len(entries)}", str(problem), relaxes=False)
+                continue
+            outlines = self.outlines.setdefault(KEY, set())
+            for _, fields in list_drawings([rule], geometry):
+                outlines.update(_outlines_of(fields))
+            yield rule
+        if len(entries) > MOST_ENTRIES:
+            self.leave(KEY, f"{len(entries):,} items; expected at most {MOST_ENTRIES:,}", relaxes=False)
+
     def _leave_metadata(self) -> None:
         metadata = self.data.get("metadata")
         if is_empty(metadata):
@@ -370,8 +389,9 @@ def is_decoration(key: str, item: Any, rules: Mapping[str, set[frozenset[str]]])
     if (text and key != "text") or not outlines:
         return False
     of_rules: set[frozenset[str]] = set()
+    ways, _ = _ways_of_kinds()
     for name, of_key in rules.items():
-        is_undrawn_line = key == "line" and not _ways_of_kinds()[0][name].item.is_drawn
+        is_undrawn_line = key == "line" and (name == KEY or not ways[name].item.is_drawn)
         if is_undrawn_line or name in _STANDS_FOR.get(key, ()):
             of_rules |= of_key
     return all(len(outline) > 1 and outline in of_rules for outline in outlines)

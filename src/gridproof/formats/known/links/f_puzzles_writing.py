@@ -1,20 +1,24 @@
 """Write the JSON of f-puzzles.
 
 What f-puzzles and SudokuPad would not draw by themselves is drawn, and marked as the copy of a rule, so that no reader
-takes it for one more.
+takes it for one more. Rules without an item are further rules (``further_rules``), where these are wanted.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from gridproof.errors import BoardError
-from gridproof.formats.known.links.items import cell_names, items_of
+from gridproof.formats.known.links.f_puzzles_drawing import cell_names
+from gridproof.formats.known.links.further_rules import add_sentences, draw_further
+from gridproof.formats.known.links.items import items_of
 from gridproof.formats.programs import (
+    Inexpressible,
     further_houses,
     words_for,
     write_rules,
@@ -25,25 +29,37 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
+from gridproof.rules import Rule
 
 
-def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
-    """Return the JSON of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
+def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError], *, draws_further: bool = False) -> str:
+    """Return the JSON of a puzzle.
+
+    refuse: makes the error, to be raised, for what the format cannot express. draws_further: whether rules without an
+    item are drawn, and stated in words.
+    """
     board = puzzle.board
     geometry = board.geometry
     if geometry.order > LARGEST_ORDER_IN_CHARACTERS:
         raise refuse(f"a board of order {geometry.order}")
     if board.marks is not None and 0 in board.candidates:
         raise refuse("pencil marks that leave nothing in a cell")
+    further: list[Rule] = []
+    if draws_further:
+        further = [rule for rule in board.rules if not has_items(rule, board)]
+    with_items = replace(board, rules=tuple([rule for rule in board.rules if rule not in further]))
+    without_items = replace(board, rules=tuple(further))
+    words = add_sentences(puzzle.prose or words_for(with_items), further, geometry)
     data: dict[str, Any] = {
         "size": geometry.order,
         "title": puzzle.title,
         "author": puzzle.author,
-        "ruleset": puzzle.prose or words_for(board),
+        "ruleset": words,
         "grid": write_grid(board),
     }
-    of_rules = write_rules(board, partial(items_of, board=board), refuse)
-    for key, item in chain(write_houses(geometry), of_rules):
+    of_rules = write_rules(with_items, partial(items_of, board=board), refuse)
+    of_further = write_rules(without_items, partial(draw_further, geometry=geometry), refuse)
+    for key, item in chain(write_houses(geometry), of_rules, of_further):
         if item is True:
             data[key] = True
         else:
@@ -51,6 +67,14 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     if puzzle.solution:
         data["solution"] = list(puzzle.solution)
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))
+
+
+def has_items(rule: Rule, board: Board) -> bool:
+    """Return whether f-puzzles has items for a rule of a board."""
+    try:
+        return bool(list(items_of(rule, board)))
+    except Inexpressible:
+        return False
 
 
 def write_grid(board: Board) -> list[list[dict[str, Any]]]:

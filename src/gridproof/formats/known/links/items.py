@@ -10,16 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from gridproof.formats.programs import Inexpressible, UnreadItem, is_empty, shorten, sights, terms_of
+from gridproof.formats.known.links.f_puzzles_drawing import cell_names, draw_copies
+from gridproof.formats.programs import Inexpressible, UnreadItem, find_place, is_empty, shorten, sights, terms_of
 from gridproof.puzzle.board import Board
 from gridproof.rules import Rule, find
-from gridproof.rules.drawing import COLOURS, Line, Mark, Outside, Shape
 from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.rule import REQUIRED, Parameter
 
 _COSMETIC = {"outlineC", "fontC", "baseC", "width", "height", "angle", "size", "hidden"}
 
-_WIDTHS = {"thin": 0.1, "normal": 0.2, "thick": 0.35}
 _PLACE = re.compile(r"R(-?[0-9]{1,3})C(-?[0-9]{1,3})", re.IGNORECASE)
 
 
@@ -201,13 +200,7 @@ def items_of(rule: Rule, board: Board) -> Iterator[tuple[str, Any]]:
             item |= write_value(p, way, {**values, "cells": cells}, n)
         yield way.key, item
     if not way.is_drawn:
-        for drawing, item in draw_marks(rule.draw(geometry), n):
-            yield drawing, {**item, "fromConstraint": rule.kind, "isNewConstraint": True}
-
-
-def cell_names(cells: Iterable[int], n: int) -> list[str]:
-    """Return the names of cells."""
-    return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
+        yield from draw_copies(rule, geometry)
 
 
 def is_square(cells: Sequence[int], n: int) -> bool:
@@ -273,24 +266,11 @@ def begin_in_circle(circle: Sequence[int], line: Sequence[int], n: int) -> list[
 
 def _find_place(cells: Sequence[int], n: int, *, slanted: bool) -> dict[str, Any]:
     """Return the place of a clue that sees these cells, and no others. slanted: along a diagonal."""
-    for (row, column, direction), line in sights(n, slanted).items():
-        if line == tuple(cells):
-            place: dict[str, Any] = {"cell": f"R{row}C{column}"}
-            if slanted:
-                place |= {"direction": direction, "cells": cell_names(cells, n)}
-            return place
-    raise Inexpressible
-
-
-def draw_marks(marks: Iterable[Mark], n: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the marks that draw a rule, each as a drawing with its key."""
-    for mark in marks:
-        if isinstance(mark, Line):
-            style: dict[str, Any] = {"outlineC": COLOURS[mark.colour], "width": _WIDTHS[mark.width]}
-            yield "line", {"lines": [cell_names(mark.cells, n)], **style}
-        elif isinstance(mark, Outside):
-            cell = _find_place(mark.cells, n, slanted=False)["cell"]
-            yield "text", {"cells": [cell], "value": mark.text, "fontC": "#000000", "size": 0.7}
-        elif isinstance(mark, Shape) and mark.shape == "shade":
-            style = {"baseC": COLOURS[mark.colour], "outlineC": COLOURS[mark.colour], "width": 1, "height": 1}
-            yield "rectangle", {"cells": cell_names(mark.cells, n), **style}
+    found = find_place(cells, n, slanted=slanted)
+    if found is None:
+        raise Inexpressible
+    row, column, direction = found
+    place: dict[str, Any] = {"cell": f"R{row}C{column}"}
+    if slanted:
+        place |= {"direction": direction, "cells": cell_names(cells, n)}
+    return place
