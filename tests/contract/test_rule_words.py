@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable
 from itertools import combinations, groupby
+from math import prod
 from random import Random
 from typing import Any
 
@@ -137,6 +138,69 @@ def windows(held: NamedGrid, p: dict[str, Any], kind: dict[int, str]) -> bool:
 WORDS["entropic"] = lambda held, p: windows(held, p, {1: "low", 2: "middle", 3: "middle", 4: "high"})
 WORDS["parity-line"] = lambda held, p: all(a % 2 != b % 2 for line in p["lines"] for a, b in steps(held(line)))
 WORDS["given"] = lambda held, p: {*held(p["cells"])} <= {*p["values"]}
+
+
+WORDS["equal-sums"] = lambda held, p: len({sum(held(line)) for line in p["lines"]}) == 1
+WORDS["average-arrow"] = lambda held, p: all(
+    sum(held(shaft)) / len(shaft) == held(p["circle"])[0] for shaft in p["shafts"]
+)
+WORDS["product-cage"] = lambda held, p: prod(held(p["cells"])) == p["product"]
+WORDS["same-values"] = lambda held, p: len({"".join(map(str, sorted(held(line)))) for line in p["lines"]}) == 1
+WORDS["count-distinct"] = lambda held, p: held(p["circle"]) == [len({*held(p["cells"])})]
+WORDS["same-difference"] = lambda held, p: all(
+    len({abs(a - b) for a, b in steps(held(line))}) <= 1 for line in p["lines"]
+)
+WORDS["value-indexing"] = lambda held, p: all(
+    dict(enumerate(held(line)[2:], 1)).get(held(line)[1]) == held(line)[0] for line in p["lines"]
+)
+
+
+@words("linear-sum")
+def _linear_sum(held: NamedGrid, p: dict[str, Any]) -> bool:
+    factors = p.get("factors", [1] * len(p["cells"]))
+    products = [int(factor) * digit for factor, digit in zip(factors, held(p["cells"]), strict=True)]
+    return sum(products) == int(p["total"])
+
+
+@words("bounded-cage")
+def _bounded_cage(held: NamedGrid, p: dict[str, Any]) -> bool:
+    digits = held(p["cells"])
+    return sum(digits) in range(p["least"], p["greatest"] + 1) and (
+        p.get("repeats", False) or len({*digits}) == len(digits)
+    )
+
+
+@words("equality-cage")
+def _equality_cage(held: NamedGrid, p: dict[str, Any]) -> bool:
+    digits = held(p["cells"])
+    even, low = [v for v in digits if v in (2, 4)], [v for v in digits if v in (1, 2)]
+    return len({*digits}) == len(digits) == 2 * len(even) == 2 * len(low)
+
+
+@words("hidden-skyscraper")
+def _hidden_skyscraper(held: NamedGrid, p: dict[str, Any]) -> bool:
+    line = held(p["cells"])
+    hidden = [v for k, v in enumerate(line) if any(other > v for other in line[:k])]
+    return hidden[:1] == [p["symbol"]]
+
+
+@words("anti-queen")
+def _anti_queen(held: NamedGrid, p: dict[str, Any]) -> bool:
+    diagonal = [(a, b) for a, b in combinations(NAMES, 2) if apart(a, b)[0] == apart(a, b)[1]]
+    same = {held.at[a] for a, b in diagonal if held.at[a] == held.at[b]}
+    return not same & {*(p.get("digits") or range(1, N + 1))}
+
+
+@words("anti-taxicab")
+def _anti_taxicab(held: NamedGrid, p: dict[str, Any]) -> bool:
+    same = [(a, b) for a, b in combinations(NAMES, 2) if held.at[a] == held.at[b]]
+    return all(sum(apart(a, b)) != held.at[a] for a, b in same)
+
+
+@words("dutch-flatmates")
+def _dutch_flatmates(held: NamedGrid, p: dict[str, Any]) -> bool:
+    columns = ["".join(str(held.at[f"r{row}c{column}"]) for row in range(1, N + 1)) for column in range(1, N + 1)]
+    return all("12" in column or "24" in column for column in columns)
 
 
 @words("modular")
@@ -401,10 +465,24 @@ def some_cells(random: Random, least: int = 1) -> list[str]:
     return walk
 
 
+def groups_of_one_size(random: Random, least: int = 1) -> list[list[str]]:
+    size = random.randint(1, 3)
+    return [random.sample(NAMES, size) for _ in range(random.randint(least, 3))]
+
+
+GROUPS: dict[str, Callable[[Random], list[list[str]]]] = {
+    "clone": lambda random: groups_of_one_size(random, 2)[:2],
+    "same-values": groups_of_one_size,
+    "value-indexing": lambda random: [random.sample(NAMES, random.randint(3, 6))],
+}
+"""Lines of kinds that do not take any lines."""
+
+
 def some_value(kind: str, name: str, of: str, random: Random) -> Any:
-    if name == "lines" and kind == "clone":
-        size = random.randint(1, 3)
-        return [random.sample(NAMES, size) for _ in range(2)]
+    if name == "circle" and kind != "arrow":
+        return [random.choice(NAMES)]
+    if name == "lines" and kind in GROUPS:
+        return GROUPS[kind](random)
     if name == "marked":
         return [
             list(pair) for pair in random.sample(TOUCHING, 14 if kind == "non-consecutive" else random.randint(1, 5))
@@ -447,7 +525,10 @@ def some_rules(random: Random) -> Stated:
 def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
     """Values for the parameters of a kind; optional ones are often missing."""
     chosen = [p for p in kind.parameters() if p.default is REQUIRED or random.random() < 0.5]
-    return {p.name: some_value(kind.kind, p.name, p.type, random) for p in chosen}
+    stated = {p.name: some_value(kind.kind, p.name, p.type, random) for p in chosen}
+    if "factors" in stated:
+        stated["factors"] = [random.randint(-2, 3) for _ in stated["cells"]]
+    return stated
 
 
 def cells_as_text(names: list[str], random: Random) -> str:
@@ -555,7 +636,7 @@ def test_a_statement_means_the_same_as_its_words(kind: type[Rule]) -> None:
         if number >= 4:
             continue
         assert grids_of_clauses(board.problem, catalog.load("triad"), grids(geometry)) == meant, texts
-    assert True in allowed or kind.kind in ("anti-king", "non-consecutive")
+    assert True in allowed or kind.kind in ("anti-king", "anti-taxicab", "non-consecutive")
 
 
 def test_every_kind_has_words_of_its_own() -> None:

@@ -198,6 +198,54 @@ def test_choices_inside_choices(tree: object) -> None:
         assert {grid for grid in GRIDS if not violations(again.board, grid)} == fitting
 
 
+def test_sums_sets_and_counts() -> None:
+    assert solved("EqualSum~R1C1~R1C2~R2C3~-~R2C3~R3C1~R4C4~R4C1") == {
+        g for g in GRIDS if g[0] + g[1] + g[6] == g[6] + g[8] + g[15] + g[12]
+    }
+    assert solved("EqualSum~R1C1~-~R2C3~-~R3C2") == {g for g in GRIDS if g[0] == g[6] == g[9]}
+    assert solved("Sum~-2_=_1_2_-3_1~R1C1~R2C3~R3C2~R1C1") == {g for g in GRIDS if 2 * g[0] + 2 * g[6] - 3 * g[9] == -2}
+    assert solved("SameValues~2~R1C1~R2C3~R3C2~R4C4") == {g for g in GRIDS if {g[0], g[6]} == {g[9], g[15]}}
+    assert solved("SameValues~3~R1C1~R2C3~R3C2") == solved("EqualSum~R1C1~-~R2C3~-~R3C2")
+    assert solved("CountDistinct~R1C1~R2C3~R3C2~R4C4") == {g for g in GRIDS if g[0] == len({g[6], g[9], g[15]})}
+    assert solved("ContainExact~2_2_3~R1C1~R2C3~R3C2~R4C4") == {
+        g for g in GRIDS if (picked := (g[0], g[6], g[9], g[15])).count(2) == 2 and picked.count(3) == 1
+    }
+    assert solved("HiddenSkyscraper~R1~1~2") == {
+        g for g in GRIDS if first_hidden(g[:4]) == 1 and first_hidden(g[3::-1]) == 2
+    }
+    assert solved("ValueIndexing~R1C1~R2C3~R3C2~R4C4") == {
+        g for g in GRIDS if g[6] <= 2 and (g[9], g[15])[g[6] - 1] == g[0]
+    }
+    assert solved("EqualityCage~R1C1~R2C3") == {g for g in GRIDS if {g[0], g[6]} in ({1, 4}, {2, 3})}
+
+
+def first_hidden(line: tuple[int, ...]) -> int:
+    return next((height for place, height in enumerate(line) if height < max(line[: place + 1])), 0)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "equal-sums r1c1 r1c2 / r2c3 / r3c1 r4c4 r4c2",
+        "same-values r1c1 r1c2 / r2c3 r3c3",
+        "linear-sum 3 factors='1 -2 100' r1c1 r2c2 r2c2",
+        "linear-sum 9 r1c1 r2c2 r3c3",
+        "count-distinct r1c1 / r2c3 r3c2 r4c4",
+        "equality-cage r1c1 r1c2",
+        "parity-line r1c1 r1c2 r2c3",
+        "modular 4 r1c1 r1c2 r2c3",
+        "value-indexing r1c1 r1c2 r2c3 r2c4",
+        "hidden-skyscraper 2 row1",
+    ],
+)
+def test_what_is_written_is_read_again(rule: str) -> None:
+    board = gridproof.Board.empty(gridproof.Geometry.classic(2)).with_rules([rule])
+    again = read_puzzle(gridproof.convert(board, "iss"))
+    assert again.not_understood == ()
+    fitting = [grid for grid in GRIDS if not violations(board, grid)]
+    assert [grid for grid in GRIDS if not violations(again.board, grid)] == fitting
+
+
 def test_an_option_that_demands_nothing_makes_a_choice_true() -> None:
     puzzle = read_puzzle(".Shape~4x4.NoBoxes.Or.RegionSumLine~R1C1~R1C4.Cage~3~R1C1~R1C2.End.~R1C1_1")
     assert (puzzle.board.rules, puzzle.not_understood) == ((), ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
@@ -54,11 +55,13 @@ def grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
     """A rule of a kind with parameters taken at random, such as people would never take them."""
     for _ in range(1000):
-        named = {}
+        named: dict[str, Any] = {}
         for p in kind.parameters():
             if p.name == "marked" or (p.default is not REQUIRED and random.random() < 0.4):
                 continue
             named[p.name] = _value(kind, p, geometry, random)
+        if "factors" in named:
+            named["factors"] = tuple([random.randint(-2, 3) for _ in named["cells"]])
         try:
             return RuleText(kind, (), tuple(named.items())).make(geometry)
         except InputError:
@@ -82,11 +85,12 @@ def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -
         kinds = random.choices(inner_kinds(random), k=random.randint(1, 3))
         return tuple([random_rule(inner, geometry, random) for inner in kinds])
     if p.name == "circle":
-        return tuple(random.sample(every_cell, random.choice([1, 1, min(2, len(every_cell))])))
+        sizes = [1, 1, min(2, len(every_cell))] if kind.kind == "arrow" else [1]
+        return tuple(random.sample(every_cell, random.choice(sizes)))
     if p.type == "cells":
         return _some_cells(geometry, random)
     if p.type == "lines":
-        return tuple(_some_cells(geometry, random) for _ in range(random.randint(1, 2)))
+        return _some_lines(kind, geometry, random)
     if p.type == "number":
         return random.randint(0, random.choice([2, n, 2 * n, n * n]))
     if p.type == "numbers":
@@ -104,6 +108,14 @@ def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -
     choices = {"allow": ("a < b", "abs(a - b) > 1", "a + b != n", "a % 2 == b % 2"), "pairs": ("consecutive", "all")}
     choices["states"] = ("start 1>1 2>0; end 3>1 4>0", "start end 1>0 1>1 3>2; end 2>1; start 2>0 4>2", "start 1>9")
     return random.choice(choices.get(p.name, ("1.*", "(12|21).*", ".*[2-3]{1,2}", "[^1]+1?")))
+
+
+def _some_lines(kind: type[Rule], geometry: Geometry, random: Random) -> tuple[tuple[int, ...], ...]:
+    number = random.randint(1, 2)
+    if kind.kind not in ("same-values", "value-indexing"):
+        return tuple(_some_cells(geometry, random) for _ in range(number))
+    size = random.randint(1 if kind.kind == "same-values" else 3, 5)
+    return tuple(tuple(random.choices(range(geometry.cell_count), k=size)) for _ in range(number))
 
 
 def _some_cells(geometry: Geometry, random: Random) -> tuple[int, ...]:

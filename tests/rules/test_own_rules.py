@@ -180,7 +180,9 @@ def test_a_text_of_someone_else_opens_no_file(apart: Path) -> None:
         ("min r1c1", "did you mean 'minimum'?"),
         ("kropki r1c1 r1c2", "did you mean 'kropki-white' or "),
         ("diagonal", "option --diagonal, and diagonal = true in a puzzle file"),
-        ("anti-queen", "for all digits take 'leaper 1 1 2 2 ...'"),
+        ("queens 9", "did you mean 'queen'?"),
+        ("killer 10 a1 a2", "'a1' is no cell; cells are called r1c1 (row 1, column 1)"),
+        ("thermometer A1-C1", "'A1-C1' is no cell; cells are called r1c1 (row 1, column 1)"),
         ("cave", "it is about more than the digits of cells, which no rule can state"),
         ("yin-yang", "it is about more than the digits of cells, which no rule can state"),
         ("xyz", "expected one of all-of, anti-king"),
@@ -188,7 +190,7 @@ def test_a_text_of_someone_else_opens_no_file(apart: Path) -> None:
 )
 def test_an_unknown_kind_gets_fitting_advice(rule: str, advice: str) -> None:
     with pytest.raises(InputError) as refused:
-        parse_rule(rule)
+        parse_rule(rule).make(Geometry.classic(3))
     assert advice in str(refused.value)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from random import Random
 
@@ -308,3 +308,19 @@ def test_rules_that_expand_into_too_much_are_a_limit(
         assert text in verdict.reason
     with pytest.raises(Interrupted, match="rules take more than 50,000 clauses"):
         explain(board)
+
+
+def test_equal_digits_may_be_far_enough_apart_on_a_larger_board() -> None:
+    """On 4x4 no grid keeps the rule, so here is one of 9x9, and the same with two digits swapped, which breaks it."""
+    board = gridproof.Board.empty(gridproof.Geometry.classic(3)).with_rules(["anti-taxicab"])
+    (rule,) = board.rules
+    grid = gridproof.solve(board)
+    assert grid is not None
+    assert rule.holds(board.geometry.digits.of(grid), board.geometry)
+    broken = 0
+    for a, b in combinations(range(1, 10), 2):
+        swapped = tuple([{a: b, b: a}.get(digit, digit) for digit in grid])
+        expanded = all(primitive.allows(swapped) for primitive in rule.expand(board.geometry))
+        assert expanded == rule.holds(board.geometry.digits.of(swapped), board.geometry)
+        broken += not expanded
+    assert broken > 0

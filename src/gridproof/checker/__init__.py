@@ -6,11 +6,11 @@ a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;
    ``rules`` parses the rules, and tests it against each of them. For ``multiple``, two different solutions are the
    whole proof. The rest is about "no (other) solution".
-2. ``pair_kinds``, ``line_kinds`` and ``choices`` turn the sentence of each kind of rule into *parts*: a grid of the
-   houses keeps a rule if and only if all its parts fit. A part is a list of cells that hold different symbols, or of
-   which two hold the same; a *line*: a list of cells and a machine (``machines``) that reads their symbols and accepts
-   or not; or a choice: options, each a list of parts, one of which has to fit. That sentences and parts agree is for
-   you to judge, kind by kind. A kind without a sentence is refused.
+2. ``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` turn the sentence of each kind of rule into *parts*:
+   a grid of the houses keeps a rule if and only if all its parts fit. A part is a list of cells that hold different
+   symbols, or of which two hold the same; a *line*: a list of cells and a machine (``machines``) that reads their
+   symbols and accepts or not; or a choice: options, each a list of parts, one of which has to fit. That sentences and
+   parts agree is for you to judge, kind by kind. A kind without a sentence is refused.
 3. ``formula`` writes clauses. Let a grid be a solution that is not forbidden. Give x[cell, symbol] the value true if
    the cell holds the symbol; the variable of a state, if the line begins with cells that lead the machine to a state of
    that kind; the variable of a tuple of sets, if each group of the line holds exactly its set; the variable of an

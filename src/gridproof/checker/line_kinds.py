@@ -1,8 +1,7 @@
-"""Kinds of rules over more cells: all different, sums, lines read cell by cell, numbers of cells; see ``machines``."""
+"""Kinds of rules over more cells: all different, sums, lines read cell by cell; see ``machines``."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
@@ -14,7 +13,6 @@ from .machines import (
     Machine,
     Part,
     Some,
-    count_of,
     kind,
     never,
     one,
@@ -145,6 +143,58 @@ def _region_sum(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
             yield sum_of(layout, 0, times(parts[0], 1), times(part, -1))
 
 
+@kind("equal-sums", lines="lines")
+def _equal_sums(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
+    """All lines add up to the same."""
+    for line in lines[1:]:
+        yield sum_of(layout, 0, times(lines[0], 1), times(line, -1))
+
+
+@kind("linear-sum", total="number", factors="numbers", cells="cells")
+def _linear_sum(layout: Layout, total: int, factors: Cells, cells: Cells) -> Iterator[Part]:
+    """The symbols of the cells listed, each times the factor at its place (1 if there are no factors), add up to the
+    total. On other numbers of factors than of cells no grid fits."""
+    if factors and len(factors) != len(cells):
+        yield never()
+    else:
+        yield sum_of(layout, total, zip(cells, factors or (1,) * len(cells), strict=True))
+
+
+@kind("average-arrow", circle="cells", shafts="lines")
+def _average_arrow(layout: Layout, circle: Cells, shafts: tuple[Cells, ...]) -> Iterator[Part]:
+    """The symbols on each shaft add up to the symbol of the first cell of the circle times the number of cells of the
+    shaft."""
+    for shaft in shafts:
+        yield sum_of(layout, 0, times(shaft, 1), [(circle[0], -len(shaft))])
+
+
+@kind("bounded-cage", least="number", greatest="number", cells="cells", repeats="flag")
+def _bounded_cage(layout: Layout, least: int, greatest: int, cells: Cells, repeats: bool) -> Iterator[Part]:
+    """The symbols of the cells listed add up to the least number or more, and to the greatest or less; and no two of
+    them are equal, unless repeats is true."""
+    if not repeats:
+        yield Distinct(cells)
+
+    def step(so_far: int, symbol: int) -> int | None:
+        return so_far + symbol if so_far + symbol <= greatest else None
+
+    yield Line(cells, Machine(0, step, lambda total: bool(least <= total <= greatest)))
+
+
+@kind("product-cage", product="number", cells="cells")
+def _product_cage(layout: Layout, product: int, cells: Cells) -> Iterator[Part]:
+    """The symbols of the cells listed multiply to the product."""
+
+    def step(so_far: int, symbol: int) -> int | None:
+        so_far *= symbol
+        return so_far if so_far == 0 or (product and product % so_far == 0) else None
+
+    def step_to_zero(so_far: int, symbol: int) -> int:
+        return min(so_far * symbol, 1)
+
+    yield Line(cells, Machine(1, step if product else step_to_zero, product.__eq__))
+
+
 # ---- lines that are read cell by cell ----------------------------------------------------------------------------
 
 
@@ -178,6 +228,43 @@ def _three(fits: Callable[[int, int, int], bool]) -> Machine:
         return read + (symbol,)
 
     return Machine((), step, bool)
+
+
+@kind("same-difference", lines="lines")
+def _same_difference(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
+    """On each line all neighbours differ by the same."""
+
+    def step(state: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
+        # nothing; then the last symbol; then the difference, too
+        if not state:
+            return (symbol,)
+        difference = abs(symbol - state[0])
+        return (symbol, difference) if state[1:] in ((), (difference,)) else None
+
+    machine = Machine((), step, bool)
+    yield from (Line(line, machine) for line in lines)
+
+
+@kind("value-indexing", lines="lines")
+def _value_indexing(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
+    """On each line the second cell holds some v from 1 to the number of cells behind it, and the v-th of these holds
+    what the first cell holds."""
+
+    found = (-1, -1)
+
+    def step(state: tuple[int, ...], symbol: int) -> tuple[int, ...] | None:
+        # nothing; then the symbol to be found; then how many cells on, too
+        if len(state) < 2:
+            return (*state, symbol)
+        wanted, left = state
+        if left > 1:
+            return (wanted, left - 1)
+        if left == 1:
+            return found if symbol == wanted else None
+        return state if state == found else None
+
+    machine = Machine((), step, found.__eq__)
+    yield from (Line(line, machine) for line in lines)
 
 
 @kind("sum-line", total="number", lines="lines")
@@ -264,6 +351,18 @@ def _skyscraper(layout: Layout, seen: int, cells: Cells) -> Iterator[Part]:
     yield Line(cells, Machine((0, 0), step, lambda end: end[1] == seen and (not whole or end[0] == layout.order)))
 
 
+@kind("hidden-skyscraper", symbol="number", cells="cells")
+def _hidden_skyscraper(layout: Layout, symbol: int, cells: Cells) -> Iterator[Part]:
+    """Some cell listed holds less than a cell before it, and the first such cell holds the symbol."""
+
+    def step(tallest: int, read: int) -> int | None:
+        if tallest > layout.order or read >= tallest:
+            return max(tallest, read)
+        return layout.order + 1 if read == symbol else None
+
+    yield Line(cells, Machine(0, step, (layout.order + 1).__eq__))
+
+
 @kind("x-sum", total="number", cells="cells")
 def _x_sum(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
     """The first cell holds some v that is at most the number of cells, and the first v cells add up to the total."""
@@ -294,30 +393,3 @@ def _state_machine(layout: Layout, states: str, lines: tuple[Cells, ...]) -> Ite
     a state that is an end."""
     machine = state_machine(states)
     yield from (Line(line, machine) for line in lines)
-
-
-# ---- how many ----------------------------------------------------------------------------------------------------
-
-
-@kind("quadruple", values="numbers", cells="cells")
-def _quadruple(layout: Layout, values: Cells, cells: Cells) -> Iterator[Part]:
-    """Each of the values stands in at least as many of the cells listed as it is given times."""
-    for value, number in Counter(values).items():
-        yield Line(cells, count_of(value, range(number, len(cells) + 1)))
-
-
-@kind("look-and-say", values="pairs of numbers", cells="cells", only="flag")
-def _look_and_say(layout: Layout, values: Cells, cells: Cells, only: bool) -> Iterator[Part]:
-    """The first of the values says in how many of the cells listed the second stands, the third says in how many the
-    fourth stands, and so on; if only is true, the cells hold nothing else."""
-    for number, symbol in zip(values[::2], values[1::2], strict=True):
-        yield Line(cells, count_of(symbol, (number,)))
-    if only:
-        for cell in cells:
-            yield one(cell, values[1::2].__contains__)
-
-
-@kind("counting-circles", cells="cells")
-def _counting_circles(layout: Layout, cells: Cells) -> Iterator[Part]:
-    """A symbol that stands in one of the cells listed stands in exactly as many of them as it says."""
-    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in range(1, layout.order + 1))

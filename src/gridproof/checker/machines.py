@@ -1,7 +1,7 @@
 """Kinds of rules, their parts and the clauses of these: cells that differ, and lines that a machine reads and accepts.
 
-``pair_kinds``, ``line_kinds`` and ``choices`` state the kinds. The docstring of each kind there is its sentence in
-``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
+``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` state the kinds. The docstring of each kind there is its
+sentence in ``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
 with itself means nothing. The lines of a rule are numbered as they are given.
 
 Two beginnings of one length are *alike*, or of one kind, if the same continuations make each of them a line that the

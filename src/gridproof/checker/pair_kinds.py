@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from .findings import Refusal
-from .machines import Line, Pairs, kind, never, one, pairs_that
+from .machines import Line, Machine, Pairs, kind, never, one, pairs_that
 from .statement import Cells, Layout
 from .texts import comparison
 
@@ -58,6 +58,68 @@ def cells_apart(n: int, offsets: Cells) -> Pairs:
         for down, right in ordered:
             if row + down < n and 0 <= column + right < n:
                 yield cell, cell + down * n + right
+
+
+@kind("anti-queen", digits="numbers")
+def _anti_queen(layout: Layout, digits: Cells) -> Iterator[Line]:
+    """Two cells that lie as many rows as columns apart do not both hold one of the digits; if there are none, no
+    symbol."""
+    n = layout.order
+    offsets: Cells = ()
+    for distance in range(1, n):
+        offsets += (distance, distance)
+
+    def fits(a: int, b: int) -> bool:
+        return a != b or bool(digits and a not in digits)
+
+    return pairs_that(cells_apart(n, offsets), fits)
+
+
+@kind("anti-taxicab")
+def _anti_taxicab(layout: Layout) -> Iterator[Line]:
+    """Two cells that hold the same symbol s are not s apart, counting the rows and the columns between them."""
+    n = layout.order
+    for distance in range(1, n + 1):
+        offsets: Cells = ()
+        for rows in range(distance + 1):
+            offsets += (rows, distance - rows)
+        yield from pairs_that(cells_apart(n, offsets), partial(_not_both, distance))
+
+
+def _not_both(symbol: int, a: int, b: int) -> bool:
+    return not a == b == symbol
+
+
+@kind("dutch-flatmates")
+def _dutch_flatmates(layout: Layout) -> Iterator[Line]:
+    """With m = (n + 1) / 2, rounded down: a cell holds m only if the cell above it holds 1 or the cell below it n."""
+    n = layout.order
+    m = (n + 1) // 2
+    for cell in range(n * n):
+        row = cell // n
+        if n == 1:
+            yield never()
+        elif row == 0:
+            yield Line((cell, cell + n), _flatmates(m, (n,)))
+        elif row == n - 1:
+            yield Line((cell, cell - n), _flatmates(m, (1,)))
+        else:
+            yield Line((cell, cell - n, cell + n), _flatmates(m, (1, n)))
+
+
+def _flatmates(m: int, mates: Cells) -> Machine:
+    """Reads a cell, and then cells beside it; if it holds m, one of these has to be the flatmate for its side."""
+
+    def step(state: tuple[int, bool], symbol: int) -> tuple[int, bool]:
+        place, is_missing = state
+        if place == 0:
+            return 1, symbol == m
+        return place + 1, is_missing and symbol != mates[place - 1]
+
+    def has_mate(state: tuple[int, bool]) -> bool:
+        return not state[1]
+
+    return Machine((0, False), step, has_mate)
 
 
 @kind("clone", lines="two lines of one length")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from . import choices, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
+from . import choices, count_kinds, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
 from .statement import Layout, cell_name, json_object

@@ -32,6 +32,17 @@ def anti_knight(
 ) -> RuleText:
     """Cells that are a knight's move apart hold different digits."""
 
+def anti_queen(
+    *in_order: Any,
+    digits: str | Iterable[int] = ...,
+) -> RuleText:
+    """No two cells on a diagonal, however far apart, both hold one of the digits: a queen's move apart they differ."""
+
+def anti_taxicab(
+    *in_order: Any,
+) -> RuleText:
+    """Two cells that hold the same digit are not as many steps apart as it says."""
+
 def any_of(
     *in_order: Any,
     rules: Any = ...,
@@ -45,11 +56,27 @@ def arrow(
 ) -> RuleText:
     """The digits on each shaft of an arrow add up to the number in its circle."""
 
+def average_arrow(
+    *in_order: Any,
+    circle: CellLine = ...,
+    shafts: CellLines = ...,
+) -> RuleText:
+    """The digit in the circle is the average of the digits along each shaft."""
+
 def between(
     *in_order: Any,
     lines: CellLines = ...,
 ) -> RuleText:
     """Every digit on the line lies strictly between the digits at its two ends."""
+
+def bounded_cage(
+    *in_order: Any,
+    least: int | str = ...,
+    greatest: int | str = ...,
+    cells: CellLine = ...,
+    repeats: bool = ...,
+) -> RuleText:
+    """The digits of a cage differ, and their sum lies between two numbers, or equals one of them."""
 
 def box_indexer(
     *in_order: Any,
@@ -75,6 +102,13 @@ def column_indexer(
 ) -> RuleText:
     """A cell in column c with the digit v means that c stands in column v of the same row."""
 
+def count_distinct(
+    *in_order: Any,
+    circle: CellLine = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digit in a cell is the number of different digits in other cells, among which it may stand itself."""
+
 def counting_circles(
     *in_order: Any,
     cells: CellLine = ...,
@@ -99,6 +133,11 @@ def double_arrow(
 ) -> RuleText:
     """The digits inside the line add up to the sum of the digits at its two ends."""
 
+def dutch_flatmates(
+    *in_order: Any,
+) -> RuleText:
+    """Each 5 on a board of order 9 has a 1 above it or a 9 below it; it may have both."""
+
 def dutch_whispers(
     *in_order: Any,
     difference: int | str = ...,
@@ -111,6 +150,18 @@ def entropic(
     lines: CellLines = ...,
 ) -> RuleText:
     """Every three neighbours on an entropic line are one low, one middle and one high digit (1-3, 4-6, 7-9)."""
+
+def equal_sums(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """All groups of cells have the same sum, whatever it is."""
+
+def equality_cage(
+    *in_order: Any,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of a cage differ, as many are even as odd, and as many are low as high."""
 
 def even(
     *in_order: Any,
@@ -131,6 +182,13 @@ def given(
 ) -> RuleText:
     """Each of the cells holds one of the digits. A clue is a given of one digit; in a choice it may be one option."""
 
+def hidden_skyscraper(
+    *in_order: Any,
+    symbol: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The clue outside the grid is the first digit that is hidden: a larger one stands before it."""
+
 def inequality(
     *in_order: Any,
     cells: CellLine = ...,
@@ -150,6 +208,14 @@ def leaper(
     offsets: str | Iterable[int] = ...,
 ) -> RuleText:
     """Cells that are a leap apart hold different digits."""
+
+def linear_sum(
+    *in_order: Any,
+    total: int | str = ...,
+    factors: str | Iterable[int] = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """Digits, each times its factor, add up to a number. A cell may be listed twice; its factors then add up."""
 
 def little_killer(
     *in_order: Any,
@@ -263,6 +329,13 @@ def parity_line(
 ) -> RuleText:
     """Even and odd digits alternate along a parity line."""
 
+def product_cage(
+    *in_order: Any,
+    product: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The digits of a cage multiply to its number. They may repeat where no house forbids it."""
+
 def quadruple(
     *in_order: Any,
     values: str | Iterable[int] = ...,
@@ -317,6 +390,18 @@ def row_indexer(
 ) -> RuleText:
     """A cell in row r with the digit v means that r stands in row v of the same column."""
 
+def same_difference(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """All neighbours on a line have the same difference, whatever it is; each line has its own."""
+
+def same_values(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """All groups of cells hold the same digits, each as often, in any order. Groups of one cell each are equal."""
+
 def sandwich(
     *in_order: Any,
     total: int | str = ...,
@@ -363,6 +448,12 @@ def thermometer(
     lines: CellLines = ...,
 ) -> RuleText:
     """Digits increase along a thermometer from its bulb on."""
+
+def value_indexing(
+    *in_order: Any,
+    lines: CellLines = ...,
+) -> RuleText:
+    """The second cell of a line is the place, from the third cell on, at which the digit of the first one stands."""
 
 def whispers(
     *in_order: Any,

@@ -153,7 +153,6 @@ ELSEWHERE = {
     "hyper": "its windows are houses: option --windoku, and windoku = true in a puzzle file",
     "jigsaw": "its regions are houses: option --jigsaw, and jigsaw = ... in a puzzle file",
     "latin": "a board without boxes: option --latin, and latin = true in a puzzle file",
-    "queen": "a rule about one digit alone cannot be stated; for all digits take 'leaper 1 1 2 2 ...'",
 }
 """What to take in place of a kind that people look for, by a word of its name."""
 

@@ -15,6 +15,9 @@ from gridproof.rules.cells import read_cells
 from gridproof.rules.rule import LARGEST_NUMBER, REQUIRED, Parameter, Rule
 from gridproof.text import describe_value, quote
 
+_CHESS_CELL = re.compile(r"[A-Za-z][0-9]{1,2}(?:-[A-Za-z][0-9]{1,2})?")
+"""Cells as other programs call them: their letters are rows for some people, and columns for others."""
+
 
 @dataclass(frozen=True)
 class RuleText:
@@ -138,6 +141,9 @@ def _share_values(values: Sequence[Any], unstated: Sequence[Parameter]) -> dict[
             rest = []
         else:
             given[p.name] = rest.pop(0)
+    for value in rest:
+        if isinstance(value, str) and _CHESS_CELL.fullmatch(value):
+            raise InputError(f"{quote(value)} is no cell; cells are called r1c1 (row 1, column 1), runs r1c1-r1c5")
     if rest:
         raise InputError(f"{quote(show_value(rest))} is one value too many")
     return given

@@ -16,7 +16,7 @@ from gridproof.rules import RuleText, find
 from gridproof.rules.drawing import Sketch
 from gridproof.widget.entries import LAST_PAINT, Entries, all_symbols, toggle_candidate
 from gridproof.widget.history import History
-from gridproof.widget.selection import FIRST, cells_for, names_of
+from gridproof.widget.selection import FIRST, cells_for, names_of, stated_in_form
 from gridproof.widget.stage import make_stage, refuse_large
 
 Typing: TypeAlias = Literal["clue", "mark", "entry", "note", "corner", "colour"]
@@ -315,7 +315,7 @@ class Editor:
         """
         board = self._stages.now.puzzle.board
         kind = find(name)
-        named = {key: value for key, value in values.items() if key != FIRST and value not in ("", None, False)}
+        named = stated_in_form(values)
         if cells or number is None:
             first = read_first(values.get(FIRST, "1"), len(cells))
             for key, chosen in cells_for(kind, cells, board.geometry, starts=starts, first=first).items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -58,9 +58,21 @@ def cells_for(
     for parameter in wanted:
         if parameter.type == "lines":
             chosen[parameter.name] = split_lines(rest, geometry.order, starts)
+        elif parameter is not wanted[0]:
+            chosen[parameter.name] = tuple(rest)
         else:
             chosen[parameter.name] = tuple(single)
     return chosen
+
+
+def stated_in_form(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that the fields of a form state: those that are filled in, where 0 is a number."""
+    stated = {}
+    for key, value in values.items():
+        is_empty = value in ("", None) or value is False
+        if key != FIRST and not is_empty:
+            stated[key] = value
+    return stated
 
 
 def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from typing import ClassVar
 
 from gridproof.puzzle.digits import Digit
@@ -246,6 +248,31 @@ class Renban(OnLines):
     def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         held = sorted(dict(zip(line, digits, strict=True)).values())
         return held == list(range(held[0], held[0] + len(held)))
+
+
+class SameDifference(OnLines):
+    """All neighbours on a line have the same difference, whatever it is; each line has its own."""
+
+    kind = "same-difference"
+    words = "neighbours on {lines} all have the same difference"
+    mark = Line((), "red", "normal")
+    example = "same-difference r1c1 r1c2 r2c2"
+
+    def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
+        pairs = [pair for pair in pairwise(line) if pair[0] != pair[1]]
+        has_a_cell_twice_in_a_row = len(pairs) < len(line) - 1
+        options: list[tuple[Primitive, ...]] = []
+        for difference in range(1 if has_a_cell_twice_in_a_row else geometry.symbol_count):
+            options.append((Relation.of(pairs, geometry.digits, partial(_differ_by, difference)),))
+        if pairs:
+            yield AnyOf(tuple(options))
+
+    def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
+        return len({abs(a - b) for a, b in pairwise(digits)}) <= 1
+
+
+def _differ_by(difference: int, a: int, b: int) -> bool:
+    return abs(a - b) == difference
 
 
 class SumLine(OnLines):

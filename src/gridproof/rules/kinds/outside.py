@@ -175,6 +175,34 @@ class Skyscraper(OutsideClue):
         return seen == self.seen
 
 
+class HiddenSkyscraper(OutsideClue):
+    """The clue outside the grid is the first digit that is hidden: a larger one stands before it."""
+
+    symbol: int = parameter("number", "the first digit that is hidden")
+
+    kind = "hidden-skyscraper"
+    frame = "square"
+    words = "{sight}, the first hidden skyscraper is {symbol}"
+    example = "hidden-skyscraper 2 row1"
+    formats = (IssItem(type="HiddenSkyscraper", clue="symbol", ends=True),)
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        found = -1
+
+        def step(tallest: int, digit: int) -> int | None:
+            if tallest == found or digit < tallest:
+                return found if digit == self.symbol or tallest == found else None
+            return digit
+
+        yield Automaton.of(self.cells, geometry.digits, 0, step, found.__eq__)
+
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
+        for place, digit in enumerate(digits):
+            if place and digit < max(digits[:place]):
+                return digit == self.symbol
+        return False
+
+
 class XSum(OutsideClue):
     """As many digits as the first one counts, itself included, add up to the clue outside the grid."""
 

@@ -1,4 +1,4 @@
-"""Places in boxes and lines: indexing cells, which name the place of a digit there, and disjoint groups."""
+"""Places in boxes and lines: cells that name the place of a digit there, flatmates, and disjoint groups."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from functools import partial
 from itertools import zip_longest
 from typing import ClassVar
 
-from gridproof.puzzle.digits import Digit
+from gridproof.errors import InputError
+from gridproof.puzzle.digits import Digit, Digits
 from gridproof.puzzle.geometry import Geometry
-from gridproof.rules.drawing import Mark, Note, Shape
+from gridproof.rules.drawing import Line, Mark, Note, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
-from gridproof.rules.primitives import NEVER, Cells, Different, Domain, Primitive, Relation
+from gridproof.rules.primitives import NEVER, AnyOf, Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import Rule, differ, parameter
 
 
@@ -139,6 +140,83 @@ class BoxIndexer(Indexer):
             if not 1 <= grid[cell] <= len(box) or grid[box[grid[cell] - 1]] != box.index(cell) + 1:
                 return False
         return True
+
+
+class ValueIndexing(Rule):
+    """The second cell of a line is the place, from the third cell on, at which the digit of the first one stands."""
+
+    lines: tuple[Cells, ...] = parameter("lines", "each line: the digit, its place, and the cells where it stands")
+
+    kind = "value-indexing"
+    words = "on {lines} the second digit is the place behind it of the first digit"
+    example = "value-indexing r1c1 r1c2 r2c3 r2c4 r3c3"
+    formats = (IssItem(type="ValueIndexing", cells="lines"),)
+
+    def __post_init__(self) -> None:
+        for line in self.lines:
+            if len(line) < 3:
+                raise InputError(f"a line of {len(line)} cells; expected three or more")
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        for first, second, *others in self.lines:
+            options: list[tuple[Primitive, ...]] = []
+            for place, other in enumerate(others, 1):
+                same = Relation.of([(first, other)], geometry.digits, int.__eq__)
+                options.append((Domain.of(second, (place,), geometry.digits), same))
+            yield AnyOf(tuple(options))
+
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        for line in self.lines:
+            first, place, *others = [grid[cell] for cell in line]
+            if not 1 <= place <= len(others) or others[place - 1] != first:
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        return [Line(line, "red", "thin", arrow=True) for line in self.lines]
+
+
+class DutchFlatmates(Rule):
+    """Each 5 on a board of order 9 has a 1 above it or a 9 below it; it may have both.
+
+    On others it is the digit in the middle, the lower one of two, and the smallest and the largest digit.
+    """
+
+    kind = "dutch-flatmates"
+    words = "each digit in the middle has the smallest one above it or the largest one below it"
+    example = "dutch-flatmates"
+    formats = (IssItem(type="DutchFlatmates", order=9),)
+
+    def expand(self, geometry: Geometry) -> Iterable[Primitive]:
+        digits = geometry.digits
+        columns = geometry.columns
+        middle = middle_of(digits)
+        others = [digit for digit in digits if digit != middle]
+        for cell in range(geometry.cell_count):
+            options: list[tuple[Primitive, ...]] = [(Domain.of(cell, others, digits),)]
+            if cell >= columns:
+                options.append((Domain.of(cell - columns, (digits.first,), digits),))
+            if cell + columns < geometry.cell_count:
+                options.append((Domain.of(cell + columns, (digits.last,), digits),))
+            yield AnyOf(tuple(options))
+
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        digits = geometry.digits
+        columns = geometry.columns
+        for cell, digit in enumerate(grid):
+            above = grid[cell - columns] if cell >= columns else None
+            below = grid[cell + columns] if cell + columns < len(grid) else None
+            if digit == middle_of(digits) and above != digits.first and below != digits.last:
+                return False
+        return True
+
+    def draw(self, geometry: Geometry) -> Iterable[Mark]:
+        yield Note("Dutch flatmates")
+
+
+def middle_of(digits: Digits) -> int:
+    """Return the digit in the middle, the lower one of two."""
+    return digits.first + (len(digits) - 1) // 2
 
 
 class DisjointGroups(Rule):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby, product
 from typing import Any, NamedTuple
@@ -175,26 +176,42 @@ class CodedItems(ProgramReader):
     # ---- sums and clues ----------------------------------------------------------------------------------------------
 
     def read_EqualSum(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
-        """Return segments of one sum as an arrow, a double arrow or a zipper; raises ``UnreadItem`` for other sizes."""
-        segments = sorted(self.lines(arguments, "-"), key=len)
-        first = segments[0]
-        others = segments[1:]
-        if len(first) == 1:
-            return [StatedRule("arrow", {"circle": first, "shafts": tuple(others)})]
-        if all(len(segment) == 2 for segment in segments):
-            outward = []
-            back = []
-            for outer, inner in segments:
-                outward.append(outer)
-                back.append(inner)
-            back.reverse()
-            return [StatedRule("zipper", {"lines": (tuple(outward + back),)})]
-        if len(first) == 2:
-            lines = []
-            for other in others:
-                lines.append(first[:1] + other + first[1:])
-            return [StatedRule("double-arrow", {"lines": tuple(lines)})]
-        raise UnreadItem("sums of three cells or more; expected one of one cell or of two")
+        return [StatedRule("equal-sums", {"lines": self.lines(arguments, "-")})]
+
+    def read_Sum(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
+        """Return the rule of a sum with factors, ``0_=_1_1_-2``; ``None`` for any other sum."""
+        total, is_weighted, factors = first_of(arguments).partition("_=_")
+        if not is_weighted:
+            return None
+        numbers = tuple([number_of(factor) for factor in factors.split("_")])
+        if max(numbers) > 100 or min(numbers) < -100:
+            raise UnreadItem(f"the factors {quote(factors)}; expected numbers from -100 to 100")
+        terms = {"total": number_of(total), "factors": numbers, "cells": self.cells(arguments[1:])}
+        return [StatedRule("linear-sum", terms)]
+
+    def read_SameValues(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule of so many groups of as many cells each, one group after the other."""
+        number = number_of(first_of(arguments))
+        cells = self.cells(arguments[1:])
+        if number < 1 or not cells or len(cells) % number:
+            raise UnreadItem(f"{number} groups of {len(cells)} cells; expected as many cells in each")
+        size = len(cells) // number
+        groups = [cells[start : start + size] for start in range(0, len(cells), size)]
+        return [StatedRule("same-values", {"lines": tuple(groups)})]
+
+    def read_CountDistinct(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        cells = self.cells(arguments)
+        if len(cells) < 2:
+            raise UnreadItem(f"{len(cells)} cells; expected one that counts, and some that are counted")
+        return [StatedRule("count-distinct", {"circle": cells[:1], "cells": cells[1:]})]
+
+    def read_ContainExact(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule that each value stands in the cells exactly as often as it is listed."""
+        counts = Counter([number_of(value) for value in first_of(arguments).split("_")])
+        values: list[int] = []
+        for value, times in counts.items():
+            values += [times, value]
+        return [StatedRule("look-and-say", {"values": tuple(values), "cells": self.lines(arguments[1:])[0]})]
 
     def read_LookAndSay(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return the rule of a cage that holds so many of each digit: ``1324`` is one 3 and two 4s."""

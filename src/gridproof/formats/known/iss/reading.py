@@ -35,17 +35,9 @@ _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:1-)?([0-9]{1,2}))?")
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
 _ONLY_RESTRICT = {
-    "AntiTaxicab",
-    "ContainExact",
-    "CountDistinct",
-    "DutchFlatmates",
-    "EqualityCage",
     "FullRank",
     "FullRankTies",
-    "HiddenSkyscraper",
     "RegionSameValues",
-    "SameValues",
-    "ValueIndexing",
 }
 """Types that are not read, but whose meaning is known: they can only take solutions away."""
 

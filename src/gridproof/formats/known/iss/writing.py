@@ -140,6 +140,8 @@ class IssWriter:
         values = terms_of(rule, self.geometry)
         if rule.kind == "arrow":
             return list(write_arrow(sorted(values["circle"]), values["shafts"], self.order))
+        if rule.kind in _WRITERS:
+            return [_WRITERS[rule.kind](values, self.order)]
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in items_of(find(rule.kind)):
@@ -227,6 +229,47 @@ def write_arrow(circle: Sequence[int], shafts: Iterable[Sequence[int]], order: i
             yield write_item("Arrow", (), cells, order)
         else:
             yield write_item("PillArrow", (str(len(circle)),), cells, order)
+
+
+def write_groups(values: Mapping[str, Any], order: int) -> str:
+    """Return the item of groups of one sum."""
+    return f".EqualSum~{'~-~'.join(names_of(line, order) for line in values['lines'])}"
+
+
+def write_sets(values: Mapping[str, Any], order: int) -> str:
+    """Return the item of groups that hold the same digits."""
+    lines = values["lines"]
+    return f".SameValues~{len(lines)}~{'~'.join(names_of(line, order) for line in lines)}"
+
+
+def write_weighted(values: Mapping[str, Any], order: int) -> str:
+    """Return the item of a sum with factors. Raises ``Inexpressible`` for factors that the program refuses."""
+    factors = values["factors"] or (1,) * len(values["cells"])
+    if max(factors) > 100 or min(factors) < -100:
+        raise Inexpressible
+    argument = "_".join([str(values["total"]), "=", *[str(factor) for factor in factors]])
+    return f".Sum~{argument}~{names_of(values['cells'], order)}"
+
+
+def write_distinct(values: Mapping[str, Any], order: int) -> str:
+    """Return the item of a cell that counts different digits."""
+    return f".CountDistinct~{names_of(values['circle'] + values['cells'], order)}"
+
+
+def names_of(cells: Sequence[int], order: int) -> str:
+    """Return the names of cells. Raises ``Inexpressible`` if there are none."""
+    if not cells:
+        raise Inexpressible
+    return "~".join(name_of_cell(cell, order) for cell in cells)
+
+
+_WRITERS: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
+    "equal-sums": write_groups,
+    "same-values": write_sets,
+    "linear-sum": write_weighted,
+    "count-distinct": write_distinct,
+}
+"""The function that writes the item of a kind, from the parameters of a rule, where no record of the kind states it."""
 
 
 def write_item(name: str, arguments: Iterable[str], cells: Iterable[int], order: int) -> str:
