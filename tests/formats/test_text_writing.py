@@ -75,7 +75,7 @@ def test_what_is_written() -> None:
     assert draw_board(large, geometry).startswith("36  .  .  .  .  . |")
     assert to_line((16, 10, *[0] * 254), Geometry.classic(4)).startswith("GA..")
     assert marks_line(Board(FOUR, (2, *[0] * 15))) == ".2.." + "1234" * 15
-    with pytest.raises(BoardError, match="order 36"):
+    with pytest.raises(BoardError, match="36x36"):
         marks_line(Board.empty(geometry))
     for values in ((1,) * 15, (5,) * 16, (-1,) * 16):
         with pytest.raises(BoardError):

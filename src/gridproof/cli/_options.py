@@ -121,6 +121,8 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     value(regions, "--boxes", "RxC", "boxes of R rows and C columns, such as 2x3")
     value(regions, "--jigsaw", "FILE", "regions, not boxes: a file with a label for each cell")
     flag(regions, "--latin", "a Latin square: neither boxes nor regions")
+    value(shape, "--size", "RxC", "R rows and C columns, such as 6x8; no boxes if these differ, unless stated")
+    value(shape, "--digits", "FIRST-LAST", "the digits of the board, such as 0-8 or 1-12; 0 is no blank then")
     flag(shape, "--diagonal", "both diagonals hold every symbol, too")
     flag(shape, "--windoku", "the inner windows hold every symbol, too")
     flag(shape, "--disjoint", "cells at the same place of the boxes hold every symbol")
@@ -195,6 +197,8 @@ class Options(argparse.Namespace):
             boxes=self.boxes,
             jigsaw=self.jigsaw,
             latin=self.latin,
+            size=self.size,
+            digits=self.digits,
             diagonal=self.diagonal,
             windoku=self.windoku,
             disjoint=self.disjoint,
@@ -224,23 +228,39 @@ class Options(argparse.Namespace):
 
 
 def read_shape(
-    *, boxes: str | None, jigsaw: str | None, latin: bool, diagonal: bool, windoku: bool, disjoint: bool
+    *,
+    boxes: str | None,
+    jigsaw: str | None,
+    latin: bool,
+    size: str | None,
+    digits: str | None,
+    diagonal: bool,
+    windoku: bool,
+    disjoint: bool,
 ) -> Shape:
     """Return the geometry of these options, as a function of the order where they leave it open."""
     from gridproof.formats import shapes
+    from gridproof.puzzle.digits import read_digits
     from gridproof.puzzle.geometry import Geometry
 
     extended = partial(shapes.add_families, diagonal=diagonal, windoku=windoku, disjoint=disjoint)
+    shape: Shape = Geometry.latin if latin else Geometry.standard
     if jigsaw is not None:
         try:
-            return extended(shapes.read_regions(Path(jigsaw).read_text(encoding="utf-8-sig")))
+            shape = shapes.read_regions(Path(jigsaw).read_text(encoding="utf-8-sig"))
         except (UnicodeDecodeError, GeometryError) as problem:
             expected = "expected a text file with a label for each cell, such as 4 lines of 4 characters for a 4x4"
             raise InputError(f"--jigsaw {jigsaw}: {problem}; {expected}") from None
-    if boxes is not None:
-        return extended(shapes.read_boxes(boxes, "--boxes"))
+    elif boxes is not None:
+        shape = shapes.read_boxes(boxes, "--boxes")
+    if size is not None or digits is not None:
+        rows_and_columns = None if size is None else shapes.read_size(size, "--size")
+        digits_stated = None if digits is None else read_digits(digits)
+        shape = shapes.with_size_and_digits(shape, rows_and_columns, digits_stated)
+    if isinstance(shape, Geometry):
+        return extended(shape)
+    usual = shape
     if latin or diagonal or windoku or disjoint:
-        usual = Geometry.latin if latin else Geometry.standard
         return lambda order: extended(usual(order))
     return Geometry.standard
 

@@ -51,7 +51,7 @@ def draw_candidates(board: Board, answer: Candidates) -> str:
     """Return the candidates as a grid of pencil marks, or a sentence where these would show nothing."""
     if not answer.witnesses:
         return "no candidates: the puzzle has no solution"
-    every_symbol = (1 << board.geometry.order) - 1
+    every_symbol = board.geometry.every_symbol
     if set(answer.masks) == {every_symbol}:
         return "every cell can hold every symbol"
     return board_text(board, candidates=answer.masks)

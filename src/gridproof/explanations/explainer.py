@@ -87,8 +87,8 @@ class Explainer(Closing):
         encoding: str | Encoding | None = None,
     ) -> None:
         expect(geometry, Geometry, "geometry", "a Geometry")
-        if geometry.order > LARGEST_ORDER:
-            problem = f"a board of order {geometry.order} is too large to be explained"
+        if geometry.symbol_count > LARGEST_ORDER:
+            problem = f"a board of order {geometry.symbol_count} is too large to be explained"
             raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
         self.geometry = geometry
         self._watch = Watch(limits)
@@ -346,7 +346,7 @@ class Explainer(Closing):
         """Return the variable that switches the pencil marks of a cell on."""
         if (cell, mask) not in self._marks:
             self._marks[cell, mask] = selector = next(self._new)
-            for symbol in range(1, self.geometry.order + 1):
+            for symbol in self.geometry.symbols:
                 if not mask >> (symbol - 1) & 1:
                     self._solver.add([-self._cnf.variables.cells(cell, symbol), -selector])
         return self._marks[cell, mask]

@@ -80,7 +80,7 @@ class Part:
 
     def of(self, board: Board) -> Board:
         """Return the board with these clues, rules and pencil marks alone."""
-        full = (1 << board.geometry.order) - 1
+        full = board.geometry.every_symbol
         clues = [0] * len(board.clues)
         for cell in self.cells:
             clues[cell] = board.clues[cell]
@@ -97,7 +97,7 @@ class Part:
 
         A cell whose marks are all symbols counts as one without: they state nothing.
         """
-        every_symbol = (1 << board.geometry.order) - 1
+        every_symbol = board.geometry.every_symbol
         clues = [cell for cell, clue in enumerate(board.clues) if clue and cell not in self.cells]
         rules = [number for number in range(len(board.rules)) if number not in self.rules]
         marks: list[int] = []
@@ -126,7 +126,7 @@ def describe_marks(board: Board, cell: int) -> str:
     """Return the pencil marks of a cell in words: ``the pencil marks 13 in r1c1``."""
     geometry = board.geometry
     mask = (board.marks or board.candidates)[cell]
-    symbols = [geometry.symbol_text(s) for s in range(1, geometry.order + 1) if mask >> (s - 1) & 1]
+    symbols = [geometry.symbol_text(s) for s in geometry.symbols if mask >> (s - 1) & 1]
     between = "" if geometry.symbol_characters else ","
     text = between.join(symbols) or "(none)"
     return f"the {plural('pencil mark', len(symbols))} {text} in {geometry.cell_name(cell)}"

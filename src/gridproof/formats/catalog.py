@@ -99,6 +99,7 @@ class Format:
     around: tuple[str, str] = ("", "")
     several: bool = True
     keeps: tuple[str, ...] = ()
+    has_digits: bool = False
     examples: tuple[str, ...]
 
     def refuse(self, what: str, expected: str = "") -> BoardError:
@@ -123,6 +124,9 @@ class Format:
         """
         if self.write is None:
             raise self.refuse("puzzles, since it is only read")
+        geometry = puzzle.board.geometry
+        if not self.has_digits and not geometry.is_plain:
+            raise self.refuse(f"a board of {geometry.description}", "toml, which can express all digits and sides")
         if "unread parts" in self.lost(puzzle):
             raise self.refuse(f"what was not understood of the puzzle ({puzzle.unread_summary()})", "toml")
         return self.write(puzzle)

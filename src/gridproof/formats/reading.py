@@ -20,6 +20,7 @@ from gridproof.formats.catalog import (
     up_to_content,
     whole_text,
 )
+from gridproof.formats.digit_cells import CellReader
 from gridproof.formats.lines import easy_puzzle
 from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle
@@ -258,7 +259,7 @@ def read_source(source: Source, shapes: Shapes) -> Iterator[Item]:
 
 def read_plain(text: str, shapes: Shapes) -> Iterator[Item]:
     """Read each puzzle of text that is a part of another format; it begins at the place that the shapes state."""
-    return _read_stream(_number_lines(text, shapes.place.line), BlockReader(shapes, foreign=False))
+    return _read_stream(_number_lines(text, shapes.place.line), make_reader(shapes, foreign=False))
 
 
 def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Item:
@@ -294,7 +295,7 @@ def read_items(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Iter
                 return read_in_format(form, text, shapes)
     lines = _number_lines(text, shapes.place.line)
     if in_table:
-        return _read_stream(lines, BlockReader(shapes))
+        return _read_stream(lines, make_reader(shapes))
     return _read_lines(lines, shapes)
 
 
@@ -311,10 +312,17 @@ def _read_lines(lines: Iterator[NumberedLine], shapes: Shapes) -> Iterator[Item]
     if table is not None:
         yield from _read_stream(lines, RecordReader(table, shapes, partial(read_one, in_table=True)))
     else:
-        yield from _read_stream(chain(before, lines), BlockReader(shapes))
+        yield from _read_stream(chain(before, lines), make_reader(shapes))
 
 
-def _read_stream(lines: Iterator[NumberedLine], reader: BlockReader | RecordReader) -> Iterator[Item]:
+def make_reader(shapes: Shapes, foreign: bool = True) -> BlockReader | CellReader:
+    """Return the reader of lines; foreign: whether those of other programs are read, too."""
+    if shapes.of_cells is not None:
+        return CellReader(shapes, shapes.of_cells)
+    return BlockReader(shapes, foreign)
+
+
+def _read_stream(lines: Iterator[NumberedLine], reader: BlockReader | CellReader | RecordReader) -> Iterator[Item]:
     for number, text in lines:
         yield from reader.take(number, text)
         if reader.ended:

@@ -14,6 +14,7 @@ from gridproof.expect import expect_flag
 from gridproof.formats.places import START, Place
 from gridproof.formats.puzzle import Item, Puzzle, make_readable
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.text import describe_value
@@ -38,6 +39,39 @@ def read_regions(text: str) -> Geometry:
         return Geometry.jigsaw("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#")))
 
 
+def read_size(text: str, named: str) -> tuple[int, int]:
+    """Return the rows and columns of a size such as ``6x8``. named: the name of the text in an ``InputError``."""
+    match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
+    if not match:
+        raise InputError(f"{named} {text!r}; expected rows x columns, such as 6x8")
+    return int(match[1]), int(match[2])
+
+
+def with_size_and_digits(shape: Shape, size: tuple[int, int] | None, digits: Digits | None) -> Shape:
+    """Return a shape of so many rows and columns and with these digits, where they are stated.
+
+    A square board without stated boxes has the usual ones, an oblong board has none.
+    """
+    if size is None and digits is None:
+        return shape
+    if isinstance(shape, Geometry):
+        stated = shape
+    elif size is None:
+        stated = shape(0 if digits is None else len(digits))
+    elif size[0] == size[1]:
+        stated = shape(size[0])
+    else:
+        return Geometry.oblong(*size, digits)
+    if size in (None, stated.shape):
+        return stated if digits is None else stated.with_digits(digits)
+    assert size is not None
+    if stated.regions is not None:
+        raise InputError(f"a jigsaw of {stated.description} on a board of {size[0]}x{size[1]}; expected one size")
+    if digits is None and stated.box_shape is not None:
+        digits = Digits(1, max(*size, stated.box_shape[0] * stated.box_shape[1]))
+    return Geometry.oblong(*size, digits, stated.box_shape)
+
+
 def add_families(geometry: Geometry, *, diagonal: bool, windoku: bool, disjoint: bool) -> Geometry:
     """Return the geometry with these families of further houses.
 
@@ -54,9 +88,10 @@ def with_diagonals(geometry: Geometry, *, rising: bool, falling: bool) -> Geomet
     """Return the geometry with one diagonal, both, or none."""
     if rising and falling:
         return geometry.with_diagonals()
-    lines = diagonals(geometry.order)
     if rising or falling:
-        return geometry.with_houses([lines[rising]], "diagonal")
+        if geometry.rows != geometry.columns:
+            raise GeometryError(f"a diagonal on a board of {geometry.description}; expected a square board")
+        return geometry.with_houses([diagonals(geometry.rows)[rising]], "diagonal")
     return geometry
 
 
@@ -106,7 +141,8 @@ class Shapes:
         self.order: int | None = None
         if isinstance(self.shape, Geometry):
             self.fixed = self.shape
-            self.order = self.shape.order
+            if self.shape.is_plain:
+                self.order = self.shape.order
         self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
@@ -118,10 +154,17 @@ class Shapes:
                 made = self.shape(order)
             if not isinstance(made, Geometry):
                 raise InputError(f"the shape of order {order} is {made!r}; expected a Geometry")
-            if made.order != order:
-                raise GeometryError(f"order {order}; expected {made.order}")
+            if not made.is_plain or made.order != order:
+                raise GeometryError(f"order {order}; expected {made.description}")
             self._known[order] = made
         return self._known[order]
+
+    @property
+    def of_cells(self) -> Geometry | None:
+        """The one geometry, if its cells are read by its own digits: by other digits than 1 to the order."""
+        if self.fixed is not None and not self.fixed.is_plain:
+            return self.fixed
+        return None
 
     def usable(self, order: int) -> bool:
         """Return whether boards of this order can be read."""
@@ -162,12 +205,12 @@ def fit_to_request(board: Board, shapes: Shapes, where: str = "") -> Board:
     where: the keys that state its shape. Raises ``InputError``.
     """
     own = board.geometry
-    wanted = shapes.wanted(own.order)
+    wanted = shapes.wanted(own.order) if own.is_usual else shapes.fixed
     if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual_geometry(own.order)):
         return board
     houses = {frozenset(house.cells) for house in own.houses}
     wanted_houses = {frozenset(house.cells) for house in wanted.houses}
-    if wanted.order == own.order and houses <= wanted_houses:
+    if wanted.digits == own.digits and houses <= wanted_houses:
         return replace(board, geometry=wanted)
     raise InputError(
         f"{where}a board of {own.description}, where {wanted.description} is requested; expected the shape in one place"

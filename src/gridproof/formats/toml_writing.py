@@ -38,6 +38,8 @@ def write_puzzle(puzzle: Puzzle) -> str:
     board = puzzle.board
     geometry = board.geometry
     values: dict[str, Any] = {"title": puzzle.title, "author": puzzle.author, "prose": puzzle.prose}
+    if board.marks is not None and not geometry.is_plain:
+        raise BoardError(f"pencil marks on a board of {geometry.description}; expected none, or the digits from 1 on")
     values["clues"] = _write_rows(board.clues, geometry) if board.marks is None else marks_line(board)
     if any(board.filled):
         values["filled"] = _write_rows(board.filled, geometry)
@@ -59,7 +61,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
 def _write_rows(values: Sequence[int], geometry: Geometry) -> str:
     """Return cells as text of n lines; of a board with one cell, without a line end."""
     text = to_rows_text(values, geometry)
-    return f"{text}\n" if geometry.order > 1 else text
+    return f"{text}\n" if geometry.cell_count > 1 else text
 
 
 def list_shape_values(geometry: Geometry) -> dict[str, Any]:
@@ -67,11 +69,14 @@ def list_shape_values(geometry: Geometry) -> dict[str, Any]:
     from gridproof.rules.cells import cell_names
 
     values: dict[str, Any] = {}
-    if geometry.box_shape is not None and geometry != usual_geometry(geometry.order):
+    if not geometry.is_plain:
+        values["size"] = f"{geometry.rows}x{geometry.columns}"
+        values["digits"] = str(geometry.digits)
+    if geometry.box_shape is not None and not (geometry.is_plain and geometry == usual_geometry(geometry.order)):
         high, wide = geometry.box_shape
         values["boxes"] = f"{high}x{wide}"
     if geometry.regions:
-        values["jigsaw"] = _write_rows([number + 1 for number in geometry.regions], geometry)
+        values["jigsaw"] = _write_regions(geometry.regions, geometry)
     values["latin"] = geometry.region_of is None
     for key, family in FAMILIES.items():
         values[key] = family in geometry.families
@@ -82,6 +87,17 @@ def list_shape_values(geometry: Geometry) -> dict[str, Any]:
     if list(houses) == ["extra"]:
         values["houses"] = houses["extra"]
     return values
+
+
+def _write_regions(regions: Sequence[int], geometry: Geometry) -> str:
+    """Return the label of each cell's region in rows."""
+    if geometry.is_plain:
+        return _write_rows([number + 1 for number in regions], geometry)
+    lines = []
+    for start in range(0, len(regions), geometry.columns):
+        labels = [str(number + 1) for number in regions[start : start + geometry.columns]]
+        lines.append(" ".join(labels))
+    return "\n".join(lines) + "\n"
 
 
 def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:

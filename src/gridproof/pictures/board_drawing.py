@@ -51,12 +51,12 @@ class BoardDrawing:
     ) -> None:
         self.contents = contents
         self._geometry = board.geometry
-        n = self._geometry.order
-        self._n = n
-        self._columns = isqrt(n - 1) + 1  # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
+        board_rows, board_columns = self._geometry.shape
+        # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
+        self._columns = isqrt(self._geometry.symbol_count - 1) + 1
         cell = 26
         for largest, width_there in ((25, 30), (16, 34), (9, 40)):  # the cells of smaller boards are larger
-            if n <= largest:
+            if max(board_rows, board_columns) <= largest:
                 cell = width_there
         if contents.count("marks"):
             slot = 14 if self._geometry.symbol_characters else 18
@@ -72,15 +72,15 @@ class BoardDrawing:
             self._labels_at = complex(-left, -top) - (0.5 + 0.5j) * _LABEL_ROOM * cell
             left += _LABEL_ROOM * cell
             top += _LABEL_ROOM * cell
-        width = n * cell + left + right
+        width = board_columns * cell + left + right
         self._above = _break_lines(heading, width, _HEADING)
         self._under: list[str] = []
         for note in self.marks.notes if legend else ():
             self._under += _break_lines(note, width, _NOTE)
         for note in notes:
             self._under += _break_lines(note, width, _NOTE)
-        self._centre = (n * cell + right - left) / 2
-        self._bottom = n * cell + bottom
+        self._centre = (board_columns * cell + right - left) / 2
+        self._bottom = board_rows * cell + bottom
         self.left = left + MARGIN
         self.top = top + MARGIN + 1.4 * _HEADING * len(self._above)
         self.width = width + 2 * MARGIN
@@ -100,12 +100,12 @@ class BoardDrawing:
         inset = 3
         side = self.cell - 2 * inset
         for place in sorted(self.contents.second):
-            row, column = divmod(place, self._n)
+            row, column = divmod(place, self._geometry.columns)
             x = column * self.cell + inset
             y = row * self.cell + inset
             rings.append(element("rect", x=x, y=y, width=side, height=side, rx="4"))
         empty = {place for place, content in enumerate(self.contents.cells) if content.kind == "blank"}
-        parts = draw_paint(pencil, self._n, self.cell)
+        parts = draw_paint(pencil, self._geometry.columns, self.cell)
         parts += self._draw_grounds(wrong)
         parts += group(sketches, opacity=0.45, stroke_linecap="round")
         parts += self.marks.under
@@ -128,10 +128,12 @@ class BoardDrawing:
             return []
         font = _LABEL * self.cell
         texts: list[str] = []
-        for place in range(self._n):
+        for place in range(max(self._geometry.shape)):
             along = (place + 0.5) * self.cell
-            texts.append(text_at(complex(self._labels_at.real, along), font, str(place + 1)))
-            texts.append(text_at(complex(along, self._labels_at.imag), font, str(place + 1)))
+            if place < self._geometry.rows:
+                texts.append(text_at(complex(self._labels_at.real, along), font, str(place + 1)))
+            if place < self._geometry.columns:
+                texts.append(text_at(complex(along, self._labels_at.imag), font, str(place + 1)))
         return group(texts, font_size=font, fill=colours.CANDIDATE)
 
     def _place_of(self, candidate: tuple[int, int]) -> complex:
@@ -177,20 +179,27 @@ class BoardDrawing:
 
     def _draw_squares(self, cells: Iterable[int], **attributes: str) -> str:
         """Draw one path around these cells."""
-        return element("path", **attributes, shape_rendering=_CRISP, d=contour(cells, self._n, self.cell, 0, 0))
+        border = contour(cells, self._geometry.columns, self.cell, 0, 0)
+        return element("path", **attributes, shape_rendering=_CRISP, d=border)
 
     def _draw_lines(self) -> list[str]:
         """Draw thin lines between cells, bold ones around boxes or regions and around the board."""
-        n = self._n
-        side = n * self.cell
+        rows, columns = self._geometry.shape
+        bottom = rows * self.cell
+        right = columns * self.cell
         lines = []
-        if n > 1:
-            thin = [f"M{place} 0V{side}M0 {place}H{side}" for place in range(self.cell, side, self.cell)]
-            lines.append(stroke("".join(thin), colours.THIN_LINE, shape_rendering=_CRISP))
+        thin = ""
+        for place in range(self.cell, max(bottom, right), self.cell):
+            if place < right:
+                thin += f"M{place} 0V{bottom}"
+            if place < bottom:
+                thin += f"M0 {place}H{right}"
+        if thin:
+            lines.append(stroke(thin, colours.THIN_LINE, shape_rendering=_CRISP))
         regions: dict[int, list[int]] = {}
-        for place, region in enumerate(self._geometry.region_of or (0,) * n * n):
+        for place, region in enumerate(self._geometry.region_of or (0,) * (rows * columns)):
             regions.setdefault(region, []).append(place)
-        bold = [contour(cells, n, self.cell, 0, 0) for cells in regions.values()]
+        bold = [contour(cells, columns, self.cell, 0, 0) for cells in regions.values()]
         lines.append(stroke("".join(bold), colours.LINE, stroke_width="3", shape_rendering=_CRISP))
         return lines
 
@@ -268,16 +277,17 @@ class BoardDrawing:
 
     def _centre_of(self, place: int) -> complex:
         """Return the middle of a cell."""
-        row, column = divmod(place, self._n)
+        row, column = divmod(place, self._geometry.columns)
         return complex(column + 0.5, row + 0.5) * self.cell
 
     def _candidate_slots(self) -> list[complex]:
         """Return where each candidate stands, as seen from the middle of its cell."""
         columns = self._columns
-        rows = ceil(self._n / columns)
+        count = self._geometry.symbol_count
+        rows = ceil(count / columns)
         width = self._candidate_room() / columns
         slots = []
-        for symbol in range(self._n):
+        for symbol in range(count):
             row, column = divmod(symbol, columns)
             right = (column + 0.5 - columns / 2) * width
             down = (row + 0.5 - rows / 2) * columns / rows * width
@@ -306,7 +316,7 @@ class BoardDrawing:
 
     def _font(self, width: float, height: float) -> float:
         """Return the font size for one symbol in a space of this width and height."""
-        longest = len(self._geometry.symbol_text(self._n))
+        longest = len(self._geometry.symbol_text(self._geometry.symbol_count))
         return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
 
 

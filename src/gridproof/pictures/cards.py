@@ -58,6 +58,6 @@ def board_card(sentence: str, rows: Iterable[tuple[str, object]], board: Drawabl
     """
     all_rows: list[tuple[str, object]] = [("rule", rule.sentence(board.geometry)) for rule in board.rules]
     all_rows += rows
-    if board.geometry.order > LARGEST_ORDER_PICTURED:
+    if max(board.geometry.shape) > LARGEST_ORDER_PICTURED:
         return card(sentence, all_rows)
     return card(sentence, all_rows, board_svg(board, **options))

@@ -83,7 +83,7 @@ def contents_of(
     Raises ``BoardError`` for a cell or a symbol the board has not, and for a wrong number of candidate masks.
     """
     geometry = board.geometry
-    full = (1 << geometry.order) - 1
+    full = geometry.every_symbol
     masks: list[int | None] = [None] * geometry.cell_count  # of the candidates that are written, if any
     if candidates:
         full_for_none = [full if mask is None else mask for mask in candidates]
@@ -105,7 +105,7 @@ def contents_of(
         elif entry:
             cells.append(Content("filled", (entry,)))
         elif mask is not None:
-            symbols = [symbol for symbol in range(1, geometry.order + 1) if mask >> (symbol - 1) & 1]
+            symbols = [symbol for symbol in geometry.symbols if mask >> (symbol - 1) & 1]
             cells.append(Content("marks", tuple(symbols)))
         else:
             cells.append(Content("blank"))
@@ -147,14 +147,14 @@ def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[
 def walls(geometry: Geometry) -> tuple[list[list[bool]], list[list[bool]]]:
     """Find the bold lines: around the board and between cells of different boxes or regions.
 
-    The first table has for each row the n+1 places before, between and after its cells; the second for
-    each of the n+1 places above, between and below the rows its n columns.
+    The first table has for each row the places before, between and after its cells, the second for each place above,
+    between and below the rows its columns.
     """
-    n = geometry.order
+    n = geometry.columns
     region = geometry.region_of or (0,) * geometry.cell_count
     upright = []
     level = [[True] * n]
-    for start in range(0, n * n, n):
+    for start in range(0, geometry.cell_count, n):
         row = region[start : start + n]
         row_below = region[start + n : start + 2 * n]
         between = [left != right for left, right in pairwise(row)]
@@ -186,21 +186,21 @@ def describe_contents(contents: BoardContents) -> str:
             pairs.append(f"{geometry.cell_name(cell)} {' or '.join(symbols)}")
     if pairs:
         parts.append(f"differs: {', '.join(pairs)}")
-    if geometry.order <= LARGEST_ORDER_DESCRIBED:
+    if geometry.columns <= LARGEST_ORDER_DESCRIBED:
         parts += describe_rows(contents)
     return "; ".join(parts)
 
 
 def describe_rows(contents: BoardContents) -> Iterator[str]:
     """Yield the clues and filled symbols of each row, with ``_`` for every other cell."""
-    n = contents.geometry.order
+    n = contents.geometry.columns
     words = []
     for content in contents.cells:
         if content.kind in ("clue", "filled"):
             words.append(contents.geometry.symbol_text(content.symbols[0]))
         else:
             words.append("_")
-    for row in range(n):
+    for row in range(contents.geometry.rows):
         yield f"row {row + 1}: {' '.join(words[row * n : row * n + n])}"
 
 
@@ -269,7 +269,7 @@ def board_text(
     └─────┴─────┘
     """
     contents = contents_of(board, highlight, second, candidates, differs)
-    n = contents.geometry.order
+    rows, n = contents.geometry.shape
     framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed
     texts = align_texts(contents, colour)
@@ -279,12 +279,12 @@ def board_text(
     ruled = [any(column) for column in zip(*upright, strict=True)]  # the places at which a line runs in some row
     no_wall = [False] * (n + 1)
     lines = []
-    for row in range(n + 1):
+    for row in range(rows + 1):
         above = upright[row - 1] if row > 0 else no_wall
-        below = upright[row] if row < n else no_wall
+        below = upright[row] if row < rows else no_wall
         if any(level[row]):
             lines.append(_draw_line(level[row], above, below, ruled, widths, pad))
-        if row < n:
+        if row < rows:
             parts = []
             for place, text in enumerate(cells[row * n : row * n + n] + [""]):  # at the last place there is no cell
                 if ruled[place]:
@@ -344,9 +344,11 @@ def style_text(contents: BoardContents, cell: int, text: str, framed: bool, colo
 def align_texts(contents: BoardContents, colour: bool) -> list[str]:
     """Return the text of each cell, padded to the width of its column."""
     geometry = contents.geometry
-    n = geometry.order
+    n = geometry.columns
     marked = not colour and contents.count("filled") > 0
-    nothing_ruled_out = all(len(content.symbols) == n for content in contents.cells if content.kind == "marks")
+    nothing_ruled_out = all(
+        len(content.symbols) == geometry.symbol_count for content in contents.cells if content.kind == "marks"
+    )
     between = "" if geometry.symbol_characters else ","
     texts = []
     for content in contents.cells:

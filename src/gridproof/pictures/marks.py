@@ -50,7 +50,7 @@ class Marks:
         self.notes: list[str] = []
         self.caged = False
         self.covered: set[int] = set()
-        self._n = geometry.order
+        self._rows, self._columns = geometry.shape
         self._cell = cell
         self._parts: list[tuple[int, str]] = []  # each with its height
         self._outside: set[tuple[int, int]] = set()
@@ -87,17 +87,18 @@ class Marks:
     def margins(self) -> tuple[float, float, float, float]:
         """The space of the clues outside: at the left, at the top, at the right and below."""
         width = OUTSIDE * self._cell
-        last = self._n - 1
-        columns = [0, last]
-        rows = [0, last]
+        last_column = self._columns - 1
+        last_row = self._rows - 1
+        columns = [0, last_column]
+        rows = [0, last_row]
         for x, y in self._outside:
             columns.append(x)
             rows.append(y)
         return (
             -min(columns) * width,
             -min(rows) * width,
-            (max(columns) - last) * width,
-            (max(rows) - last) * width,
+            (max(columns) - last_column) * width,
+            (max(rows) - last_row) * width,
         )
 
     def _draw(self, mark: Mark, shape_in: Mapping[int, Shape]) -> tuple[int, Iterable[str]]:
@@ -123,7 +124,7 @@ class Marks:
                 return _OVER, ()
 
     def _middle(self, place: int) -> complex:
-        return complex(place % self._n + 0.5, place // self._n + 0.5) * self._cell
+        return complex(place % self._columns + 0.5, place // self._columns + 0.5) * self._cell
 
     def _draw_line(self, line: Line, shape_in: Mapping[int, Shape]) -> Iterator[str]:
         colours = RULE_LINES if line.width == "thin" else RULES
@@ -147,7 +148,7 @@ class Marks:
 
     def _draw_outline(self, outline: Outline) -> Iterator[str]:
         ink = RULE_LINES[outline.colour]
-        border = contour(outline.cells, self._n, self._cell, _CAGE_INSET * self._cell, 2)
+        border = contour(outline.cells, self._columns, self._cell, _CAGE_INSET * self._cell, 2)
         yield stroke(border, ink, stroke_width=1.3, stroke_dasharray="4 2.5")
         if outline.text and outline.cells:  # in the corner of the first cell, on a ground that interrupts lines
             corner = self._middle(min(outline.cells)) - (0.45 + 0.45j) * self._cell
@@ -162,10 +163,10 @@ class Marks:
         if not shape.filled:
             style = {"fill": "none", "stroke": RULE_LINES[shape.colour], "stroke_width": 2}
         if shape.shape == "shade":
-            yield element("path", fill=fill, fill_opacity=".6", d=contour(shape.cells, self._n, self._cell, 0, 0))
+            yield element("path", fill=fill, fill_opacity=".6", d=contour(shape.cells, self._columns, self._cell, 0, 0))
         elif shape.shape == "pill":
             inset = (0.5 - _REACH["pill"]) * self._cell
-            yield element("path", **style, d=contour(shape.cells, self._n, self._cell, inset, 0.34 * self._cell))
+            yield element("path", **style, d=contour(shape.cells, self._columns, self._cell, inset, 0.34 * self._cell))
         elif shape.shape in ("inwards", "outwards"):
             inwards = 1 if shape.shape == "inwards" else -1
             for place in shape.cells:
@@ -199,20 +200,21 @@ class Marks:
                 yield draw_text(middle + (row - (len(lines) - 1) / 2) * font * 1j, font, line, ink)
 
     def _draw_clue_outside(self, clue: Outside) -> Iterator[str]:
-        n = self._n
+        rows = self._rows
+        columns = self._columns
         cell = self._cell
-        down, right = find_way(clue, n)
-        y, x = divmod(clue.cells[0], n)
-        while 0 <= x < n and 0 <= y < n:  # out of the grid, against the way in which the clue looks
+        down, right = find_way(clue, columns)
+        y, x = divmod(clue.cells[0], columns)
+        while 0 <= x < columns and 0 <= y < rows:  # out of the grid, against the way in which the clue looks
             x -= right
             y -= down
-        goal = complex(self._edge(x, right), self._edge(y, down))
+        goal = complex(self._edge(x, right, columns), self._edge(y, down, rows))
         start = (x, y)
         while (x, y) in self._outside:
-            x += (x >= n) - (x < 0)
-            y += (y >= n) - (y < 0)
+            x += (x >= columns) - (x < 0)
+            y += (y >= rows) - (y < 0)
         self._outside.add((x, y))
-        middle = complex(self._beyond(x), self._beyond(y))
+        middle = complex(self._beyond(x, columns), self._beyond(y, rows))
         font = min(0.42 * cell, 1.1 * cell / max(1, len(clue.text)))
         if clue.slanted:
             ahead = complex(right, down) * cell
@@ -230,14 +232,14 @@ class Marks:
             yield draw_around(clue.frame, middle, reach, style)
         yield draw_text(middle, font, clue.text, RULES["ink"])
 
-    def _beyond(self, place: int) -> float:
-        """Return the middle of a column or row, inside the grid or in the narrower ones outside."""
-        inside = min(max(place + 0.5, 0), self._n)
+    def _beyond(self, place: int, number: int) -> float:
+        """Return the middle of a column or row, of so many, inside the grid or in the narrower ones outside."""
+        inside = min(max(place + 0.5, 0), number)
         return (inside + (place + 0.5 - inside) * OUTSIDE) * self._cell
 
-    def _edge(self, place: int, step: int) -> float:
+    def _edge(self, place: int, step: int, number: int) -> float:
         """Return the end of a slanted arrow: just before the corner of the first cell in its line."""
-        corner = min(max(place + (step > 0), 0), self._n)
+        corner = min(max(place + (step > 0), 0), number)
         return (corner - 0.05 * step) * self._cell
 
 

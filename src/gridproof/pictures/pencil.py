@@ -47,11 +47,11 @@ class PencilMarks:
         return {cell: ", ".join(words) for cell, words in parts.items()}
 
 
-def draw_paint(pencil: PencilMarks, n: int, cell: int) -> list[str]:
+def draw_paint(pencil: PencilMarks, columns: int, cell: int) -> list[str]:
     """Draw the colours of cells; several colours of a cell as stripes side by side."""
     parts: list[str] = []
     for place, paints in sorted(pencil.paint.items()):
-        row, column = divmod(place, n)
+        row, column = divmod(place, columns)
         width = cell / max(1, len(paints))
         for number, paint in enumerate(paints):
             fill = colours.RULES[PAINTS[paint - 1]]
@@ -67,12 +67,12 @@ def draw_pencil(
 
     caged: whether cells have texts in their first corner, which is then taken last.
     """
-    n = geometry.order
+    columns = geometry.columns
     places = _CORNERS[1:] + _CORNERS[:1] if caged else _CORNERS
     corners: list[str] = []
     centres: list[str] = []
     for place in sorted(empty):
-        row, column = divmod(place, n)
+        row, column = divmod(place, columns)
         middle = complex(column + 0.5, row + 0.5) * cell
         symbols = symbols_of(pencil.corner.get(place, 0), geometry)
         for number, text in enumerate(symbols):
@@ -87,4 +87,4 @@ def draw_pencil(
 
 def symbols_of(mask: int, geometry: Geometry) -> list[str]:
     """Return the symbols of a mask as texts, in order."""
-    return [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1) if mask >> (symbol - 1) & 1]
+    return [geometry.symbol_text(symbol) for symbol in geometry.symbols if mask >> (symbol - 1) & 1]

@@ -10,7 +10,7 @@
 
   function begin(root) {
     root.dataset.live = "yes";
-    const { order, board, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
+    const { columns, board, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
     const [left, top, side] = frame;
     const given = new Set(clues);
     const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself without this
@@ -34,7 +34,7 @@
     show();
 
     function middle(cell) {
-      return [left + ((cell % order) + 0.5) * side, top + (Math.floor(cell / order) + 0.5) * side];
+      return [left + ((cell % columns) + 0.5) * side, top + (Math.floor(cell / columns) + 0.5) * side];
     }
     function write(cell, text, font, name) {
       const [x, y] = middle(cell);

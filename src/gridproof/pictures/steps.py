@@ -107,10 +107,10 @@ class Steps:
         geometry = self.board.geometry
         board = board_svg(self.board)
         content = {
-            "order": geometry.order,
+            "columns": geometry.columns,
             "board": board,
             "frame": board.frame,
-            "symbols": [geometry.symbol_text(symbol) for symbol in range(geometry.order + 1)],
+            "symbols": [""] + [geometry.symbol_text(symbol) for symbol in geometry.symbols],
             "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
             "fonts": FONTS,
             "steps": [astuple(step) for step in self.steps],

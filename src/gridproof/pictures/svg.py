@@ -124,7 +124,7 @@ def icon(board: Drawable, *, theme: colours.Theme = "auto") -> Svg:
     >>> icon(gridproof.parse("." * 16, rules="killer 10 r1c1 r1c2 r2c1")).size
     (89.0, 89.0)
     """
-    n = board.geometry.order
+    n = board.geometry.columns
     drawing = BoardDrawing(board, contents_of(board, (), (), (), None), "", ())
     side = drawing.cell
     rows: set[int] = set()

@@ -183,6 +183,20 @@ class Board:
         clues[self.geometry.cell(cell)] = symbol
         return replace(self, clues=tuple(clues))
 
+    def with_digit(self, cell: CellName, digit: int) -> Board:
+        """Return a copy with the clue that is this digit.
+
+        Examples
+        --------
+        >>> from gridproof.puzzle.digits import Digits
+        >>> Board.empty(Geometry.latin(2).with_digits(Digits(0, 1))).with_digit("r1c2", 0).text()
+        '.0..'
+        """
+        digits = self.geometry.digits
+        if digit not in digits:
+            raise BoardError(f"the digit {digit!r} on a board of {self.geometry.description}")
+        return self.with_clue(cell, digits.symbol(digit))
+
     def without_clue(self, cell: CellName) -> Board:
         """Return a copy without the clue of this cell; its pencil marks stay."""
         return self.with_clue(cell, 0)
@@ -250,6 +264,7 @@ class Board:
         return iter(self.clues)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        # 0 is an empty cell, so with a digit 0 the array has symbols
         return in_rows(self.clues, self.geometry, dtype)
 
     def text(self) -> str:

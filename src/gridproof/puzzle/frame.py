@@ -126,6 +126,11 @@ class Frame:
             raise GeometryError(f"a board of {board}; expected as many rows and columns as digits here")
         return self.symbol_count
 
+    @property
+    def is_plain(self) -> bool:
+        """True if the board is usual and its digits begin with 1: then each digit is its symbol."""
+        return self.is_usual and self.digits.first == 1
+
     def is_full(self, house: House) -> bool:
         """Return whether a house has as many cells as there are symbols, and so holds each of them."""
         return len(house.cells) == self.symbol_count

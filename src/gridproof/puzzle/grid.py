@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import Any, Self, SupportsIndex, overload
 
 from gridproof.puzzle.board import Board, in_rows
+from gridproof.puzzle.digits import Digit
 
 
 class Grid(tuple[int, ...]):
-    """A full assignment to the cells of a board: a tuple of symbols (1 .. order) in reading order.
+    """A full assignment to the cells of a board: a tuple of symbols (from 1) in reading order.
 
-    It is equal to the plain tuple of its symbols, and hashes like it. ``str`` draws it, and so does a notebook. As an
-    array of NumPy it has n rows of n symbols.
+    It is equal to the plain tuple of its symbols, and hashes like it. What people see are digits: ``str`` draws them,
+    and so does a notebook; a cell by its name, ``rows`` and an array of NumPy give them. On boards with the digits from
+    1 on, digits are the symbols themselves.
 
     Parameters
     ----------
@@ -50,32 +52,43 @@ class Grid(tuple[int, ...]):
         return tuple(self), self.board
 
     @overload
-    def __getitem__(self, cell: SupportsIndex | str | tuple[int, int], /) -> int: ...
+    def __getitem__(self, cell: str | tuple[int, int], /) -> Digit: ...
+
+    @overload
+    def __getitem__(self, cell: SupportsIndex, /) -> int: ...
 
     @overload
     def __getitem__(self, cell: slice, /) -> tuple[int, ...]: ...
 
     def __getitem__(self, cell: SupportsIndex | str | tuple[int, int] | slice, /) -> int | tuple[int, ...]:
-        """Return the symbol of a cell: by its number from 0, its name ``"r1c1"``, or its row and column from 1."""
+        """Return the digit of a cell by its name ``"r1c1"``, or row and column; the symbol by a number from 0."""
         if isinstance(cell, (str, tuple)):
-            return super().__getitem__(self.board.geometry.cell(cell))
+            geometry = self.board.geometry
+            return geometry.digits.digit(super().__getitem__(geometry.cell(cell)))
         return super().__getitem__(cell)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return in_rows(self, self.board.geometry, dtype)
+        return in_rows(self.digits, self.board.geometry, dtype)
 
     @property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The symbols row by row."""
+    def digits(self) -> tuple[Digit, ...]:
+        """The digit of each cell."""
+        return self.board.geometry.digits.of(self)
+
+    @property
+    def rows(self) -> tuple[tuple[Digit, ...], ...]:
+        """The digits row by row."""
         columns = self.board.geometry.columns
-        return tuple(self[start : start + columns] for start in range(0, len(self), columns))
+        digits = self.digits
+        return tuple(digits[start : start + columns] for start in range(0, len(digits), columns))
 
     def __repr__(self) -> str:
         geometry = self.board.geometry
         between = "" if geometry.symbol_characters else ","
+        texts = [geometry.symbol_text(symbol) for symbol in self]
         rows = []
-        for row in self.rows:
-            rows.append(between.join([geometry.symbol_text(symbol) for symbol in row]))
+        for start in range(0, len(texts), geometry.columns):
+            rows.append(between.join(texts[start : start + geometry.columns]))
         return f"<Grid {' '.join(rows)}>"
 
     def __str__(self) -> str:

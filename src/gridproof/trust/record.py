@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Any, NamedTuple
 
 from gridproof.errors import PuzzleFormatError
@@ -154,13 +155,12 @@ class VerdictRecord(NamedTuple):
         first, second = self.solution, self.second_solution
         if first is None or second is None or self.verdict != Status.MULTIPLE:
             return []
-        symbols = _split_symbols(first)
-        others = _split_symbols(second)
-        order = round(len(symbols) ** 0.5)
+        symbols = _split_symbols(first.replace("/", ""))
+        others = _split_symbols(second.replace("/", ""))
         names = []
-        for cell, (symbol, other) in enumerate(zip(symbols, others, strict=True)):
+        for name, symbol, other in zip(_names_of_cells(first), symbols, others, strict=True):
             if symbol != other:
-                names.append(f"r{cell // order + 1}c{cell % order + 1}")
+                names.append(name)
         return names
 
     def as_text(self) -> str:
@@ -208,9 +208,18 @@ class VerdictRecord(NamedTuple):
         return [solution for solution in (self.solution, self.second_solution) if solution]
 
 
-def _split_symbols(solution: str) -> list[str]:
-    """Return the symbols of a solution: numbers with blanks between, or characters."""
-    return solution.split() if " " in solution else list(solution)
+def _split_symbols(row: str) -> list[str]:
+    """Return the symbols of a solution or a row: numbers with blanks between, or characters."""
+    return row.split() if " " in row else list(row)
+
+
+def _names_of_cells(solution: str) -> list[str]:
+    """Return the name of each cell of a solution, in which ``/`` stands between the rows of an oblong board."""
+    rows = [_split_symbols(row) for row in solution.split("/")]
+    cells = rows[0]
+    columns = len(cells) if len(rows) > 1 else isqrt(len(cells))
+    count = columns * len(rows) if len(rows) > 1 else len(cells)
+    return [f"r{cell // columns + 1}c{cell % columns + 1}" for cell in range(count)]
 
 
 @dataclass

@@ -25,6 +25,8 @@ from gridproof.puzzle.geometry import Geometry, SymbolTuple
 def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
     """Write values on one line: a character for each cell (``.`` blank), numbers above order 35.
 
+    Between the rows of a board that is not square stands ``/``.
+
     Parameters
     ----------
     values, geometry
@@ -46,7 +48,10 @@ def to_line(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbol
     >>> to_line([1, 0, 0, 2] + [0] * 12, Geometry.classic(2))
     '1..2............'
     """
-    return _separator(geometry).join(_cells(values, geometry, symbols))
+    between = _separator(geometry)
+    if geometry.rows == geometry.columns:
+        return between.join(_cells(values, geometry, symbols))
+    return "/".join([between.join(row) for row in _rows(values, geometry, symbols)])
 
 
 def to_rows_text(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> str:
@@ -105,7 +110,7 @@ def marks_line(board: Board) -> str:
     """
     characters = board.geometry.symbol_characters
     if not characters:
-        raise BoardError(f"pencil marks of order {board.geometry.order}; expected an order of at most 35")
+        raise BoardError(f"pencil marks of {board.geometry.description}; expected digits of at most 35")
     marks = []
     for mask in board.candidates:
         for place, character in enumerate(characters):
@@ -114,22 +119,25 @@ def marks_line(board: Board) -> str:
 
 
 def _separator(geometry: Geometry) -> str:
-    return " " if geometry.order > LARGEST_ORDER_IN_CHARACTERS else ""
+    return "" if geometry.symbol_characters else " "
 
 
 def _cells(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[str]:
     """Return the text of each cell. Raises ``BoardError`` if there is not one value in range for each."""
-    known = (".",) + symbol_names(geometry.order, symbols)
+    known = [geometry.symbol_text(symbol) for symbol in geometry.symbols]
+    if symbols is not Symbols.FROM_ONE:
+        known = list(symbol_names(geometry.order, symbols))
+    known.insert(0, ".")
     return [known[value] for value in Board(geometry, tuple(values)).clues]
 
 
 def _rows(values: Sequence[int], geometry: Geometry, symbols: Symbols = Symbols.FROM_ONE) -> list[list[str]]:
     """Return the texts of the cells of each row, all of one width."""
-    width = len(geometry.symbol_text(geometry.order))
+    width = len(geometry.symbol_text(geometry.symbol_count))
     cells = [cell.rjust(width) for cell in _cells(values, geometry, symbols)]
     rows = []
-    for start in range(0, len(cells), geometry.order):
-        rows.append(cells[start : start + geometry.order])
+    for start in range(0, len(cells), geometry.columns):
+        rows.append(cells[start : start + geometry.columns])
     return rows
 
 

@@ -34,6 +34,7 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ from gridproof.formats.shapes import Shape, Shapes, fit_to_request
 from gridproof.formats.tables import read_answer
 from gridproof.formats.toml_values import TomlValues
 from gridproof.formats.toml_writing import FAMILIES, write_puzzle
+from gridproof.puzzle.digits import read_digits
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.text import quote
 from gridproof.toml_tables import LARGEST_FILE, TomlTable
@@ -56,10 +58,10 @@ if TYPE_CHECKING:
 _SHAPES = ("boxes", "jigsaw", "latin")
 """The keys that state a shape, of which a file has at most one."""
 
-_KEYS_OF_SHAPE = _SHAPES + tuple(FAMILIES) + ("houses",)
+_KEYS_OF_SHAPE = _SHAPES + ("size", "digits") + tuple(FAMILIES) + ("houses",)
 """The keys that state a shape or further houses."""
 
-_TEXTS = ("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw")
+_TEXTS = ("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw", "size", "digits")
 _TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(_TEXTS, (str,))
 _TYPES["latin"] = (bool,)
 _TYPES |= dict.fromkeys(FAMILIES, (bool,))
@@ -115,6 +117,9 @@ def _read_clues(values: TomlValues, requested: Shapes) -> Puzzle:
     Otherwise rows of numbers could be small boards of their own, and so few pencil marks on a line a row.
     """
     shape = read_shape(values, requested)
+    if isinstance(shape, Geometry) and not shape.is_plain:
+        with values.blame("clues"):
+            return _read_grid(values.get("clues"), Shapes(shape, place=values.place_of_text("clues")))
     with values.blame("zero"):
         wanted = Shapes(shape, values.get("zero", requested.zero), place=values.place_of_text("clues"))
     clues = values.get("clues")
@@ -162,12 +167,39 @@ def _read_solution(values: TomlValues, clues: Puzzle) -> SymbolTuple | None:
 
 def read_shape(values: TomlValues, requested: Shapes) -> Shape:
     """Return the shape that a file states, or else the one that is requested."""
+    size = None
+    digits = None
+    if values.get("size"):
+        with values.blame("size"):
+            size = shapes.read_size(values.get("size"), "size =")
+    if values.get("digits"):
+        with values.blame("digits"):
+            digits = read_digits(values.get("digits"))
+    if size is None and digits is None:
+        return _read_usual_shape(values, requested)
+    lines = values.get("clues").split()
+    if size is None and len(lines) > 1:
+        size = (len(lines), len(lines))
+    elif size is None:
+        order = isqrt(len(lines[0])) if lines else 0
+        size = (order, order)
+    with values.blame("size" if values.get("size") else "digits"):
+        shape = shapes.with_size_and_digits(_read_usual_shape(values, requested, extend=False), size, digits)
+        assert isinstance(shape, Geometry)
+        return shapes.add_families(shape, **{key: values.get(key, False) for key in FAMILIES})
+
+
+def _read_usual_shape(values: TomlValues, requested: Shapes, *, extend: bool = True) -> Shape:
+    """Return the shape that boxes, a jigsaw or a Latin square make, or else the one that is requested.
+
+    extend: whether further houses are added.
+    """
     stated = [key for key in _SHAPES if values.get(key)]
     if len(stated) > 1:
         raise values.error(stated[1], f"{' and '.join(stated)}; expected one of them")
-    further = {key: values.get(key, False) for key in FAMILIES}
+    further = {key: extend and values.get(key, False) for key in FAMILIES}
     if not stated and not any(further.values()):
-        return requested.geometry
+        return requested.of_cells or requested.geometry
     if "boxes" in stated:
         with values.blame("boxes"):
             return shapes.add_families(shapes.read_boxes(values.get("boxes"), "boxes ="), **further)
@@ -294,6 +326,7 @@ TOML = Format(
     write=write_puzzle,
     several=False,
     keeps=tuple(EXTRAS),
+    has_digits=True,
     examples=('clues = "1... .... .... ...2"\n\n[[rule]]\nrule = "thermometer r1c2 r1c3"\n',),
 )
 FORMATS = (TOML,)

@@ -1,0 +1,133 @@
+"""Boards with other digits than 1 to their order, in text, puzzle files and on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridproof
+from cli_runner import Command
+from gridproof import formats
+from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError
+from gridproof.formats import Puzzle, read_puzzle
+from gridproof.formats.catalog import all_formats
+from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits, read_digits
+from gridproof.puzzle.geometry import Geometry
+
+FROM_ZERO = Geometry.classic(2).with_digits(Digits(0, 3))
+SHORT = Geometry.classic(2).with_digits(Digits(0, 5))
+OBLONG = Geometry.oblong(2, 3, Digits(2, 5), (2, 1))
+BOARDS = (FROM_ZERO, SHORT, OBLONG, Geometry.oblong(3, 2), Geometry.latin(3).with_digits(Digits(34, 37)))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    geometry = draw(st.sampled_from(BOARDS))
+    clues = st.lists(st.integers(0, geometry.symbol_count), min_size=geometry.cell_count, max_size=geometry.cell_count)
+    return Board(geometry, tuple(draw(clues)))
+
+
+@given(boards())
+def test_a_puzzle_file_states_the_digits_and_is_read_as_it_was(board: Board) -> None:
+    text = all_formats()["toml"].text_of(Puzzle(board, title="x"))
+    assert read_puzzle(text).board == board
+
+
+@given(boards())
+def test_a_line_and_rows_are_read_by_the_digits_that_are_stated(board: Board) -> None:
+    assert gridproof.parse(board.text(), board.geometry) == board
+    rows = formats.to_rows_text(board.clues, board.geometry)
+    assert gridproof.parse(rows, board.geometry) == board
+    assert gridproof.parse(formats.to_line(board.clues, board.geometry), board.geometry) == board
+
+
+@given(boards())
+def test_formats_that_cannot_state_digits_refuse_them(board: Board) -> None:
+    for form in all_formats().values():
+        if form.write is not None and not form.has_digits:
+            with pytest.raises(BoardError, match="expected toml"):
+                form.text_of(Puzzle(board))
+
+
+def test_0_is_a_digit_where_the_board_has_it_and_a_blank_where_not() -> None:
+    assert gridproof.parse("0..1 .... .... ....", FROM_ZERO).clues[:4] == (1, 0, 0, 2)
+    assert gridproof.parse("0..2 .... .... ....", Geometry.classic(2).with_digits(Digits(1, 6))).clues[:4] == (
+        0,
+        0,
+        0,
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("0..4 .... .... ....", "'4' in r1c4 on a board of 4x4, 2x2 boxes, digits 0-3"),
+        ("0..1 .... ....", "12 cells"),
+        ("0..1\n....\n....", "3 rows on a board"),
+        ("0..1\n....\n...\n....", "3 cells on a board"),
+    ],
+)
+def test_text_that_does_not_fit_is_refused_with_its_place(text: str, problem: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=problem):
+        gridproof.parse(text, FROM_ZERO)
+
+
+@pytest.mark.parametrize("text", ["", "9", "8-0", "-1-8", "a-b", "0-8-9"])
+def test_digits_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(GeometryError, match="digit"):
+        read_digits(text)
+
+
+@pytest.mark.parametrize(
+    ("keys", "problem"),
+    [
+        ('digits = "0-2"', "3 digits on a board where a row has 4 cells"),
+        ('digits = "x"', "expected the first and the last digit"),
+        ('size = "4"', "expected rows x columns"),
+        ('size = "2x8"\nboxes = "2x3"', "expected boxes that fill the board"),
+    ],
+)
+def test_a_file_with_digits_or_a_size_that_no_board_has_is_refused(keys: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        read_puzzle(f'clues = "{"." * 16}"\n{keys}\n')
+
+
+def test_grids_and_records_show_digits() -> None:
+    verdict = gridproof.verify("0123 23.. 1... ...0", shape=FROM_ZERO)
+    assert verdict.is_unique
+    grid = verdict.solution
+    assert grid is not None
+    assert grid["r1c1"] == 0
+    assert grid[1, 4] == 3
+    assert grid.rows[0] == (0, 1, 2, 3)
+    assert repr(grid) == "<Grid 0123 2301 1032 3210>"
+    assert str(grid).splitlines()[1] == "│ 0 1 │ 2 3 │"
+    [record] = gridproof.verify_many(["0123 23.. 1... ...0".replace(" ", "")] * 1, shape=FROM_ZERO)
+    assert record.solution == "0123230110323210"
+
+
+def test_two_solutions_of_an_oblong_board_differ_in_cells_by_its_columns() -> None:
+    [record] = gridproof.verify_many(["12.../...../....."], shape=Geometry.oblong(3, 5))
+    assert record.solution
+    assert record.second_solution
+    cells = record.solution.replace("/", ""), record.second_solution.replace("/", "")
+    expected = []
+    for cell in range(15):
+        if cells[0][cell] != cells[1][cell]:
+            expected.append(f"r{cell // 5 + 1}c{cell % 5 + 1}")
+    assert record.differing == expected
+
+
+def test_commands_take_digits_and_a_size(call: Command, tmp_path: Path) -> None:
+    line = "0123" + "23.." + "1..." + "...0"
+    assert call("solve", "-q", "--digits", "0-3", "--boxes", "2x2", line).out.split() == ["0123230110323210"]
+    answer = call("verify", "--json", "-q", "--size", "2x3", "123/...").records[0]
+    assert answer["verdict"] == "multiple"
+    file = tmp_path / "own.toml"
+    file.write_text(f'size = "4x4"\ndigits = "0-5"\nclues = "{line}"\n', encoding="utf-8")
+    assert call("count", "-q", str(file)).out.split()[-1].isdigit()
