@@ -197,4 +197,4 @@ def test_what_two_rules_give_together_is_told_with_an_if() -> None:
     """Without it, two rules and a place stand side by side, and the reader has to find what they are for."""
     board = Board.empty(FOUR).with_rules(["thermometer r1c1 r2c3", "thermometer r2c3 r3c2"])
     sentences = [step.sentence() for step in steps(board)]
-    assert any(", because if r1c2 is 1, then " in sentence and "; so " in sentence for sentence in sentences)
+    assert any(", because if r1c2 is 1, then " in sentence and "; but then " in sentence for sentence in sentences)

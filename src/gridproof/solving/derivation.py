@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from gridproof.solving.facts import Facts
+from gridproof.solving.hall import MOST_FACTS, find_hall_sets, group_facts
 from gridproof.solving.position import Candidate, Fact, Position
 from gridproof.solving.rule_answers import RuleAnswers
 
@@ -24,36 +25,37 @@ DEEPEST = 3
 MOST_OPTIONS = 3
 """Largest number of options of a fact that is told as cases."""
 
-MOST_TRIED = 3_000
-"""Largest number of cases that are tried for a story; it is open then."""
+MOST_WORK = 150_000
+"""Largest number of clauses that are looked at for a story, once cases are tried; it is open then."""
 
 
 class StatedClause(NamedTuple):
-    """A clause and the fact that states it; ``None`` for "a cell holds at most one symbol"."""
+    """A clause and the fact that states it; none for "a cell holds at most one symbol"."""
 
-    fact: Fact | None
+    facts: tuple[Fact, ...]
     literals: Sequence[int]
 
 
 class Derivation(NamedTuple):
-    """The way to a literal: the fact behind it, the literals before it, and how many cases it is in.
+    """The way to a literal: the facts behind it, the literals before it, and how many cases it is in.
 
-    An assumption has no fact and nothing before it. refutation: of a candidate that was tried and goes.
+    An assumption has no facts and nothing before it. Several facts make a Hall set. refutation: of a candidate that was
+    tried and goes.
     """
 
-    fact: Fact | None
+    facts: tuple[Fact, ...]
     before: Sequence[int]
     depth: int
     refutation: Refutation | None = None
 
 
 class Refutation(NamedTuple):
-    """The way to a contradiction: a fact that cannot hold after some literals; or all options of a fact, in cases.
+    """The way to a contradiction: facts that cannot hold after some literals; or all options of a fact, in cases.
 
     derivations: the way to each literal that holds there. cases: each option with the way to its contradiction.
     """
 
-    fact: Fact | None
+    facts: tuple[Fact, ...]
     before: Sequence[int]
     derivations: Mapping[int, Derivation]
     cases: Sequence[tuple[int, Refutation]] = ()
@@ -71,12 +73,12 @@ def state_reason(facts: Facts, position: Position, reason: Sequence[Fact], candi
     for fact in reason:
         if fact.kind in ("cell", "place"):
             variables = sorted([facts.x[cell][symbol] for cell, symbol in position.options(fact)])
-            clauses.append(StatedClause(fact, variables))
+            clauses.append(StatedClause((fact,), variables))
     false = facts.false_literals(position.candidates)
     for fact in reason:
         if fact.kind == "rule":
             for literals in facts.clauses_of_rule(facts.bit[fact], false, facts.set_of(reason)):
-                clauses.append(StatedClause(fact, literals))
+                clauses.append(StatedClause((fact,), literals))
     about = {facts.x[candidate[0]][candidate[1]]}
     for clause in clauses:
         about.update([abs(literal) for literal in clause.literals if abs(literal) <= facts.cell_variables])
@@ -86,11 +88,11 @@ def state_reason(facts: Facts, position: Position, reason: Sequence[Fact], candi
         cell, symbol = facts.candidate(one)
         other_cell, other_symbol = facts.candidate(other)
         if cell == other_cell:
-            pairs.append(StatedClause(None, (-one, -other)))
+            pairs.append(StatedClause((), (-one, -other)))
         elif symbol == other_symbol:
             for fact, cells in houses:
                 if cell in cells and other_cell in cells:
-                    pairs.append(StatedClause(fact, (-one, -other)))
+                    pairs.append(StatedClause((fact,), (-one, -other)))
     return pairs + clauses
 
 
@@ -120,19 +122,25 @@ class DerivationTree:
                 self.clauses_with.setdefault(literal, []).append(clause)
         self.houses_of_rule = find_houses_of_rules(position, reason)
         self.rules = RuleAnswers(self.clauses_of_rules(), facts.cell_variables, facts.watch)
+        self.clause_of: dict[Fact, StatedClause] = {}
+        for clause in self.clauses:
+            for fact in clause.facts:
+                if fact.kind in ("cell", "place"):
+                    self.clause_of[fact] = clause
+        self.groups = group_facts(position, reason)
         self.derivations: dict[int, Derivation] = {}
-        self.tried = 0
+        self.work = 0
 
     def clauses_of_rules(self) -> dict[Fact, list[Sequence[int]]]:
         """Return the clauses by which each rule of the reason is asked: its own, and those on its cells."""
         clauses_of: dict[Fact, list[Sequence[int]]] = {}
         for rule, houses in self.houses_of_rule.items():
-            stated = [clause.literals for clause in self.clauses if clause.fact == rule]
+            stated = [clause.literals for clause in self.clauses if clause.facts == (rule,)]
             variables: set[int] = set()
             for literals in stated:
                 variables.update([abs(literal) for literal in literals])
             for clause in self.clauses:
-                is_on_cells = clause.fact is None or clause.fact in houses
+                is_on_cells = all(fact in houses for fact in clause.facts)
                 if is_on_cells and all(abs(literal) in variables for literal in clause.literals):
                     stated.append(clause.literals)
             clauses_of[rule] = stated
@@ -141,32 +149,30 @@ class DerivationTree:
     def refute(self) -> Refutation | None:
         """Return the way to a contradiction with few cases inside each other; ``None`` if none is found."""
         with closing(self.rules):
-            for deepest in range(DEEPEST + 1):
-                self.derivations = {}
-                refutation = self.assume(self.assumed, 0, deepest)
-                if refutation is not None:
-                    return refutation
-            return None
+            return self.assume(self.assumed, 0, DEEPEST)
 
     def assume(self, literal: int, depth: int, deepest: int) -> Refutation | None:
         """Assume a literal on top of all others. Return the way from there to a contradiction."""
-        self.tried += 1
-        self.derivations[literal] = Derivation(None, (), depth)
+        self.derivations[literal] = Derivation((), (), depth)
         new = [literal]
         if depth == 0:
             for fact in self.houses_of_rule:
                 contradiction = self.rules.ask(fact, new).contradiction
                 if contradiction is not None:
-                    return Refutation(fact, contradiction, self.derivations)
+                    return Refutation((fact,), contradiction, self.derivations)
             new += self.derive_units()
         while new:
             refutation = self.propagate(new, depth)
-            if refutation is None:
+            new = []
+            if refutation is None and depth == 0:  # in cases a set would take longer to find than to go without
+                new, refutation = self.find_hall_sets(depth)
+            if refutation is None and not new and self.work < MOST_WORK:
                 new, refutation = self.ask_rules(depth)
-            if refutation is None and not new and depth < deepest:
-                refutation = self.try_cases(depth, deepest)
-                if refutation is None:
-                    new = self.try_candidates(depth, deepest)
+            for reach in range(depth + 1, deepest + 1):
+                if refutation is None and not new:
+                    refutation = self.try_cases(depth, reach)
+                if refutation is None and not new:
+                    new = self.try_candidates(depth, reach)
             if refutation is not None:
                 return refutation
         return None
@@ -176,7 +182,7 @@ class DerivationTree:
         units: list[int] = []
         for clause in self.clauses:
             if len(clause.literals) == 1 and clause.literals[0] not in self.derivations:
-                self.derivations[clause.literals[0]] = Derivation(clause.fact, (), 0)
+                self.derivations[clause.literals[0]] = Derivation(clause.facts, (), 0)
                 units.append(clause.literals[0])
         return units
 
@@ -189,18 +195,19 @@ class DerivationTree:
             after: list[int] = []
             refutations: list[Refutation] = []
             for literal in layer:
+                self.work += len(self.clauses_with.get(-literal, ()))
                 for clause in self.clauses_with.get(-literal, ()):
                     open_literals = self.open_literals(clause)
                     if open_literals is None or len(open_literals) > 1:
                         continue
                     if not open_literals:
                         refutations.append(
-                            Refutation(clause.fact, [-other for other in clause.literals], self.derivations)
+                            Refutation(clause.facts, [-other for other in clause.literals], self.derivations)
                         )
                         continue
                     derived = open_literals[0]
                     before = [-other for other in clause.literals if other != derived]
-                    self.derivations[derived] = Derivation(clause.fact, before, depth)
+                    self.derivations[derived] = Derivation(clause.facts, before, depth)
                     after.append(derived)
             if refutations:
                 return min(refutations, key=self.count_before)
@@ -228,7 +235,44 @@ class DerivationTree:
                 todo += self.derivations[literal].before
         return sum(0 < literal <= self.facts.cell_variables for literal in seen)
 
-    # ---- rules, and cases -----------------------------------------------------------------------------------------
+    # ---- Hall sets, rules, and cases ---------------------------------------------------------------------------------
+
+    def find_hall_sets(self, depth: int) -> tuple[list[int], Refutation | None]:
+        """Derive what the smallest Hall sets take away, or the contradiction that one of them is."""
+        options_of: dict[Fact, list[Candidate]] = {}
+        for fact, clause in self.clause_of.items():
+            options = self.open_literals(clause)
+            if options is not None:
+                options_of[fact] = [self.facts.candidate(option) for option in options]
+        new: list[int] = []
+        for size in range(2, MOST_FACTS + 1):
+            for group in self.groups:
+                for hall in find_hall_sets(group, options_of, size):
+                    before: list[int] = []
+                    for fact in hall.members:
+                        before += [
+                            -literal for literal in self.clause_of[fact].literals if -literal in self.derivations
+                        ]
+                    before = list(dict.fromkeys(before))
+                    if hall.is_contradiction:
+                        return [], Refutation(hall.facts, before, self.derivations)
+                    for cell, symbol in hall.gone:
+                        literal = -self.facts.x[cell][symbol]
+                        if -literal in self.clauses_with and literal not in self.derivations:
+                            self.derivations[literal] = Derivation(hall.facts, before, depth)
+                            new.append(literal)
+            if new:
+                return new, None
+        return [], None
+
+    def literals_before(self, members: Sequence[Fact]) -> list[int]:
+        """Return the literals by which candidates of some cells or places are gone."""
+        before: dict[int, None] = {}
+        for fact in members:
+            for literal in self.clause_of[fact].literals:
+                if -literal in self.derivations:
+                    before[-literal] = None
+        return list(before)
 
     def ask_rules(self, depth: int) -> tuple[list[int], Refutation | None]:
         """Derive what each rule takes away by itself now, or the contradiction that it gives."""
@@ -236,10 +280,10 @@ class DerivationTree:
         for fact in self.houses_of_rule:
             answer = self.rules.ask(fact, self.derivations)
             if answer.contradiction is not None:
-                return [], Refutation(fact, answer.contradiction, self.derivations)
+                return [], Refutation((fact,), answer.contradiction, self.derivations)
             for x, before in answer.removed.items():
                 if x not in self.derivations and -x not in self.derivations:
-                    self.derivations[-x] = Derivation(fact, before, depth)
+                    self.derivations[-x] = Derivation((fact,), before, depth)
                     new.append(-x)
         return new, None
 
@@ -249,7 +293,7 @@ class DerivationTree:
         for clause, options in self.few_options():
             cases: list[tuple[int, Refutation]] = []
             for option in options:
-                if self.tried >= MOST_TRIED:
+                if self.work >= MOST_WORK:
                     break
                 self.derivations = derivations.copy()
                 refutation = self.assume(option, depth + 1, deepest)
@@ -259,21 +303,21 @@ class DerivationTree:
             self.derivations = derivations
             if len(cases) == len(options):
                 before = [-literal for literal in clause.literals if literal not in options]
-                return Refutation(clause.fact, before, derivations, cases)
+                return Refutation(clause.facts, before, derivations, cases)
         return None
 
     def try_candidates(self, depth: int, deepest: int) -> list[int]:
         """Derive that the first candidate goes that leads to a contradiction. Return the literal, or none."""
         derivations = self.derivations
         for x in self.unknown_candidates():
-            if self.tried >= MOST_TRIED:
+            if self.work >= MOST_WORK:
                 return []
             self.derivations = derivations.copy()
             refutation = self.assume(x, depth + 1, deepest)
             self.derivations = derivations
             if refutation is not None:
                 before = find_case_roots(refutation, depth)
-                derivations[-x] = Derivation(None, before, depth, refutation)
+                derivations[-x] = Derivation((), before, depth, refutation)
                 return [-x]
         return []
 

@@ -30,6 +30,9 @@ SLACK = 10
 LARGEST_ORDER = 25
 """Largest order of a board that is solved in steps; 25 means half a million clauses."""
 
+OPTIONS_OF_HOUSES = 4
+"""Number of options by which houses stand among cells and places when facts are left out of a reason among all."""
+
 MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
 
@@ -277,8 +280,24 @@ class SolvingPath(Closing):
                 cores[x] = facts.switched_on(set(self._solver.core()) - {x})
         cheapest = sorted(cores, key=lambda x: facts.cost(cores[x]))
         for x in cheapest[:MOST_SHRUNK]:
-            kept = minimise(facts.selectors(cores[x]), contradicting(self._solver, self.watch, [x]))
+            kept = minimise(self._selectors_by_options(cores[x]), contradicting(self._solver, self.watch, [x]))
             reasons[x] = facts.switched_on(kept or ())
+
+    def _selectors_by_options(self, fact_set: int) -> list[int]:
+        """Return the selectors of some facts, those first of which many options are left.
+
+        What stays when they are left out has short consequences: a story of it has few cases.
+        """
+        facts = self._facts
+        number_of_options = {bit: len(variables) for bit, variables in facts.options(self.position.candidates)}
+        bits = sorted(
+            [facts.bit[fact] for fact in facts.members(fact_set)],
+            key=lambda bit: -number_of_options.get(bit, OPTIONS_OF_HOUSES),
+        )
+        selectors: list[int] = []
+        for bit in bits:
+            selectors += facts.selectors(bit)
+        return selectors
 
     # ---- the solver -----------------------------------------------------------------------------------------------
 

@@ -61,25 +61,36 @@ def make_story(step: StoryGoal, facts: Facts, solver: Incremental) -> tuple[Stor
 
 
 def merge_lines(lines: Sequence[StoryLine]) -> list[StoryLine]:
-    """Return a story in which what a rule takes from a cell by the same lines before it is one line."""
+    """Return a story in which all that a rule or a Hall set takes away, line after line, is one line."""
     merged: list[StoryLine] = []
     number_of: dict[int, int] = {}
     for number, line in enumerate(lines):
         after = tuple(sorted({number_of[earlier] for earlier in line.after}))
         line = line._replace(after=after)
-        if merged and line.kind == "is not" and line.facts and are_of_one_cell(merged[-1], line):
-            merged[-1] = merged[-1]._replace(candidates=merged[-1].candidates + line.candidates)
+        if merged and len(merged) - 1 not in after and is_by_same_facts(merged[-1], line):
+            merged[-1] = merge_two(merged[-1], line)
         else:
             merged.append(line)
         number_of[number] = len(merged) - 1
     return merged
 
 
-def are_of_one_cell(line: StoryLine, other: StoryLine) -> bool:
-    """Return whether two lines differ in nothing but the symbols of a cell."""
-    if not line.candidates or line.candidates[0][0] != other.candidates[0][0]:
+def is_by_same_facts(line: StoryLine, other: StoryLine) -> bool:
+    """Return whether two lines remove candidates by the same fact, and one of them by no further facts of its own."""
+    if line.kind != "is not" or other.kind != "is not" or line.depth != other.depth:
         return False
-    return line == other._replace(candidates=line.candidates)
+    facts = set(line.facts)
+    other_facts = set(other.facts)
+    return line.facts[:1] == other.facts[:1] and bool(facts) and (facts <= other_facts or other_facts <= facts)
+
+
+def merge_two(line: StoryLine, other: StoryLine) -> StoryLine:
+    """Return one line for two that remove candidates."""
+    return line._replace(
+        candidates=line.candidates + other.candidates,
+        facts=max(line.facts, other.facts, key=len),
+        after=tuple(sorted({*line.after, *other.after})),
+    )
 
 
 class StoryGoal(NamedTuple):
@@ -148,7 +159,7 @@ class Writer:
             if literal in numbers:
                 continue
             derivation = refutation.derivations[literal]
-            if self.is_part(literal, derivation, refutation.fact):
+            if self.is_part(literal, derivation, refutation.facts):
                 self.write_before(refutation, derivation.before, numbers)
             else:
                 self.write_literal(literal, refutation.derivations, numbers)
@@ -156,7 +167,7 @@ class Writer:
     def write_literal(self, literal: int, derivations: Mapping[int, Derivation], numbers: dict[int, int]) -> None:
         """Add the line of a literal, after all that it follows from."""
         derivation = derivations[literal]
-        way = Refutation(derivation.fact, derivation.before, derivations)
+        way = Refutation(derivation.facts, derivation.before, derivations)
         self.write_before(way, derivation.before, numbers)
         if derivation.refutation is not None:
             own_numbers = dict(numbers)
@@ -168,26 +179,27 @@ class Writer:
         kind: LineKind = "is" if literal > 0 else "is not"
         numbers[literal] = self.add(kind, [literal], derivation.depth, facts, after)
 
-    def is_part(self, literal: int, derivation: Derivation, fact: Fact | None) -> bool:
-        """Return whether a literal belongs to the line that a fact decides: it has no line of its own.
+    def is_part(self, literal: int, derivation: Derivation, facts: tuple[Fact, ...]) -> bool:
+        """Return whether a literal belongs to the line that some facts decide: it has no line of its own.
 
-        So it is with variables of rules, with what a house or a cell takes away, and with what the same rule does.
+        So it is with variables of rules, with what a house or a cell takes away, and with what the same rule does. What
+        a Hall set takes away has a line.
         """
         if abs(literal) > self.tree.facts.cell_variables:
             return True
         if literal > 0 or derivation.refutation is not None:
             return False
-        by_rule = derivation.fact is not None and derivation.fact.kind == "rule"
-        return not by_rule or derivation.fact == fact
+        if derivation.facts == facts:
+            return True
+        by_rule = any(fact.kind == "rule" for fact in derivation.facts)
+        return not by_rule and len(derivation.facts) < 2
 
     def is_candidate(self, literal: int) -> bool:
         return 0 < literal <= self.tree.facts.cell_variables
 
     def gather(self, refutation: Refutation, numbers: Mapping[int, int]) -> tuple[list[Fact], set[int]]:
         """Return the facts behind a contradiction, and the numbers of the lines before it."""
-        facts: dict[Fact, None] = {}
-        if refutation.fact is not None:
-            facts[refutation.fact] = None
+        facts = dict.fromkeys(refutation.facts)
         after: set[int] = set()
         todo = list(refutation.before)
         while todo:
@@ -196,8 +208,7 @@ class Writer:
                 after.add(numbers[literal])
                 continue
             derivation = refutation.derivations[literal]
-            if derivation.fact is not None:
-                facts[derivation.fact] = None
+            facts |= dict.fromkeys(derivation.facts)
             todo += derivation.before
         for fact in list(facts):  # what a rule states with houses needs them
             facts |= dict.fromkeys(self.tree.houses_of_rule.get(fact, ()))

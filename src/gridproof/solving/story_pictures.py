@@ -9,18 +9,14 @@ from gridproof.pictures.links import Link
 from gridproof.solving.drawn_links import links_of_line
 from gridproof.solving.position import Position
 from gridproof.solving.story import StoryLine
-from gridproof.solving.story_words import are_alike, split_story
+from gridproof.solving.story_words import split_story
 
 
 def told_lines(lines: Sequence[StoryLine]) -> list[int]:
-    """Return the numbers of the lines that ``describe_story`` tells: stories like the first one are only named."""
+    """Return the numbers of the lines that ``describe_story`` tells: stories like an earlier one are only named."""
     told: list[int] = []
-    first: list[StoryLine] = []
-    for start, part in split_story(lines):
-        if first and are_alike(first, part):
-            continue
-        first = first or part
-        told += range(start, start + len(part))
+    for part in split_story(lines):
+        told += range(part.start, part.start + len(part.lines))
     return told
 
 

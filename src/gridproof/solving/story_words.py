@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gridproof.solving.position import Candidate, Fact
 from gridproof.solving.reason import Reason
+from gridproof.solving.rule_words import RuleInReason
 from gridproof.solving.story import StoryLine
 from gridproof.solving.words import list_cells, list_symbols, listed
 
@@ -13,10 +15,41 @@ MOST_LINES_IN_SENTENCE = 5
 """Largest number of lines of a story that a sentence tells."""
 
 
+class StoryPart(NamedTuple):
+    """The story of one candidate.
+
+    start: the number of its first line in the whole story. lines: numbered from the first one of it. likewise: the
+    candidates that go in the same way, by the same facts; these are only named.
+    """
+
+    start: int
+    lines: list[StoryLine]
+    likewise: list[Candidate]
+
+
+def split_story(lines: Sequence[StoryLine]) -> list[StoryPart]:
+    """Return the stories of the candidates; of some that are alike only the first one."""
+    parts: list[StoryPart] = []
+    for number, line in enumerate(lines):
+        if line.kind in ("suppose", "open"):
+            parts.append(StoryPart(number, [], []))
+        part = parts[-1]
+        after = tuple([earlier - part.start for earlier in line.after])
+        part.lines.append(line._replace(after=after))
+    told: list[StoryPart] = []
+    for part in parts:
+        alike = [earlier for earlier in told if are_alike(earlier.lines, part.lines)]
+        if alike:
+            alike[0].likewise.extend(part.lines[0].candidates)
+        else:
+            told.append(part)
+    return told
+
+
 def describe_story(reason: Reason, lines: Sequence[StoryLine]) -> list[str]:
     """Return each line of a story in words, with its number, and the numbers of those before it that are not at hand.
 
-    Candidates that go in the same way as the first one, by the same facts, are only named.
+    Of candidates that go in the same way the first one is told; the others are named in its last line.
 
     Parameters
     ----------
@@ -26,22 +59,15 @@ def describe_story(reason: Reason, lines: Sequence[StoryLine]) -> list[str]:
         The story.
     """
     texts: list[str] = []
-    likewise: list[Candidate] = []
-    first: list[StoryLine] = []
-    for start, part in split_story(lines):
-        if first and are_alike(first, part):
-            likewise.append(part[0].candidates[0])
-            continue
-        first = first or part
-        for number, line in enumerate(part):
-            before = [earlier - start for earlier in line.after]
-            text = "  " * line.depth + f"{number + 1}. {describe_line(reason, line)}"
-            is_at_hand = all(earlier == number - 1 for earlier in before)
+    for part in split_story(lines):
+        for number, line in enumerate(part.lines):
+            text = "  " * line.depth + f"{number + 1}. {describe_line(reason, part.lines, line)}"
+            is_at_hand = all(earlier == number - 1 for earlier in line.after)
             if line.kind != "case" and not is_at_hand:
-                text += f" [{', '.join([str(earlier + 1) for earlier in before])}]"
+                text += f" [{', '.join([str(earlier + 1) for earlier in line.after])}]"
             texts.append(text)
-    if likewise:
-        texts.append(f"in the same way {name_gone(reason, likewise)}")
+        if part.likewise:
+            texts[-1] += f"; in the same way {name_gone(reason, part.likewise)}"
     return texts
 
 
@@ -50,28 +76,17 @@ def describe_as_if(reason: Reason, lines: Sequence[StoryLine]) -> str:
 
     It is empty for a longer story, and for one of candidates that go in different ways.
     """
-    parts = [part for _, part in split_story(lines)]
-    first = parts[0]
+    parts = split_story(lines)
+    first = parts[0].lines
     is_short = 2 < len(first) <= MOST_LINES_IN_SENTENCE and first[0].kind == "suppose"
     has_cases = any(line.depth > 0 or line.kind == "cases" for line in first)
-    if not is_short or has_cases or not all(are_alike(first, part) for part in parts):
+    if not is_short or has_cases or len(parts) > 1:
         return ""
-    texts = [describe_line(reason, line) for line in first[1:]]
+    texts = [describe_line(reason, first, line) for line in first[1:]]
     told = f"if {name_candidate(reason, first[0].candidates[0])}, {'; '.join(texts)}"
-    likewise = [part[0].candidates[0] for part in parts[1:]]
-    if likewise:
-        told += f"; in the same way {name_gone(reason, likewise)}"
+    if parts[0].likewise:
+        told += f"; in the same way {name_gone(reason, parts[0].likewise)}"
     return told
-
-
-def split_story(lines: Sequence[StoryLine]) -> list[tuple[int, list[StoryLine]]]:
-    """Return the story of each candidate, with the number of its first line."""
-    parts: list[tuple[int, list[StoryLine]]] = []
-    for number, line in enumerate(lines):
-        if line.kind in ("suppose", "open"):
-            parts.append((number, []))
-        parts[-1][1].append(line)
-    return parts
 
 
 def are_alike(one: Sequence[StoryLine], other: Sequence[StoryLine]) -> bool:
@@ -86,8 +101,11 @@ def are_alike(one: Sequence[StoryLine], other: Sequence[StoryLine]) -> bool:
     return kinds == [line.kind for line in other] and facts == other_facts
 
 
-def describe_line(reason: Reason, line: StoryLine) -> str:
-    """Return a line of a story in words: ``r9c5 is 8, its only place in box 8 (by column 4)``."""
+def describe_line(reason: Reason, part: Sequence[StoryLine], line: StoryLine) -> str:
+    """Return a line of a story in words: ``r9c5 is 8, its only place in box 8 (by column 4)``.
+
+    part: the story of one candidate, in which the line stands.
+    """
     first = name_candidate(reason, line.candidates[0]) if line.candidates else ""
     match line.kind:
         case "suppose":
@@ -97,15 +115,40 @@ def describe_line(reason: Reason, line: StoryLine) -> str:
         case "open":
             return f"{name_gone(reason, line.candidates)}, but its story is too long to be told"
         case "cases":
-            return f"{describe_options(reason, line)}{describe_houses(reason, line.facts[1:])}"
-        case "contradiction":
-            if not line.facts and not line.candidates:
-                return "so none of these can be"
-            return f"{describe_contradiction(reason, line)}{describe_houses(reason, line.facts[1:])}"
+            return f"{describe_options(reason, line)}{name_houses(reason, line.facts[1:])}"
+        case "contradiction" if not line.facts and not line.candidates:
+            return "so none of these can be"
         case "is not" if not line.facts:
             return f"so {name_gone(reason, line.candidates)}"
+    left = masks_before(reason, part, line)
+    if is_hall_set(line):
+        members = [fact for fact in line.facts if fact.kind in ("cell", "place")]
+        return describe_hall_set(reason, line, members, left)
+    others = name_houses(reason, line.facts[1:])
+    if line.kind == "contradiction":
+        return f"but then {describe_contradiction(reason, line)}{others}"
     conclusion = name_gone(reason, line.candidates) if line.kind == "is not" else first
-    return f"then {conclusion}, {describe_cause(reason, line.facts[0])}{describe_houses(reason, line.facts[1:])}"
+    return f"then {conclusion}, {describe_cause(reason, line, left)}{others}"
+
+
+def masks_before(reason: Reason, part: Sequence[StoryLine], line: StoryLine) -> list[int]:
+    """Return what is left in each cell by the lines that a line follows from, and by the houses of the line."""
+    houses = reason.position.board.geometry.houses
+    masks = list(reason.position.candidates)
+    for number in line.after:
+        earlier = part[number]
+        for cell, symbol in earlier.candidates:
+            bit = 1 << (symbol - 1)
+            if earlier.kind == "is not":
+                masks[cell] &= ~bit
+                continue
+            masks[cell] &= bit
+            for fact in line.facts:
+                if fact.kind == "once" and cell in houses[fact.number].cells:
+                    for other in houses[fact.number].cells:
+                        if other != cell:
+                            masks[other] &= ~bit
+    return masks
 
 
 def name_candidate(reason: Reason, candidate: Candidate) -> str:
@@ -121,24 +164,81 @@ def name_gone(reason: Reason, candidates: Sequence[Candidate]) -> str:
     symbols_of: dict[int, list[int]] = {}
     for cell, symbol in candidates:
         symbols_of.setdefault(cell, []).append(symbol)
-    texts: list[str] = []
+    cells_without: dict[str, list[int]] = {}
     for cell, symbols in symbols_of.items():
-        texts.append(f"{geometry.cell_name(cell)} is not {list_symbols(geometry, symbols, ' or ')}")
+        cells_without.setdefault(list_symbols(geometry, symbols, " or "), []).append(cell)
+    texts: list[str] = []
+    for names, cells in cells_without.items():
+        negated = "is not" if len(cells) == 1 else "are not"
+        texts.append(f"{list_cells(geometry, cells)} {negated} {names}")
     return listed(texts)
 
 
-def describe_cause(reason: Reason, fact: Fact) -> str:
-    """Return how a fact decides a candidate."""
-    geometry = reason.position.board.geometry
+def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int]) -> str:
+    """Return how the first fact of a line decides a candidate. left: the mask of each cell before the line."""
+    board = reason.position.board
+    geometry = board.geometry
+    fact = line.facts[0]
     match fact.kind:
         case "cell":
             return "its only symbol left"
         case "place":
             return f"the only place in {geometry.houses[fact.number].name}"
         case "rule":
-            return f"because {reason.position.board.rules[fact.number].sentence(geometry)}"
+            rule = board.rules[fact.number]
+            if line.kind == "is" and len(rule.scope(geometry)) == 2:  # the other cell has its symbol
+                return f"because {rule.sentence(geometry)}"
+            removed = line.candidates if line.kind == "is not" else ()
+            houses = [set(geometry.houses[other.number].cells) for other in line.facts if other.kind == "once"]
+            return f"because {RuleInReason(geometry, rule, left, removed=removed, houses=houses).describe()}"
         case "once":
             return f"because {geometry.houses[fact.number].name} holds each digit once"
+
+
+# ---- Hall sets -------------------------------------------------------------------------------------------------------
+
+
+def is_hall_set(line: StoryLine) -> bool:
+    """Return whether a line follows from several cells, or several places, together."""
+    kinds = [fact.kind for fact in line.facts]
+    return kinds.count("cell") > 1 or kinds.count("place") > 1
+
+
+def describe_hall_set(reason: Reason, line: StoryLine, members: Sequence[Fact], left: Sequence[int]) -> str:
+    """Return what a Hall set takes away, or that it has too little room.
+
+    The text is like ``then r1c1 and r1c2 hold 3 and 7, so r1c4 is not 3 (by row 1)``. members: the facts of the set
+    that are cells or places.
+    """
+    geometry = reason.position.board.geometry
+    houses = list(dict.fromkeys([fact.number for fact in members]))
+    others = [fact for fact in line.facts if fact not in members]
+    if members[0].kind == "cell":
+        cells = [fact.number for fact in members]
+        symbols = [s for s in range(1, geometry.order + 1) if any(left[cell] >> (s - 1) & 1 for cell in cells)]
+        subject = list_cells(geometry, cells)
+        verb, rooms = "hold", list_symbols(geometry, symbols)
+    elif len(houses) == 1:
+        symbols = [fact.symbol for fact in members]
+        places: list[int] = []
+        for cell in geometry.houses[houses[0]].cells:
+            if any(left[cell] >> (symbol - 1) & 1 for symbol in symbols):
+                places.append(cell)
+        subject = f"{list_symbols(geometry, symbols)} in {geometry.houses[houses[0]].name}"
+        verb, rooms = "are in", list_cells(geometry, places)
+    else:
+        number_of_rooms = len(members) - (line.kind == "contradiction")
+        across = [fact for fact in others if fact.kind == "once"][:number_of_rooms]
+        others = [fact for fact in others if fact not in across]
+        names = listed([geometry.houses[house].name for house in houses])
+        subject = f"{geometry.symbol_text(members[0].symbol)} in {names}"
+        verb, rooms = "is in", listed([geometry.houses[fact.number].name for fact in across])
+    if line.kind == "contradiction":
+        return f"but then there is only {rooms} for {subject}{name_houses(reason, others)}"
+    return f"then {subject} {verb} {rooms}, so {name_gone(reason, line.candidates)}{name_houses(reason, others)}"
+
+
+# ---- cases, contradictions and houses --------------------------------------------------------------------------------
 
 
 def describe_options(reason: Reason, line: StoryLine) -> str:
@@ -155,23 +255,26 @@ def describe_options(reason: Reason, line: StoryLine) -> str:
 
 
 def describe_contradiction(reason: Reason, line: StoryLine) -> str:
-    """Return what cannot be: ``3 has no place in row 3``, ``r1c1 has no symbol left``."""
+    """Return what cannot be: ``3 has no place in row 3``, ``5 is twice in box 1``, ``r1c1 is 2 and 5``."""
     board = reason.position.board
+    geometry = board.geometry
     fact = line.facts[0] if line.facts else None
-    if fact is not None and fact.kind == "cell":
-        return f"so {board.geometry.cell_name(fact.number)} has no symbol left"
-    if fact is not None and fact.kind == "place":
-        symbol = board.geometry.symbol_text(fact.symbol)
-        return f"so {symbol} has no place in {board.geometry.houses[fact.number].name}"
-    if fact is not None and fact.kind == "rule":
-        return f"which cannot be, because {board.rules[fact.number].sentence(board.geometry)}"
-    both = listed([name_candidate(reason, candidate) for candidate in line.candidates])
     if fact is None:
-        return f"which cannot be: {both}"
-    return f"which cannot be: {both}, and {board.geometry.houses[fact.number].name} holds each digit once"
+        cell = geometry.cell_name(line.candidates[0][0])
+        return f"{cell} is {list_symbols(geometry, [symbol for _, symbol in line.candidates])}"
+    match fact.kind:
+        case "cell":
+            return f"{geometry.cell_name(fact.number)} has no symbol left"
+        case "place":
+            return f"{geometry.symbol_text(fact.symbol)} has no place in {geometry.houses[fact.number].name}"
+        case "rule":
+            return f"it cannot be that {board.rules[fact.number].sentence(geometry)}"
+        case "once":
+            symbol = geometry.symbol_text(line.candidates[0][1])
+            return f"{symbol} is twice in {geometry.houses[fact.number].name}"
 
 
-def describe_houses(reason: Reason, facts: Sequence[Fact]) -> str:
+def name_houses(reason: Reason, facts: Sequence[Fact]) -> str:
     """Return the further facts behind a line in brackets: `` (by column 4 and box 2)``."""
     board = reason.position.board
     names: list[str] = []
