@@ -8,11 +8,16 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gridproof import parse
 from gridproof.errors import InputError
+from gridproof.pictures.changes import pack_pictures
 from gridproof.pictures.steps import Slide, Steps
+from gridproof.solving import slides
 from gridproof.trees import search_tree
+from solving.test_chains import chain_step
 
 SMALL = parse("1....6..2......1....5......3..6....2")
 HARD = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
@@ -67,7 +72,7 @@ def test_the_page_holds_everything(tmp_path: Path) -> None:
     page = steps.save(tmp_path / "steps.html").read_text(encoding="utf-8")
     assert "http" not in page.replace("http://www.w3.org/", ""), "nothing is loaded from elsewhere"
     assert board.rules[0].sentence(board.geometry) in page
-    data = json.loads(html.unescape(re.search(r'data-steps="([^"]*)"', page)[1]))  # type: ignore[index]
+    data = json.loads(html.unescape(re.search(r"data-steps='([^']*)'", page)[1]))  # type: ignore[index]
     assert [step[0] for step in data["steps"]] == ["</script> & 'one'", "two"]
     assert data["steps"][1][1:3] == [0, [1, 2]]
     assert page.count("</script>") == 1
@@ -77,3 +82,24 @@ def test_the_page_holds_everything(tmp_path: Path) -> None:
 def test_it_is_short_in_text() -> None:
     tree = search_tree(SMALL, "search-bits")
     assert repr(tree.steps()) == f"<Steps: {len(tree.steps())}; {tree.summary}>"
+
+
+@given(st.lists(st.lists(st.sampled_from(["<a/>\n", "<b/>\n", "c; ", "d; "])).map("".join)))
+def test_pictures_are_made_again_from_what_changes(pictures: list[str]) -> None:
+    packed = pack_pictures(pictures)
+    now: list[int] = []
+    for picture, changes in zip(pictures, packed["changes"], strict=True):
+        for start, gone, come in changes:
+            now[start : start + gone] = come
+        assert "".join([packed["parts"][number] for number in now]) == picture
+
+
+def test_a_lesson_is_small_and_goes_line_by_line() -> None:
+    step = chain_step("AIC")
+    lesson = slides([step])
+    texts = [slide.text for slide in lesson.steps]
+    assert len(texts) > 3
+    assert texts[:-1] == [text.strip() for text in step.story_texts()][: len(texts) - 1]
+    assert texts[-1] == step.sentence()
+    assert len({str(slide.picture) for slide in lesson.steps}) == len(texts)
+    assert len(lesson._repr_html_()) < sum([len(str(slide.picture)) for slide in lesson.steps])

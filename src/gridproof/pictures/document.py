@@ -88,6 +88,15 @@ class Svg(str):
             f'height="{height}" alt="{xml_text(self.words)}" src="data:image/svg+xml;base64,{data}"/>'
         )
 
+    def png(self) -> bytes | None:
+        """Return the picture as PNG in twice its size, or ``None`` if the package that makes them is not installed."""
+        try:
+            import cairosvg
+        except (ImportError, OSError):  # OSError: the C library that it needs is missing
+            return None
+        data: bytes = cairosvg.svg2png(self.encode(), scale=2)
+        return data
+
     def _repr_html_(self) -> str:
         return self.html
 

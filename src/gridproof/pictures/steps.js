@@ -8,9 +8,21 @@
     return element;
   };
 
+  // the pictures, each of which is made when it is shown, from what changes from one to the next
+  function unpack({ parts, changes }) {
+    let now = [];
+    return changes.map((changed) => {
+      now = [...now];
+      for (const [start, gone, come] of changed) now.splice(start, gone, ...come);
+      const here = now;
+      return () => here.map((part) => parts[part]).join("");
+    });
+  }
+
   function begin(root) {
     root.dataset.live = "yes";
-    const { columns, board, frame, symbols, clues, fonts, steps } = JSON.parse(root.dataset.steps);
+    const { columns, board, frame, symbols, clues, fonts, steps, pictures } = JSON.parse(root.dataset.steps);
+    const drawings = pictures ? unpack(pictures) : [];
     const [left, top, side] = frame;
     const given = new Set(clues);
     const quiet = { "data-lm-suppress-shortcuts": "true" }; // JupyterLab takes arrows for itself without this
@@ -48,8 +60,8 @@
     }
     function show() {
       const number = Number(slider.value);
-      const [words, , chosen, , marked, picture] = steps[number];
-      if (picture) root.querySelector(".gp-board").innerHTML = picture;
+      const [words, , chosen, , marked] = steps[number];
+      if (drawings.length) root.querySelector(".gp-board").innerHTML = drawings[number]();
       const filled = new Map();
       const path = [];
       for (let place = number; place >= 0; place = steps[place][1]) path.unshift(steps[place]);
@@ -59,7 +71,8 @@
       for (const cell of marked) square(cell, "gp-dead", { "stroke-width": 3 });
       for (const [cell, symbol] of filled)
         if (!given.has(cell)) write(cell, symbols[symbol], 0.6 * side / Math.max(1, 0.6 * symbols[symbol].length), "gp-forced");
-      spoken.textContent = `${number} of ${steps.length - 1}: ${words}`;
+      // the first picture of a search is the board before it
+      spoken.textContent = drawings.length ? `${number + 1} of ${steps.length}: ${words}` : `${number} of ${steps.length - 1}: ${words}`;
       slider.setAttribute("aria-valuetext", spoken.textContent);
     }
   }

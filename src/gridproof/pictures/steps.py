@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gridproof.errors import InputError
+from gridproof.pictures.changes import pack_pictures
 from gridproof.pictures.colours import ALARM, FILLED, HIGHLIGHT, declared
 from gridproof.pictures.document import FONTS, Svg, html_page, save_text, xml_text
 from gridproof.pictures.svg import board_svg
@@ -106,15 +108,18 @@ class Steps:
     def _repr_html_(self) -> str:
         geometry = self.board.geometry
         board = board_svg(self.board)
-        content = {
+        content: dict[str, Any] = {
             "columns": geometry.columns,
             "board": board,
             "frame": board.frame,
             "symbols": [""] + [geometry.symbol_text(symbol) for symbol in geometry.symbols],
             "clues": [cell for cell, clue in enumerate(self.board.clues) if clue],
             "fonts": FONTS,
-            "steps": [astuple(step) for step in self.steps],
+            "steps": [(step.text, step.after, step.chosen, step.forced, step.marked) for step in self.steps],
         }
+        pictures = [step.picture for step in self.steps if step.picture]
+        if len(pictures) == len(self.steps):
+            content["pictures"] = pack_pictures(pictures)
         rows = []  # of the table that stands there where no script runs: the first steps, and how many follow
         for number, step in enumerate(self.steps[:_IN_WORDS]):
             rows.append(
@@ -126,10 +131,16 @@ class Steps:
             rows.append(f'<tr><td></td><td align="left">and {more:,} more</td></tr>')
         words = "".join(rows)
         whole = self.picture.html if self.picture else ""
-        data = xml_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
+        data = quote_once(json.dumps(content, separators=(",", ":"), ensure_ascii=False))
         return (
-            f'<div class="gp-steps" data-steps="{data}"><style>{_STYLE}</style><b>{xml_text(self.title)}</b>'
+            f"<div class='gp-steps' data-steps='{data}'>"
+            f"<style>{_STYLE}</style><b>{xml_text(self.title)}</b>"
             f'<div class="gp-live" hidden></div><div class="gp-board">{board.html}</div>'
             f'<table class="gp-words">{words}</table><div class="gp-whole">{whole}</div>'
             f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script></div>"
         )
+
+
+def quote_once(text: str) -> str:
+    """Return a text for an attribute in single quotes, in which the many double quotes of JSON stay as they are."""
+    return text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;").replace(">", "&gt;")

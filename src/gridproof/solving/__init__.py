@@ -22,6 +22,7 @@ from gridproof.solving.position import Candidate, Fact, Goal, Position
 from gridproof.solving.rating import Rating, rate, rating_of
 from gridproof.solving.step import Step
 from gridproof.solving.story import StoryLine
+from gridproof.solving.story_pictures import told_lines
 
 
 def steps(
@@ -86,10 +87,14 @@ def steps(
             raise path.cut
 
 
+MOST_LINES = 40
+"""Largest number of lines of a story that have pictures of their own: nobody goes through a longer one by a slider."""
+
+
 def slides(path: Iterable[Step], title: str = "Steps", level: int = 3) -> Steps:
     """Return the pictures of some steps, which a notebook shows with a slider, and ``save`` writes as a page.
 
-    level: how much is shown of each step, as in ``Step.hint``.
+    level: how much is shown of each step, as in ``Step.hint``; of all of it (3) the story, line by line, comes first.
 
     Examples
     --------
@@ -101,8 +106,12 @@ def slides(path: Iterable[Step], title: str = "Steps", level: int = 3) -> Steps:
         raise InputError("no step to draw; expected at least one")
     pictures: list[Slide] = []
     for number, step in enumerate(path):
-        drawn = step.rebase(path[:number]).picture(level)
-        pictures.append(Slide(step.hint(level), picture=drawn))
+        based = step.rebase(path[:number])
+        if level == 3 and step.has_story and len(step.story) <= MOST_LINES:
+            # the last text may name what is told in the same way, without lines of its own
+            for text, line in zip(step.story_texts(), told_lines(step.story), strict=False):
+                pictures.append(Slide(text.strip(), picture=based.picture(line=line)))
+        pictures.append(Slide(step.hint(level), picture=based.picture(level)))
     return Steps(path[0].position.board, title, tuple(pictures))
 
 

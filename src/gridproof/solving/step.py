@@ -156,6 +156,11 @@ class Step:
         right = self.position.board.geometry.symbol_text(symbol) if self.position.entries[cell] else "it"
         return f"{self._mistake()}, but every solution has {right} there"
 
+    @property
+    def has_story(self) -> bool:
+        """True if the step is told in more than one line."""
+        return bool(self.story) and self.story[0].kind != "conclusion"
+
     def story_texts(self) -> list[str]:
         """Return the lines of the story in words; the sentence itself where one fact gives the conclusion at once."""
         if not self.story or self.story[0].kind == "conclusion":

@@ -13,6 +13,7 @@ from gridproof.formats import Puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
 from gridproof.rules.cells import read_cells
+from gridproof.solving.story_pictures import told_lines
 from gridproof.widget.analysis import Question, Task
 from gridproof.widget.editing import Typing
 from gridproof.widget.entries import Entries
@@ -229,6 +230,8 @@ class BoardActions(Screen):
             if here:
                 self._go_to(here[0])
         elif self._hint is not None and self._level == 3:
+            if not 0 <= line < len(told_lines(self._hint.story)):
+                raise InputError(f"line {line} of the story; expected one that it has, from 0")
             self._draw(_line=None if line == self._line else line)
 
     def text(self, what: str = "text") -> str:
@@ -248,9 +251,9 @@ class BoardActions(Screen):
         formats = {"text": plain, **_COPIES}
         if what not in formats:
             raise InputError(f"the puzzle as {what!r}; expected {', '.join(formats)} or svg")
-        puzzle = replace(self.puzzle, board=self._given, notes=None)
-        if what in ("link", "sudokupad"):
-            puzzle = self.puzzle_to_give()
+        puzzle = self.puzzle_to_give()
+        if what not in ("link", "sudokupad"):
+            puzzle = replace(puzzle, solution=self.puzzle.solution)
         return all_formats()[formats[what]].text_of(puzzle)
 
     def puzzle_to_give(self) -> Puzzle:
@@ -260,6 +263,8 @@ class BoardActions(Screen):
         solved.
         """
         puzzle = replace(self.puzzle, board=self._given, notes=None)
+        if self.words_covered:  # what was not read is among the rules now
+            puzzle = replace(puzzle, unread=())
         if self.verdict is None or not self.verdict.is_unique or self._is_in_part or "set" not in self.modes:
             return puzzle
         return replace(puzzle, solution=self.verdict.solution)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from gridproof.errors import BackendUnavailable, InputError, Interrupted
 from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
-from gridproof.pictures.document import Svg
+from gridproof.pictures.document import Svg, xml_text
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.verdict import Verdict
@@ -304,9 +305,24 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _still_picture(self) -> dict[str, str]:
         """Return the picture as an output of its own, which a widget on the page hides."""
-        svg = self.picture()
-        html = f'<div class="gp-still gp-still-{self.model_id}">{_QUIET}{svg.html}</div>'
-        return {"text/plain": repr(svg), "text/html": html}
+        svg = self.picture(labels=True, notes=None)
+        puzzle = self.puzzle
+        parts = [_QUIET]
+        heading = " by ".join([name.strip() for name in (puzzle.title, puzzle.author) if name.strip()])
+        if heading:
+            parts.append(f"<p><b>{xml_text(heading)}</b></p>")
+        parts.append(svg.html)
+        badges = ", ".join([badge[0] for badge in self.page["badges"]])
+        parts.append(f"<p><b>{xml_text(badges)}</b></p>")
+        for text in (self.sentence, puzzle.prose):
+            if text:
+                parts.append(f"<p>{xml_text(text)}</p>")
+        html = f'<div class="gp-still gp-still-{self.model_id}">{"".join(parts)}</div>'
+        still = {"text/plain": repr(svg), "text/html": html}
+        png = svg.png()
+        if png is not None:
+            still["image/png"] = b64encode(png).decode()
+        return still
 
     def _ipython_display_(self, **_: Any) -> None:
         """Show the widget, and a picture that stands in its place where no widget is, as in a saved notebook."""

@@ -24,14 +24,9 @@ class LessonPlace(NamedTuple):
 def places_of(step: Step, number: int) -> Iterable[LessonPlace]:
     """Yield the places of a step."""
     yield LessonPlace(number, 1)
-    told = told_lines(step.story) if has_story(step) else []
+    told = told_lines(step.story) if step.has_story else []
     if told:
         yield LessonPlace(number, 2)
     for line in range(len(told)):
         yield LessonPlace(number, 3, line)
     yield LessonPlace(number, 3)
-
-
-def has_story(step: Step) -> bool:
-    """Return whether a step is told in more than one line."""
-    return bool(step.story) and step.story[0].kind != "conclusion"

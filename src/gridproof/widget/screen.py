@@ -17,7 +17,6 @@ from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.short_names import short_name
 from gridproof.solving import Step
 from gridproof.solving.story_pictures import told_lines
-from gridproof.widget.lesson import has_story
 from gridproof.widget.palette import make_form
 from gridproof.widget.state import BoardState
 
@@ -81,7 +80,7 @@ class Screen(BoardState):
         history = self.editor.history(setter=self.mode == "set")
         step = self._step
         story: list[str] = []
-        if step and self._shown_level == 3 and has_story(step):
+        if step and self._shown_level == 3 and step.has_story:
             story = step.story_texts()
         return {
             "svg": str(svg),

@@ -7,7 +7,7 @@ const TABS = {
   teach: [["rules", "Rules"], ["steps", "Steps"], ["out", "Out"]],
 };
 const SHOWN = [["nothing", "Clues only"], ["candidates", "True candidates"], ["solution", "Solution"]];
-const CHECKS = [["nothing", "Nothing"], ["clashes", "Only clashes"], ["wrong", "Wrong entries"]];
+const CHECKS = [["nothing", "Mark nothing"], ["clashes", "Only clashes"], ["wrong", "Wrong entries"]];
 const COPIES = [["link", "Link"], ["text", "Text"], ["toml", "TOML"], ["iss", "ISS"], ["svg", "SVG"], ["png", "PNG"]];
 
 /** What typing makes in each mode: the first is that to begin with, Alt makes the second. */

@@ -92,6 +92,7 @@ export function makeParts(app) {
       if (text) write(one, text);
       if (here) chosen = one;
     }
+    if (part.part === "story") chosen?.scrollIntoView({ block: "nearest" });
     putFirst(place, part.part === "choice" || part.part === "tabs" ? chosen : undefined);
     // a button that has nothing to do any more passes the focus on: JupyterLab takes keys that nobody has
     if (held.disabled && place.contains(held)) place.querySelector("button[tabindex='0']")?.focus();
