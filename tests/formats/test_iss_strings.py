@@ -350,7 +350,7 @@ def test_indented_lines_with_clues_of_their_own_are_a_string_each() -> None:
     good, bad = read(f"  {first}\n\n  .Shape~44x4.~R1C1_1\n")
     assert good == read_puzzle(first)
     assert isinstance(bad, PuzzleFormatError)
-    assert (bad.line, "expected one square" in str(bad)) == (3, True)
+    assert (bad.line, "expected rows and columns" in str(bad)) == (3, True)
 
 
 def test_a_digit_that_is_counted_twice_is_refused_as_the_solver_does() -> None:

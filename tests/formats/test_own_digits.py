@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import gridproof
 from cli_runner import Command
 from gridproof import formats
-from gridproof.errors import BoardError, GeometryError, InputError, PuzzleFormatError
+from gridproof.errors import BoardError, GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Puzzle, read_puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
@@ -131,3 +131,27 @@ def test_commands_take_digits_and_a_size(call: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(f'size = "4x4"\ndigits = "0-5"\nclues = "{line}"\n', encoding="utf-8")
     assert call("count", "-q", str(file)).out.split()[-1].isdigit()
+
+
+ISS_FROM_ZERO = ".Shape~4x4~0-3.~R1C1_0~R1C2_1.Cage~3~R2C1~R2C2.Whisper~2~R3C1~R4C1.CountingCircles~R3C3~R3C4~R4C3"
+
+
+@pytest.mark.parametrize("string", [ISS_FROM_ZERO, ".Shape~6x6~9.~R1C1_9.Cage~17~R1C2~R1C3", ".Shape~4x4~0-6.~R4C4_0"])
+def test_strings_of_the_interactive_sudoku_solver_state_digits(string: str) -> None:
+    puzzle = read_puzzle(string)
+    assert not puzzle.not_understood
+    written = all_formats()["iss"].text_of(puzzle)
+    assert read_puzzle(written).board == puzzle.board
+
+
+def test_the_boxes_of_a_string_have_as_many_cells_as_there_are_digits() -> None:
+    assert read_puzzle(".Shape~6x6~9.~R1C1_9").board.geometry == Geometry.oblong(6, 6, Digits(1, 9), (3, 3))
+    assert read_puzzle(".Shape~9x9~0-9.~R1C1_0").board.geometry == Geometry.oblong(9, 9, Digits(0, 9))
+    assert read_puzzle(".Shape~9x9~0-8.~R1C1_0").board.geometry == Geometry.classic().with_digits(Digits(0, 8))
+
+
+@pytest.mark.parametrize("string", [".Shape~6x8.~R1C1_1", ".Shape~9x9~9~Raw.~R1C1_1", ".Shape~9x9~8.~R1C1_1"])
+def test_a_shape_that_is_not_read_is_not_understood_and_no_error(string: str) -> None:
+    assert read_puzzle(string).not_understood
+    with pytest.raises(NotUnderstoodError, match="which is not read"):
+        gridproof.verify(string)

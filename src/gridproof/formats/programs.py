@@ -289,5 +289,7 @@ def as_sentence(rule: Rule, geometry: Geometry) -> str:
 
 def further_houses(geometry: Geometry) -> Sequence[House]:
     """Return the houses beyond rows, columns and regions."""
-    families = 2 + (geometry.region_of is not None)
-    return geometry.houses[families * geometry.order :]
+    before = geometry.rows + geometry.columns
+    if geometry.region_of is not None:
+        before += max(geometry.region_of) + 1
+    return geometry.houses[before:]

@@ -216,7 +216,7 @@ def board_from_masks(geometry: Geometry, masks: Sequence[int]) -> Board:
     masks: the candidates of each cell. The one candidate is stated by the clue alone, so that the cell is free once
     its clue is taken away.
     """
-    full = (1 << geometry.order) - 1
+    full = geometry.every_symbol
     clues = []
     marks = []
     for mask in masks:

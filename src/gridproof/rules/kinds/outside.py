@@ -136,7 +136,10 @@ class Sandwich(OutsideClue):
 
 
 class Skyscraper(OutsideClue):
-    """The clue outside the grid is the number of digits that are larger than all before them; the first one counts."""
+    """The clue outside the grid is the number of digits that are larger than all before them; the first one counts.
+
+    A digit 0 is not seen (as in the Interactive Sudoku Solver).
+    """
 
     seen: int = parameter("number", "how many are seen")
 
@@ -157,17 +160,16 @@ class Skyscraper(OutsideClue):
             return (digit, seen + 1) if seen < self.seen else None
 
         digits = geometry.digits
-        lower = digits.first - 1  # lower than every skyscraper
         # in a full house the largest digit stands somewhere and ends what is seen: half the states
         if len(self.cells) == len(digits) and differ(self.cells, geometry):
             ends = {(int(digits.last), self.seen)}
         else:
-            ends = {(tallest, self.seen) for tallest in range(lower, digits.last + 1)}
-        yield Automaton.of(self.cells, digits, (lower, 0), step, ends.__contains__)
+            ends = {(tallest, self.seen) for tallest in range(digits.last + 1)}
+        yield Automaton.of(self.cells, digits, (0, 0), step, ends.__contains__)
 
     def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
         seen = 0
-        tallest = -1
+        tallest = 0
         for digit in digits:
             if digit > tallest:
                 seen += 1

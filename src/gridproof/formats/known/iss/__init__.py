@@ -168,6 +168,7 @@ ISS = Format(
     sniff=is_iss,
     read=read_text,
     write=write_string,
+    has_digits=True,
     examples=(
         ".Shape~4x4.~R1C1_1~R4C4_2_3.Cage~5~R1C2~R1C3.Thermo~R2C1~R2C2.AntiKnight",
         "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.~R1C1_5.Sandwich~13~R1.XSum~C2~~20",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of, read_bits
 from gridproof.formats.programs import ProgramReader, UnreadItem
+from gridproof.puzzle.digits import Digits
 from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
 from gridproof.text import quote
@@ -71,6 +72,7 @@ class CodedItems(ProgramReader):
     """A reader of such items on a board of an ``order``: ``read_`` and the type of an item is its method."""
 
     order: int
+    digits: Digits
 
     def cell(self, name: str) -> int:
         """Return the number of a cell. Raises ``UnreadItem``."""
@@ -94,14 +96,13 @@ class CodedItems(ProgramReader):
 
     def read_Pair(self, name: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return the rule of a table of pairs: a bit for each, the first in the lowest of the first six."""
-        n = self.order
+        n = len(self.digits)
         key = first_of(arguments)
         if name.startswith("Binary"):
             key = key.translate(_SWAPPED_DIGITS)
         bits = read_bits(key)
-        symbols = range(1, n + 1)
-        pairs = list(product(symbols, symbols))
-        allowed = set()
+        pairs = list(product(self.digits, self.digits))
+        allowed: set[tuple[int, int]] = set()
         for place, pair in enumerate(pairs):
             if bits >> place & 1:
                 allowed.add(pair)
@@ -110,7 +111,7 @@ class CodedItems(ProgramReader):
         if bits >> n * n or (is_for_all and not is_symmetric):
             raise UnreadItem(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
         terms = {
-            "allow": find_comparison(allowed, pairs, self.order),
+            "allow": find_comparison(allowed, pairs, self.digits.last),
             "pairs": "all" if is_for_all else "consecutive",
             "lines": self.lines(arguments[1:]),
         }
@@ -148,11 +149,11 @@ class CodedItems(ProgramReader):
                 for symbol in range(1, symbols + 1):
                     if symbol_mask >> (symbol - 1) & 1:
                         after = bits.number(state_size)
-                        steps.append(f"{symbol}>{after}")
+                        steps.append(f"{self.digits.digit(symbol)}>{after}")
             else:
                 for _step in range(bits.number(count_size)):
                     symbol = bits.number(symbol_size) + 1
-                    steps.append(f"{symbol}>{bits.number(state_size)}")
+                    steps.append(f"{self.digits.digit(symbol)}>{bits.number(state_size)}")
             here = len(states)
             words = []
             if here < starts:
@@ -167,8 +168,8 @@ class CodedItems(ProgramReader):
 
     def read_GlobalEntropy(self, name: str, _: Sequence[str]) -> list[StatedRule]:
         """Return the rule that each square of four cells holds digits of all three classes."""
-        if self.order != 9:
-            raise UnreadItem(f"on a board of order {self.order}; expected 9")
+        if self.order != 9 or self.digits != Digits(1, 9):
+            raise UnreadItem(f"on a board of order {self.order} with digits {self.digits}; expected 9 and 1-9")
         return [StatedRule("regex", {"pattern": holding(_CLASSES[name], 4), "lines": windows(self.order, "2x2")})]
 
     read_GlobalMod = read_GlobalEntropy
@@ -261,11 +262,11 @@ def _decode(arguments: Sequence[str]) -> bytes:
         raise UnreadItem(f"the code {quote(code)}; expected base 64") from None
 
 
-def find_comparison(allowed: set[tuple[int, int]], pairs: list[tuple[int, int]], order: int) -> str:
+def find_comparison(allowed: set[tuple[int, int]], pairs: Sequence[tuple[int, int]], last: int) -> str:
     """Return the comparison that holds for these pairs."""
     texts = []
     for comparison in _COMPARISONS:
-        for k in range(1, 2 * order + 1):
+        for k in range(1, 2 * last + 1):
             texts.append(comparison.format(k=k))
     for text in dict.fromkeys(texts):
         holds = compile_comparison(text, frozenset("ab"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from math import isqrt
 
 from gridproof.formats.programs import UnreadItem
-from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.rule import Rule
@@ -71,15 +71,28 @@ def items_of(kind: type[Rule]) -> list[IssItem]:
 
 def fits(item: IssItem, geometry: Geometry, kinds: Collection[str]) -> bool:
     """Return whether an item means its kind on a board of this geometry, with rules of these kinds."""
-    if item.order is not None and item.order != geometry.order:
+    if item.order is not None and (not geometry.is_plain or item.order != geometry.order):
         return False
     if item.regions is not None and geometry.region_of is None:
         return False
     if item.regions == "usual":
-        standard = usual_geometry(geometry.order)
-        if standard is None or standard.region_of != geometry.region_of:
+        bare = Geometry.oblong(geometry.rows, geometry.columns, geometry.digits)
+        if add_usual_boxes(bare).region_of != geometry.region_of:
             return False
     return set(item.beside) <= set(kinds) and not set(item.unless) & set(kinds)
+
+
+def add_usual_boxes(geometry: Geometry) -> Geometry:
+    """Return a board with the boxes that the solver gives it: of as many cells as there are digits, if these fit."""
+    count = geometry.symbol_count
+    for small in range(isqrt(count), 1, -1):
+        large, rest = divmod(count, small)
+        if rest:
+            continue
+        for high, wide in ((small, large), (large, small)):
+            if geometry.rows % high == 0 and geometry.columns % wide == 0:
+                return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits, (high, wide))
+    return geometry
 
 
 def sights_of(item: IssItem, n: int) -> dict[str, tuple[int, ...]]:

@@ -20,18 +20,28 @@ from gridproof.formats.known.iss.groups import (
     open_group,
     types_in,
 )
-from gridproof.formats.known.iss.names import CELL, LARGEST_ORDER, first_of, fits, items_of, number_of, sights_of
+from gridproof.formats.known.iss.names import (
+    CELL,
+    LARGEST_ORDER,
+    add_usual_boxes,
+    first_of,
+    fits,
+    items_of,
+    number_of,
+    sights_of,
+)
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import are_neighbours, usual_geometry, with_diagonals
+from gridproof.formats.shapes import are_neighbours, with_diagonals
 from gridproof.formats.symbols import board_from_masks
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
 from gridproof.text import quote
 
-_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:1-)?([0-9]{1,2}))?")
+_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:([01])-)?([0-9]{1,2}))?(~Raw)?")
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
 _ONLY_RESTRICT = {
@@ -40,6 +50,12 @@ _ONLY_RESTRICT = {
     "RegionSameValues",
 }
 """Types that are not read, but whose meaning is known: they can only take solutions away."""
+
+_FROM_ONE = ("AntiTaxicab", "DutchFlatmates")
+"""Types that the solver refuses where digits begin with 0."""
+
+_OF_FULL_HOUSES = ("Sandwich",)
+"""Types that mean something else where lines do not hold every digit."""
 
 _FEWER_HOUSES = ("Shape", "NoBoxes")
 """Types that are read, and allow more in a choice."""
@@ -67,7 +83,9 @@ class IssReading(CodedItems):
         nested = nest_items(items)
         for where, problem in nested.problems:
             self.leave(where, problem)
-        self.order = read_order([item for item in nested.items if item.type == "Shape"])
+        self.shape = self._read_shape([item for item in nested.items if item.type == "Shape"])
+        self.order = self.shape.columns
+        self.digits = self.shape.digits
         self.items = list(self._take_outer_items(nested.items))
         self.geometry = self._make_geometry()
         types = types_in(nested.items)
@@ -109,7 +127,7 @@ class IssReading(CodedItems):
 
     def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the items state."""
-        masks = [(1 << self.order) - 1] * self.geometry.cell_count
+        masks = [self.geometry.every_symbol] * self.geometry.cell_count
         rules: list[Rule] = []
         for item in self.items:
             try:
@@ -124,11 +142,30 @@ class IssReading(CodedItems):
 
     # ---- the board ---------------------------------------------------------------------------------------------------
 
+    def _read_shape(self, items: Sequence[StringItem]) -> Geometry:
+        """Return rows, columns and digits of the board, without boxes; another one for a shape that is not read."""
+        shapes: dict[Geometry, None] = {}
+        for item in items:
+            text = "~".join(item.arguments)
+            stated = _SHAPE.fullmatch(text)
+            rows, columns = (int(stated[1]), int(stated[2])) if stated else (0, 0)
+            if stated is None or not 1 <= min(rows, columns) <= max(rows, columns) <= LARGEST_ORDER:
+                raise InputError(f"Shape~{quote(text)}; expected rows and columns such as 6x6, up to {LARGEST_ORDER}")
+            last = int(stated[4] or max(rows, columns))
+            digits = Digits(int(stated[3] or 1), last)
+            if rows != columns or stated[5] or max(rows, columns) > len(digits) or last > LARGEST_ORDER:
+                self.leave(item.where, f"the board {text}, which is not read", relaxes=True)
+                continue
+            shapes[Geometry.oblong(rows, columns, digits)] = None
+        if len(shapes) > 1:
+            raise InputError("two Shapes; expected one")
+        return next(iter(shapes), Geometry.latin(9))
+
     def _make_geometry(self) -> Geometry:
         has_boxes = all(item.type != "NoBoxes" for item in self.items)
-        geometry = Geometry.latin(self.order)
+        geometry = self.shape
         if has_boxes:
-            geometry = usual_geometry(self.order) or geometry
+            geometry = add_usual_boxes(geometry)
         diagonals: set[str] = set()
         for item in self.items:
             try:
@@ -149,20 +186,20 @@ class IssReading(CodedItems):
     def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
         """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
         for text in givens:
-            cell, symbols = self._read_given(text)
+            cell, digits = self._read_given(text)
             allowed = 0
-            for symbol in symbols:
-                allowed |= 1 << (symbol - 1)
+            for digit in digits:
+                allowed |= 1 << (self.digits.symbol(digit) - 1)
             masks[cell] &= allowed
 
     def _read_given(self, text: str) -> tuple[int, tuple[int, ...]]:
-        """Return the cell of a given, and its symbols."""
+        """Return the cell of a given, and its digits."""
         words = text.split("_")
-        symbols = tuple([number_of(word) for word in words[1:]])
-        if not symbols or not all(1 <= symbol <= self.order for symbol in symbols):
-            expected = f"expected a cell and symbols from 1 to {self.order}, such as R1C1_5"
+        digits = tuple([number_of(word) for word in words[1:]])
+        if not digits or not all(digit in self.digits for digit in digits):
+            expected = f"expected a cell and symbols from {self.digits.first} to {self.digits.last}, such as R1C1_5"
             raise UnreadItem(f"{quote(text)}; {expected}", relaxes=True)
-        return self.cell(words[0]), symbols
+        return self.cell(words[0]), digits
 
     # ---- rules -------------------------------------------------------------------------------------------------------
 
@@ -198,6 +235,10 @@ class IssReading(CodedItems):
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
+        if name in _FROM_ONE and self.digits.first != 1:
+            raise UnreadItem(f"on a board with the digits {self.digits}; the solver has it with digits from 1 on")
+        if name in _OF_FULL_HOUSES and not self.geometry.has_full_houses_only:
+            raise UnreadItem(f"on a board of {self.geometry.description}, where it is about the digits of the line")
         reader = self._own_reader(name)
         if reader is not None:
             read_otherwise = reader(name, arguments)
@@ -271,8 +312,8 @@ class IssReading(CodedItems):
         """Return the rules that cells hold one of their symbols, as an option of a choice states it."""
         rules = []
         for text in givens:
-            cell, symbols = self._read_given(text)
-            rules.append(StatedRule("given", {"values": symbols, "cells": (cell,)}))
+            cell, digits = self._read_given(text)
+            rules.append(StatedRule("given", {"values": digits, "cells": (cell,)}))
         return rules
 
     def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
@@ -283,8 +324,8 @@ class IssReading(CodedItems):
 
     def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
         """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
-        board = usual_geometry(self.order)
-        if board is None or board.region_of == self.geometry.region_of:
+        board = add_usual_boxes(self.shape)
+        if board.region_of is None or board.region_of == self.geometry.region_of:
             return None
         boxes = [house.cells for house in board.houses[2 * self.order :]]
         groups = []
@@ -303,31 +344,14 @@ class IssReading(CodedItems):
         return [StatedRule("quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)})]
 
 
-def read_order(items: Sequence[StringItem]) -> int:
-    """Return the one order that all shapes state."""
-    orders: set[int] = set()
-    for item in items:
-        if item.type != "Shape":
-            continue
-        text = "~".join(item.arguments)
-        shape = _SHAPE.fullmatch(text)
-        stated = shape.groups() if shape else ("0",)
-        for number in stated:
-            if number:
-                orders.add(int(number))
-        if len(orders) != 1 or not 1 <= max(orders) <= LARGEST_ORDER:
-            raise InputError(f"Shape~{quote(text)}; expected one square such as 6x6, up to {LARGEST_ORDER}")
-    return max(orders, default=9)
-
-
 def add_jigsaw(geometry: Geometry, labels: str) -> Geometry:
     """Return the geometry with the regions that labels state. Raises ``UnreadItem`` if they are of another board."""
-    n = geometry.order
+    n = geometry.columns
     jigsaw = Geometry.jigsaw(list(labels))
     if jigsaw.order != n:
         raise UnreadItem(f"{jigsaw.cell_count} labels; expected {n * n}")
     if geometry.region_of is None:
-        return jigsaw
+        return jigsaw.with_digits(geometry.digits)
     return geometry.with_houses([house.cells for house in jigsaw.houses[2 * n :]], "region")
 
 

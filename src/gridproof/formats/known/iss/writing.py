@@ -11,6 +11,7 @@ from gridproof.formats.known.iss.groups import NOT_IN_GROUPS
 from gridproof.formats.known.iss.names import (
     LARGEST_ORDER,
     NUMBERS,
+    add_usual_boxes,
     fits,
     is_readable_pill,
     items_of,
@@ -19,8 +20,9 @@ from gridproof.formats.known.iss.names import (
 )
 from gridproof.formats.programs import Inexpressible, further_houses, terms_of, write_rules
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import are_neighbours, usual_geometry
+from gridproof.formats.shapes import are_neighbours
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
 from gridproof.rules import Rule, find
@@ -37,9 +39,9 @@ _Sight: TypeAlias = tuple[str, str, int]
 
 def string_of(puzzle: Puzzle, refuse: Callable[[str], BoardError]) -> str:
     """Return the string of a puzzle. refuse: makes the error, to be raised, for what the format cannot express."""
-    n = puzzle.board.geometry.order
-    if n > LARGEST_ORDER:
-        raise refuse(f"a board of order {n}")
+    geometry = puzzle.board.geometry
+    if geometry.rows != geometry.columns or geometry.digits.first > 1 or geometry.digits.last > LARGEST_ORDER:
+        raise refuse(f"a board of {geometry.description}")
     writer = IssWriter(puzzle.board)
     of_rules = list(write_rules(puzzle.board, writer.write_rule, refuse))
     if 0 in writer.masks:
@@ -55,7 +57,7 @@ class IssWriter:
 
     def __init__(self, board: Board) -> None:
         self.geometry = board.geometry
-        self.order = board.geometry.order
+        self.order = board.geometry.columns
         self.masks = list(board.candidates)
         self.kinds = {rule.kind for rule in board.rules}
         self.clues: dict[_Sight, int] = {}
@@ -63,11 +65,15 @@ class IssWriter:
     def write_shape(self) -> Iterator[str]:
         """Yield the size, regions, and houses beyond rows and columns."""
         n, regions = self.order, self.geometry.region_of
-        standard = usual_geometry(n)
-        yield f".Shape~{n}x{n}"
+        digits = self.geometry.digits
+        usual = add_usual_boxes(Geometry.oblong(n, n, digits))
+        if self.geometry.is_plain:
+            yield f".Shape~{n}x{n}"
+        else:
+            yield f".Shape~{n}x{n}~{digits}"
         if regions is None:
             yield ".NoBoxes"
-        elif standard is None or regions != standard.region_of:
+        elif regions != usual.region_of:
             labels = "".join(NUMBERS[region] for region in regions)
             yield f".Jigsaw~{labels}.NoBoxes"
         falling, rising = diagonals(n)
@@ -83,15 +89,15 @@ class IssWriter:
         """Yield the symbols of each cell that does not have all of them."""
         is_first = True
         for cell, symbol_mask in enumerate(self.masks):
-            if symbol_mask == (1 << self.order) - 1:
+            if symbol_mask == self.geometry.every_symbol:
                 continue
             if is_first:
                 yield "."
                 is_first = False
             words = [f"~{name_of_cell(cell, self.order)}"]
-            for symbol in range(self.order):
-                if symbol_mask >> symbol & 1:
-                    words.append(str(symbol + 1))
+            for place, digit in enumerate(self.geometry.digits):
+                if symbol_mask >> place & 1:
+                    words.append(str(digit))
             yield "_".join(words)
 
     def write_rule(self, rule: Any) -> Sequence[str]:
@@ -127,7 +133,7 @@ class IssWriter:
         if items is None:
             givens = []
             for part in domains_of(rule, self.geometry):
-                givens.append(write_given(part.cell, mask_of(part.values), self.order))
+                givens.append(write_given(part.cell, mask_of(part.values), self.geometry))
             return givens
         for item in items:
             name, _, _ = item[1:].partition("~")
@@ -153,7 +159,7 @@ class IssWriter:
     def _write_items(self, way: IssItem, rule: Any, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the items of a rule, written in this way."""
         check_unstated(way, rule)
-        arguments = [write_argument(way, values, name, self.order) for name in way.arguments]
+        arguments = [write_argument(way, values, name, self.geometry.digits) for name in way.arguments]
         if way.clue:
             yield write_clue(way, values[way.clue], values["cells"], self.order, self.clues)
         elif way.pairs:
@@ -183,12 +189,12 @@ def domains_of(rule: Rule, geometry: Geometry) -> list[Domain]:
     return domains
 
 
-def write_given(cell: int, symbol_mask: int, order: int) -> str:
+def write_given(cell: int, symbol_mask: int, geometry: Geometry) -> str:
     """Return the item of a cell that holds one of some symbols. Raises ``Inexpressible`` if it can hold none."""
-    words = [f".~{name_of_cell(cell, order)}"]
-    for symbol in range(1, order + 1):
-        if symbol_mask >> (symbol - 1) & 1:
-            words.append(str(symbol))
+    words = [f".~{name_of_cell(cell, geometry.columns)}"]
+    for place, digit in enumerate(geometry.digits):
+        if symbol_mask >> place & 1:
+            words.append(str(digit))
     if len(words) == 1:
         raise Inexpressible
     return "_".join(words)
@@ -206,14 +212,14 @@ def check_unstated(way: IssItem, rule: Rule) -> None:
             raise Inexpressible
 
 
-def write_argument(way: IssItem, values: Mapping[str, Any], name: str | int, order: int) -> str:
+def write_argument(way: IssItem, values: Mapping[str, Any], name: str | int, digits: Digits) -> str:
     """Return the argument for a parameter, or a constant."""
     value = values.get(name, name) if isinstance(name, str) else name
     if not isinstance(value, tuple):
         if value is None or value == way.number_for_none:
             raise Inexpressible
         return str(value)
-    if not value or not all(1 <= symbol <= order for symbol in value):
+    if not value or not all(digit in digits for digit in value):
         raise Inexpressible
     return "_".join(str(symbol) for symbol in value)
 
