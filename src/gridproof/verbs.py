@@ -17,7 +17,7 @@ from gridproof.errors import EncodingError, InputError
 from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import all_formats, in_file
-from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
+from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
@@ -241,6 +241,6 @@ def show(
     if verify:
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=decide_despite_unread).view()
-    drawings = drawings_of(source)
-    note = note_of_unread(source, drawings, in_picture=True)
-    return board_svg(board, heading=title, notes=[note], sketch=sketches_of(drawings), **drawn)
+    groups = groups_of(source)
+    note = note_of_unread(source, groups, in_picture=True)
+    return board_svg(board, heading=title, notes=[note], sketch=sketches_of(groups, board), **drawn)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import gridproof
 from gridproof.cli import main
-from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
+from gridproof.formats.drawn import drawings_of, groups_of, note_of_unread, sketches_of
 
 GREEN, GREY, WHITE, BLACK = "#67f067ff", "#CFCFCF", "#FFFFFF", "#000000"
 
@@ -34,8 +34,10 @@ def file(**drawn: Any) -> str:
 def test_what_was_drawn_is_in_the_picture_where_it_was_not_understood() -> None:
     text = file(lines=[line((1, 1), (1, 2), colour="#123456")])
     assert "#123456" in gridproof.show(text)
-    [sketch] = sketches_of(drawings_of(gridproof.read_puzzle(text)))
-    assert (sketch.points, sketch.colour) == (((0.5, 0.5), (0.5, 1.5)), "#123456")
+    puzzle = gridproof.read_puzzle(text)
+    [sketch] = sketches_of(groups_of(puzzle), puzzle.board)
+    assert (sketch.points, sketch.colour, sketch.label) == (((0.5, 0.5), (0.5, 1.5)), "#123456", "A")
+    assert ">A</text>" in gridproof.show(text)
     assert drawings_of(gridproof.read_puzzle(file())) == []
 
 
@@ -92,23 +94,27 @@ FORMS: dict[str, tuple[dict[str, Any], list[tuple[str, tuple[int, ...]]], list[s
         [("pointer", (1, 6, 11)), ("end", (0, 4, 8, 12))],
         ["1 black arrow outside"],
     ),
-    "a number outside": ({"overlays": [word(2, 5, "3")]}, [("outside", (7, 6, 5, 4))], ["1 white number outside"]),
-    "a dot": ({"overlays": [circle(1.5, 1, 0.3, BLACK)]}, [("dot", (0, 4))], ["1 black mark on an edge"]),
+    "a number outside": ({"overlays": [word(2, 5, "3")]}, [("outside", (7, 6, 5, 4))], ["1 text outside"]),
+    "a dot": ({"overlays": [circle(1.5, 1, 0.3, BLACK)]}, [("dot", (0, 4))], ["1 black dot on an edge"]),
     "a sign, and its circle": (
         {"overlays": [circle(1, 1.5, 0.3, WHITE), word(1, 1.5, ">")]},
         [("dot", (1, 0))],
-        ["1 white mark on an edge"],
+        ["1 white dot on an edge with signs"],
     ),
-    "a sign across the edge": ({"overlays": [word(1.5, 1, ">")]}, [("unknown", ())], ["1 white other drawing"]),
-    "a corner": ({"overlays": [word(1.5, 1.5, "1 4")]}, [("corner", (0, 1, 4, 5))], ["1 white mark on a corner"]),
+    "a sign across the edge": ({"overlays": [word(1.5, 1, ">")]}, [("unknown", ())], ["1 other drawing with letters"]),
+    "a corner": (
+        {"overlays": [word(1.5, 1.5, "1 4")]},
+        [("corner", (0, 1, 4, 5))],
+        ["1 white mark on a corner with numbers"],
+    ),
     "marks in cells": (
         {"underlays": [circle(1, 1), box(2, 3, 0.5), box(3, 3, 1), word(4, 4, "x")]},
         [("circle", (0,)), ("square", (6,)), ("shade", (10,)), ("text", (15,))],
-        ["1 grey circle", "1 grey square", "1 grey shaded cell", "1 white text"],
+        ["1 grey circle", "1 grey square", "1 grey shaded cell", "1 text in a cell with letters"],
     ),
     "what cannot be seen": (
         {"underlays": [circle(1, 1, fill=""), circle(0, 0, fill=WHITE), {**circle(1, 1), "class": "board-position"}]},
-        [],
+        [("hidden", ()), ("hidden", ())],
         [],
     ),
 }
@@ -118,16 +124,17 @@ FORMS: dict[str, tuple[dict[str, Any], list[tuple[str, tuple[int, ...]]], list[s
 def test_the_form_of_what_is_drawn_and_how_it_looks(name: str) -> None:
     drawn, forms, looks = FORMS[name]
     puzzle = gridproof.read_puzzle(file(**drawn))
-    drawings = drawings_of(puzzle)
-    assert [(item.form, item.cells) for item in drawings] == forms
-    note = note_of_unread(puzzle, drawings, in_picture=True)
-    if looks:
-        assert note == f"not understood, and pale in the picture: {', '.join(looks)}"
+    assert [(item.form, item.cells) for item in drawings_of(puzzle)] == forms
+    groups = groups_of(puzzle)
+    assert [group.words for group in groups if group.look.form not in ("end", "hidden")] == looks
+    note = note_of_unread(puzzle, groups, in_picture=True)
+    for letter, words in zip("ABCDE", [group.words for group in groups], strict=False):
+        assert f"{letter} ({words})" in note
 
 
 def test_the_note_counts_what_is_not_drawn_by_its_key(capsys: pytest.CaptureFixture[str]) -> None:
     text = file(lines=[line((1, 1), (1, 3)), line((3, 1), (3, 3))], sums=True)
-    note = "2 green lines; and not drawn: sums (1)"
+    note = "A (2 green lines); and not drawn: sums (1)"
     assert note in gridproof.show(text)
     assert main(["show", text]) == 0
     assert f"not understood, and not in the picture: {note}" in capsys.readouterr().out

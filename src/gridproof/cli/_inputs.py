@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from gridproof import formats
 from gridproof.cli._streams import message_of, to_stderr
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
@@ -17,6 +19,37 @@ from gridproof.formats.symbols import describe_symbols
 from gridproof.puzzle.board import Board
 from gridproof.rules.rule_text import RuleText
 from gridproof.text import escape_controls, quote
+
+
+class DrawnOptions(NamedTuple):
+    """What the options state of drawings and words; see ``gridproof.read_puzzle``.
+
+    explain: whether to list what is drawn.
+    """
+
+    readings: Mapping[str, str] | Literal["suggested"] = MappingProxyType({})
+    ignored: tuple[str, ...] = ()
+    words_read: bool = False
+    explain: bool = False
+
+    @property
+    def is_given(self) -> bool:
+        """True if there is such an option."""
+        return bool(self.readings or self.ignored or self.words_read or self.explain)
+
+    def apply(self, puzzle: Puzzle) -> Item:
+        """Return the puzzle as it is read with the options, or the error in its place."""
+        from gridproof.formats.drawn import read_drawings
+
+        try:
+            puzzle = read_drawings(puzzle, self.readings, self.ignored)
+        except InputError as problem:
+            return PuzzleFormatError(str(problem), text=puzzle.text, expected="", line=puzzle.line)
+        return replace(puzzle, words_read=self.words_read)
+
+
+NOTHING_DRAWN = DrawnOptions()
+"""The options of a command without any for drawings and words."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,6 +66,8 @@ class Inputs:
         Further rules of every puzzle.
     quiet
         Whether standard error gets no headings.
+    drawn
+        What is known of drawings and words.
 
     Attributes
     ----------
@@ -47,6 +82,7 @@ class Inputs:
     despite_unread: bool = False
     entries_as_clues: bool = False
     quiet: bool = False
+    drawn: DrawnOptions = NOTHING_DRAWN
     unusable: int = field(default=0, init=False)
 
     def items(self, *, headings: bool = True, parts: bool = False, entries_count: bool = False) -> Iterator[Item]:
@@ -77,9 +113,11 @@ class Inputs:
                 name = source if exists(source) else quote(source)
                 to_stderr(f"==> {'standard input' if source == STANDARD_INPUT else name} <==")
             try:
-                for item in self._read(source, despite_unread=parts or self.despite_unread):
+                for item in self._read(source, despite_unread=parts or self.despite_unread or self.drawn.is_given):
                     for line in self._notes_on(item, headings, entries_count):
                         to_stderr(escape_controls(line))
+                    if self.drawn.is_given and isinstance(item, Puzzle):
+                        item = self._apply_drawn(item, parts or self.despite_unread)
                     if self.rules and isinstance(item, Puzzle):
                         yield with_rules(item, self.rules, item.line)
                     else:
@@ -175,6 +213,24 @@ class Inputs:
         if is_empty:
             raise InputError("no puzzle in standard input; expected at least one")
 
+    def _apply_drawn(self, puzzle: Puzzle, takes_parts: bool) -> Item:
+        """Return a puzzle as it is read with the options, or its error.
+
+        takes_parts: whether one that is still not understood is an item.
+        """
+        if self.drawn.explain:
+            for line in explain_drawings(puzzle):
+                to_stderr(escape_controls(line))
+        item = self.drawn.apply(puzzle)
+        if isinstance(item, PuzzleFormatError):
+            self.place(item, puzzle)
+            return item
+        try:
+            return item.understood(takes_parts)
+        except NotUnderstoodError as problem:
+            self.place(problem, puzzle)
+            return problem
+
     def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
         """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""
         puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
@@ -189,6 +245,26 @@ class Inputs:
             if puzzle.not_understood and self.despite_unread:
                 lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
         return lines
+
+
+def explain_drawings(puzzle: Puzzle) -> list[str]:
+    """Return the lines that list what is drawn in a puzzle, and what its words suggest."""
+    from gridproof.formats.drawn import groups_of, suggest_readings
+
+    lines = []
+    suggestions = {suggestion.letter: suggestion for suggestion in suggest_readings(puzzle)}
+    drawn: set[str] = set()
+    for group in groups_of(puzzle):
+        drawn.update(group.parts())
+        line = f"  {group}"
+        if group.letter in suggestions:
+            suggestion = suggestions[group.letter]
+            line += f"; the words suggest {suggestion.reading}: {suggestion.sentence!r:.120}"
+        lines.append(line)
+    for part in puzzle.not_understood:
+        if part.where not in drawn:
+            lines.append(f"  unread: {part}")
+    return lines or ["  nothing is unread"]
 
 
 def warn_of_names(puzzle: Puzzle) -> None:

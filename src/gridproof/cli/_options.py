@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.limits import Limits
@@ -90,7 +90,19 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--entries", choices=("ignored", "as-clues"), default="ignored", help=text)
     text = "meaning of 0 in all puzzles: a blank, or a symbol as in 0-8 and 0-F (default: each puzzle decides)"
     group.add_argument("--zero", choices=("blank", "symbol"), help=text)
+    add_drawn(parser)
     add_shape(parser)
+
+
+def add_drawn(parser: argparse.ArgumentParser) -> None:
+    """Add the options for drawings and words of a link, which no program can read."""
+    group = parser.add_argument_group("drawings and words of a link (--explain-reading lists the drawings)")
+    text = "the kind of rule of the drawings of a letter, such as 'A = whispers' or 'B C = sandwich'; suggested: all "
+    text += "that the words suggest"
+    repeatable(group, "--read", "LETTER = KIND", text)
+    repeatable(group, "--ignore", "LETTER", "drawings that are no rule, or the key of another unread part")
+    flag(group, "--words-read", "the rules in words were read, and add nothing")
+    flag(group, "--explain-reading", "list on standard error what is drawn, and what the words suggest")
 
 
 _BEGINS_WITH_BLANK = re.compile(r"-[-.*_0-9A-Z]{15,}")
@@ -207,7 +219,7 @@ class Options(argparse.Namespace):
     @property
     def inputs(self) -> Inputs:
         """The INPUTs and how they are read. Raises ``InputError`` for a shape or a rule that no board can have."""
-        from gridproof.cli._inputs import Inputs
+        from gridproof.cli._inputs import DrawnOptions, Inputs
 
         return Inputs(
             sources=tuple(self.input or ()),
@@ -217,6 +229,7 @@ class Options(argparse.Namespace):
             despite_unread=self.despite_unread,
             entries_as_clues=self.entries == "as-clues",
             quiet=self.quiet,
+            drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read, self.explain_reading),
         )
 
     def open_pipeline(self) -> Pipeline:
@@ -284,6 +297,21 @@ def parse_rules(texts: Iterable[str]) -> tuple[RuleText, ...]:
             raise InputError(what) from None
         rules.append(rule)
     return tuple(rules)
+
+
+def parse_readings(texts: Iterable[str]) -> dict[str, str] | Literal["suggested"]:
+    """Return the kind for each letter, or ``suggested``. Raises ``InputError``."""
+    readings: dict[str, str] = {}
+    given = list(texts)
+    if given == ["suggested"]:
+        return "suggested"
+    for text in given:
+        letters, equals, kind = text.partition("=")
+        if not equals or not letters.strip() or not kind.strip():
+            raise InputError(f"--read {quote(text)}; expected a letter and a kind such as 'A = whispers', or suggested")
+        for letter in letters.replace(",", " ").split():
+            readings[letter.upper()] = kind.strip()
+    return readings
 
 
 def refuse_to_overwrite(path: str | Path | None, *, force: bool, resume: bool | None = None) -> None:

@@ -29,7 +29,7 @@ from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import on_terminal
-from gridproof.formats.drawn import drawings_of, note_of_unread, sketches_of
+from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import board_svg, board_text
@@ -87,7 +87,7 @@ def run(args: Options) -> int:
             if path is None:
                 print(board_text(view.board, **view.drawn, colour=colour))
                 print(view.sentence, end="")
-                if note := note_of_unread(puzzle, drawings_of(puzzle), in_picture=False):
+                if note := note_of_unread(puzzle, groups_of(puzzle), in_picture=False):
                     print(note)
             else:
                 views.append(view)
@@ -120,12 +120,12 @@ def save_views(views: Sequence[_View], path: Path, title: str) -> None:
             heading = title
         elif view.verdict:
             heading += f": {view.verdict}"
-        drawings = drawings_of(view.puzzle)
+        groups = groups_of(view.puzzle)
         picture = board_svg(
             view.board,
             heading=heading,
-            notes=[note_of_unread(view.puzzle, drawings, in_picture=True)],
-            sketch=sketches_of(drawings),
+            notes=[note_of_unread(view.puzzle, groups, in_picture=True)],
+            sketch=sketches_of(groups, view.board),
             theme=theme,
             **view.drawn,
         )

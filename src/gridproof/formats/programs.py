@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from gridproof.errors import BoardError
 from gridproof.formats.puzzle import Unread, replace_surrogates
@@ -83,11 +83,20 @@ def list_cells(names: Sequence[str]) -> str:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
+class Drawing(NamedTuple):
+    """A drawing that may be a rule, as its file states it. where: of its unread part. key: of its list in the file."""
+
+    where: str
+    key: str
+    entry: Any
+
+
 class ProgramReader:
-    """A reader of one puzzle, which notes what it leaves unread."""
+    """A reader of one puzzle, which notes what it leaves unread, and keeps the drawings among that."""
 
     def __init__(self) -> None:
         self.unread: list[Unread] = []
+        self.drawings: list[Drawing] = []
 
     def leave(self, where: str, what: str, relaxes: bool = True) -> None:
         """Note what may be a rule and is not turned into one.
@@ -166,12 +175,19 @@ class ProgramReader:
         for field, names in unknown.items():
             self.leave(f"{where}.{field[:40]}", f"at {list_cells(names)}")
 
-    def leave_drawings(self, key: str, loose: Sequence[tuple[int, str]], number: int) -> None:
-        """Note drawings of a key that may be rules. loose: which of so many they are, and what they are."""
-        for place, what in loose[:_MOST_LISTED_DRAWINGS]:
-            self.leave(f"{key} {place} of {number}", what, relaxes=False)
-        if len(loose) > _MOST_LISTED_DRAWINGS:
-            self.leave(key, f"{len(loose) - _MOST_LISTED_DRAWINGS:,} more drawn", relaxes=False)
+    def leave_drawings(
+        self, key: str, loose: Sequence[tuple[int, Any]], number: int, describe: Callable[[Any], str]
+    ) -> None:
+        """Note drawings of a key that may be rules. loose: which of so many they are, and how the file states them."""
+        for place, entry in loose[:_MOST_LISTED_DRAWINGS]:
+            where = f"{key} {place} of {number}"
+            self.leave(where, describe(entry), relaxes=False)
+            self.drawings.append(Drawing(where, key, entry))
+        others = loose[_MOST_LISTED_DRAWINGS:]
+        if others:
+            self.leave(key, f"{len(others):,} more drawn", relaxes=False)
+        for _, entry in others:
+            self.drawings.append(Drawing(key, key, entry))
 
     def make_regions(self, order: int, regions: Mapping[int, Sequence[int]], where: str) -> Geometry:
         """Return the board of these regions; where they do not cover it, those that are whole are houses."""

@@ -112,6 +112,37 @@ class Unread:
         return f"{self.where}: {self.what}"
 
 
+@dataclass(frozen=True, slots=True)
+class AsRead:
+    """A group of drawings that was read as rules.
+
+    Parameters
+    ----------
+    letter, words : str
+        Its letter, and what is drawn: ``2 green lines``.
+    reading : str
+        The kind of rule.
+    sentence : str
+        The words behind a mere suggestion; empty where a person has named the kind.
+
+    Examples
+    --------
+    >>> print(AsRead("A", "2 green lines", "whispers", "Digits on green lines differ by 5."))
+    A = whispers (2 green lines: 'Digits on green lines differ by 5.')
+    """
+
+    letter: str
+    words: str
+    reading: str
+    sentence: str = ""
+
+    def __str__(self) -> str:
+        why = self.words
+        if self.sentence:
+            why += f": {self.sentence!r:.120}"
+        return f"{self.letter} = {self.reading} ({why})"
+
+
 def count_by_key(parts: Sequence[Unread]) -> str:
     """Return how many unread parts there are of each key: ``circle (2), text (1)``."""
     keys = Counter(part.key for part in parts)
@@ -156,6 +187,10 @@ class Puzzle:
         Title, author and the rules in words. They are for people; gridproof does not interpret them.
     unread : tuple of Unread
         Every key and drawing that was not turned into a rule.
+    as_read : tuple of AsRead
+        The drawings that were read as rules of a kind that the file does not state.
+    words_read : bool
+        Whether somebody has read the rules in words, and they add nothing.
     text : str
         The puzzle as given, without line end, comment or remark; of a CSV file the field.
     line : int
@@ -191,6 +226,8 @@ class Puzzle:
     author: str = ""
     prose: str = ""
     unread: tuple[Unread, ...] = ()
+    as_read: tuple[AsRead, ...] = ()
+    words_read: bool = False
     text: str = field(default="", compare=False)
     line: int = field(default=1, compare=False)
     source: str = field(default="", compare=False)
@@ -265,8 +302,13 @@ class Puzzle:
 
     @property
     def has_words(self) -> bool:
-        """True if there are rules in words, which nobody reads."""
-        return bool(self.prose.strip())
+        """True if there are rules in words that nobody has read."""
+        return bool(self.prose.strip()) and not self.words_read
+
+    @property
+    def suggested(self) -> str:
+        """The drawings that were read as the words suggest, which nobody has confirmed; empty for none."""
+        return "; ".join([str(group) for group in self.as_read if group.sentence])
 
     def unread_summary(self) -> str:
         """Return on one line the parts that may be rules and were not read."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import BlockReader
@@ -43,6 +44,9 @@ _LINE_END = re.compile(r"\r*\n|\r")
 
 Source: TypeAlias = "Iterable[str | bytes] | str | bytes | Path"
 """The path of a file, a text, or lines as they come; lines are not read before they are needed."""
+
+Readings: TypeAlias = "Mapping[str, str] | Literal['suggested']"
+"""The kinds of rules that groups of drawings are, by their letters; or what the words suggest."""
 
 PuzzleLike: TypeAlias = "Board | Puzzle | str | bytes | Path | Sequence[object] | npt.NDArray[Any]"
 """One puzzle: a board, a record, a text in any notation, the path of a file, or its cells in a list or an array."""
@@ -103,6 +107,9 @@ class ReadOptions(TypedDict, total=False):
     rules: Iterable[AnyRule] | AnyRule
     entries_as_clues: bool
     despite_unread: bool
+    readings: Readings
+    ignored: Iterable[str]
+    words_read: bool
 
 
 def parse(
@@ -113,6 +120,9 @@ def parse(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = False,
+    readings: Readings = MappingProxyType({}),
+    ignored: Iterable[str] = (),
+    words_read: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, a file, or cells in a list or an array.
 
@@ -131,6 +141,8 @@ def parse(
         Whether digits that are filled in but not given are clues.
     despite_unread
         Whether to accept a puzzle of another program if something unread may be a rule.
+    readings, ignored, words_read
+        What is known of the drawings and words of a link; see ``read_puzzle``.
 
     Returns
     -------
@@ -157,7 +169,8 @@ def parse(
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
-    return _read_puzzle(puzzle, options, rules, despite_unread).board
+    drawn = _Drawn(readings, ignored, words_read)
+    return _read_puzzle(puzzle, options, rules, despite_unread, drawn).board
 
 
 def read_puzzle(
@@ -168,6 +181,9 @@ def read_puzzle(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = True,
+    readings: Readings = MappingProxyType({}),
+    ignored: Iterable[str] = (),
+    words_read: bool = False,
 ) -> Puzzle:
     """Read everything that a text, a link or a file holds about one puzzle, and list what was not understood.
 
@@ -180,6 +196,13 @@ def read_puzzle(
         Whether digits that are filled in but not given are clues.
     despite_unread
         Whether to return a puzzle of which something unread may be a rule. Otherwise it is a ``NotUnderstoodError``.
+    readings
+        The kinds of rules that drawings are, by the letter of their group; ``gridproof.formats.drawn.groups_of`` lists
+        the groups. ``"suggested"`` stands for what the words suggest.
+    ignored
+        The letters of groups that are no rules, and the keys of other unread parts that are none.
+    words_read
+        Whether the rules in words were read, and add nothing.
 
     Returns
     -------
@@ -208,10 +231,25 @@ def read_puzzle(
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
     options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
-    return _read_puzzle(puzzle, options, rules, despite_unread)
+    drawn = _Drawn(readings, ignored, words_read)
+    return _read_puzzle(puzzle, options, rules, despite_unread, drawn)
 
 
-def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | AnyRule, despite_unread: bool) -> Puzzle:
+class _Drawn(NamedTuple):
+    """What is known of drawings and words; see ``read_puzzle``."""
+
+    readings: Readings
+    ignored: Iterable[str]
+    words_read: bool
+
+
+def _read_puzzle(
+    given: PuzzleLike,
+    shapes: Shapes,
+    rules: Iterable[AnyRule] | AnyRule,
+    despite_unread: bool,
+    drawn: _Drawn,
+) -> Puzzle:
     """Return one puzzle. shapes: the options, with which a puzzle is taken whatever is unread of it."""
     if isinstance(given, (str, bytes, Path)):
         item = read_one(given, shapes)
@@ -225,6 +263,10 @@ def _read_puzzle(given: PuzzleLike, shapes: Shapes, rules: Iterable[AnyRule] | A
         item = Puzzle(board_of_values(given, shapes.shape, shapes.zero))
     if isinstance(item, PuzzleFormatError):
         raise add_hint(item, given) if isinstance(given, str) else item
+    if drawn.readings or drawn.ignored or drawn.words_read:
+        from gridproof.formats.drawn import read_drawings
+
+        item = replace(read_drawings(item, drawn.readings, drawn.ignored), words_read=drawn.words_read)
     puzzle = item.understood(despite_unread)
     if isinstance(rules, tuple) and not rules:
         return puzzle

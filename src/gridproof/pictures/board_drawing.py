@@ -95,7 +95,9 @@ class BoardDrawing:
         links: Sequence[Link],
     ) -> list[str]:
         """Return the elements, from the lowest to the highest."""
-        sketches = [self._draw_sketch(item) for item in sketch]
+        drawn = list(sketch)
+        sketches = [self._draw_sketch(item) for item in drawn if item.width]
+        labels = [self._draw_label(item) for item in drawn if item.label]
         rings = []
         inset = 3
         side = self.cell - 2 * inset
@@ -116,6 +118,7 @@ class BoardDrawing:
         parts += self._draw_symbols(wrong)
         parts += self._draw_strikes(struck)
         parts += draw_links(links, self._place_of, self._font_sizes()["marks"])
+        parts += group(labels, font_size=self.cell / 4, font_weight="bold", fill=colours.CLUE)
         parts += self._draw_labels()
         parts += self._draw_words(self._above, 0.7 * _HEADING + MARGIN - self.top, _HEADING, font_weight="bold")
         parts += self._draw_words(self._under, self._bottom + 0.9 * _NOTE, _NOTE)
@@ -176,6 +179,11 @@ class BoardDrawing:
         radius = width / 2 if item.rounded else 0
         box = {"x": corner.real, "y": corner.imag, "width": width, "height": width, "rx": radius}
         return element("rect", **box, fill=item.colour, stroke=colours.CLUE)  # by which white circles can be seen
+
+    def _draw_label(self, item: Sketch) -> str:
+        row, column = item.points[0]
+        corner = complex(column - 0.25, row - 0.25) * self.cell
+        return text_at(corner, self.cell / 4, item.label)
 
     def _draw_squares(self, cells: Iterable[int], **attributes: str) -> str:
         """Draw one path around these cells."""

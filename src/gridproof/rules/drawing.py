@@ -90,13 +90,14 @@ class Note:
 class Sketch:
     """An item as another program drew it, of whatever meaning: a line through points, or a shape around one.
 
-    Points are rows and columns, and the width is in cells.
+    Points are rows and columns, and the width is in cells. The label is written where it begins.
     """
 
     points: tuple[tuple[float, float], ...]
     width: float
     colour: str
     rounded: bool = True
+    label: str = ""
 
 
 Mark: TypeAlias = Line | Outline | Shape | Dot | Outside | Note

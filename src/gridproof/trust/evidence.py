@@ -15,7 +15,14 @@ is undecided, or contradicted), or none."""
 WHAT_WAS_READ: Literal["what was read"] = "what was read"
 """The basis of a verdict on the board of a puzzle that has rules in words, which nobody has read."""
 
-_FOLLOWS_FROM = {"part": "the part that was understood", WHAT_WAS_READ: f"{WHAT_WAS_READ}, without the words"}
+AS_READ: Literal["as read"] = "as read"
+"""The basis of a verdict on drawings that were read as the words suggest."""
+
+_FOLLOWS_FROM = {
+    AS_READ: "drawings as the words suggest",
+    "part": "the part that was understood",
+    WHAT_WAS_READ: f"{WHAT_WAS_READ}, without the words",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,8 @@ class Evidence:
         The unread parts of the puzzle that may be rules, if there is a verdict all the same.
     basis : str, or None
         ``part`` if something unread may be a rule, and the verdict follows from what was understood; ``what was read``
-        if there are rules in words, and no stored solution confirms the verdict on the board; otherwise ``None``.
+        if there are rules in words, and no stored solution confirms the verdict on the board; ``as read`` if drawings
+        were read as the words suggest, and no stored solution confirms that; otherwise ``None``.
     """
 
     checked: int = 0
@@ -50,7 +58,7 @@ class Evidence:
     certificate: str | None = None
     stored: Worth | None = None
     unread: tuple[Unread, ...] = ()
-    basis: Literal["part", "what was read"] | None = None
+    basis: Literal["part", "what was read", "as read"] | None = None
 
     def rows(self) -> list[tuple[str, object]]:
         """Return the evidence as rows of a card."""

@@ -21,7 +21,7 @@ from gridproof.trust import check
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
 from gridproof.trust.crosscheck import NOT_ASKED
-from gridproof.trust.evidence import WHAT_WAS_READ, Evidence, Made, Worth
+from gridproof.trust.evidence import AS_READ, WHAT_WAS_READ, Evidence, Made, Worth
 
 MOST_CELLS_NAMED = 10
 """How many differing cells a verdict names; more are counted."""
@@ -168,6 +168,8 @@ class Verdict:
         verdict = self
         if puzzle.solution is not None:
             verdict = self._with_stored_solution(puzzle.solution, puzzle.has_words)
+        if puzzle.suggested:
+            return verdict._as_suggested(puzzle)
         is_confirmed = verdict.evidence.stored == "right"
         if verdict.status is Status.UNIQUE and puzzle.has_words and not is_confirmed:
             evidence = replace(verdict.evidence, basis=WHAT_WAS_READ)
@@ -184,6 +186,30 @@ class Verdict:
         doubt = verdict._doubt(puzzle)
         if doubt:
             raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=doubt)
+        return verdict
+
+    def _as_suggested(self, puzzle: Puzzle) -> Verdict:
+        """Return this verdict on a puzzle whose drawings were read as its words suggest, which nobody has confirmed.
+
+        A suggestion may be wrong in either direction. So there is one verdict only, ``unique``, and it states the
+        readings; only a stored solution that is the same grid confirms them.
+
+        Raises
+        ------
+        NotUnderstoodError
+            If there are several solutions or none as read, or the stored one is another.
+        """
+        as_read = f"as read: {puzzle.suggested}"
+        fault = ""
+        if self.evidence.stored == "wrong":
+            fault = self.reason
+        if self.status in (Status.MULTIPLE, Status.NONE) or fault:
+            found = {Status.MULTIPLE: "several solutions", Status.NONE: "no solution"}.get(self.status, "")
+            why = join_reasons(found, as_read, fault)
+            raise NotUnderstoodError(puzzle, text=puzzle.text or puzzle.title, why=why)
+        verdict = replace(self, reason=join_reasons(as_read, self.reason))
+        if self.status is Status.UNIQUE and self.evidence.stored != "right":
+            verdict = replace(verdict, evidence=replace(self.evidence, basis=AS_READ))
         return verdict
 
     def _doubt(self, puzzle: Puzzle) -> str:
@@ -216,6 +242,8 @@ class Verdict:
         if self.status is Status.DISAGREEMENT:
             return self
         why = ""
+        if puzzle.suggested and (puzzle.solution is None or self.status is not Status.UNIQUE):
+            why = f"{self.status} as read: {puzzle.suggested}"
         if self.status is Status.UNDECIDED:
             why = f"the rest is undecided: {self.reason}"
         if self.status is Status.NONE and puzzle.has_words:
@@ -230,7 +258,9 @@ class Verdict:
                 compared += ", and the prose may change a rule"
             if status is Status.UNIQUE:
                 status = Status.AT_MOST_ONE
-        reason = join_reasons("already by what was understood", compared, f"unread: {puzzle.unread_summary()}")
+        as_read = f"as read: {puzzle.suggested}" if puzzle.suggested else ""
+        unread = f"unread: {puzzle.unread_summary()}"
+        reason = join_reasons("already by what was understood", compared, as_read, unread)
         evidence = replace(self.evidence, unread=puzzle.not_understood, basis="part")
         verdict = replace(self, status=status, reason=reason, evidence=evidence)
         if puzzle.solution is None:

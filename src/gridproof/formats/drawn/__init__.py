@@ -1,56 +1,35 @@
-"""Drawings of a puzzle of SudokuPad, where they have no meaning: their look, for pictures and in words.
+"""Drawings of a puzzle, where they have no meaning until a person names it: groups of equal looks, and rules of these.
 
-items.py          the drawn items of a file
+drawings.py       the drawings of a puzzle
+items.py          a drawn item: its points, colours, size and text
+colours.py        colours and their names
+of_sudokupad.py   the items of a SudokuPad file
+of_f_puzzles.py   those of an f-puzzles file
 forms.py          their forms: a line with a bulb, a dot on an edge, a number outside
 geometry.py       points and cells
-looks.py          items that look alike, in words
+groups.py         items that look alike, with letters and in words
+lines.py          lines that were drawn in pieces, and loops
+meanings.py       a group and a kind of rule: the rules that it states
+readings.py       a puzzle with groups that were read or ignored
+suggestions.py    what the words seem to mean by a group
 """
 
 from __future__ import annotations
 
-from gridproof.formats.drawn.forms import with_forms
-from gridproof.formats.drawn.items import LISTS, DrawnItem, items_of
-from gridproof.formats.drawn.looks import describe_looks
-from gridproof.formats.known.links.payloads import data_in
-from gridproof.formats.known.links.sudokupad import SudokuPadReading
-from gridproof.formats.puzzle import Puzzle, count_by_key
-from gridproof.rules.drawing import Sketch
+from gridproof.formats.drawn.drawings import drawings_of
+from gridproof.formats.drawn.groups import Group, groups_of, note_of_unread, sketches_of
+from gridproof.formats.drawn.meanings import kinds_that_fit
+from gridproof.formats.drawn.readings import read_drawings
+from gridproof.formats.drawn.suggestions import Suggestion, suggest_readings
 
-
-def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:
-    """Return the drawings of a puzzle of which something was not understood, by their forms; none for any other.
-
-    The text of the puzzle is read again, because hardly anybody asks.
-    """
-    if puzzle.format != "sudokupad" or not puzzle.not_understood:
-        return []
-    reading = SudokuPadReading(data_in(puzzle.text.strip()))
-    return with_forms(items_of(reading), reading.size)
-
-
-def sketches_of(drawings: list[DrawnItem]) -> list[Sketch]:
-    """Return how drawings look, as far as they have a colour."""
-    sketches = []
-    for item in drawings:
-        sketch = item.sketch()
-        if sketch is not None:
-            sketches.append(sketch)
-    return sketches
-
-
-def note_of_unread(puzzle: Puzzle, drawings: list[DrawnItem], in_picture: bool) -> str:
-    """Return the note for a picture about what was not understood; empty if nothing was.
-
-    in_picture: whether the picture shows the drawings, pale.
-    """
-    looks = describe_looks(drawings)
-    if not looks:
-        return puzzle.missing()
-    others = [part for part in puzzle.not_understood if part.key not in LISTS]
-    where = "not"
-    if in_picture:
-        where = "pale"
-    note = f"not understood, and {where} in the picture: {', '.join(looks)}"
-    if others:
-        return f"{note}; and not drawn: {count_by_key(others)}"
-    return note
+__all__ = [
+    "Group",
+    "Suggestion",
+    "drawings_of",
+    "groups_of",
+    "kinds_that_fit",
+    "note_of_unread",
+    "read_drawings",
+    "sketches_of",
+    "suggest_readings",
+]

@@ -6,7 +6,6 @@ begins in it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import floor
@@ -16,7 +15,7 @@ from gridproof.formats.drawn.items import DrawnItem
 from gridproof.formats.programs import sights
 from gridproof.puzzle.houses import diagonals
 
-_SIGNS = {"<": 1, "∧": 1, "^": 1, "⌃": 1, ">": -1, "∨": -1, "⌄": -1, "v": -1}
+SIGNS = {"<": 1, "∧": 1, "^": 1, "⌃": 1, ">": -1, "∨": -1, "⌄": -1, "v": -1}
 """Signs between two cells; 1 if they are narrow towards the first."""
 
 _ON_LINE = 0.06
@@ -51,7 +50,7 @@ def with_forms(items: Sequence[DrawnItem], n: int) -> list[DrawnItem]:
     for shape in shapes:
         if shape.form == "circle":
             circles.append(shape)
-        elif shape.form == "outside":
+        elif shape.form == "outside" and shape.text.isdecimal():
             outside.append(shape)
     lines = []
     for item in items:
@@ -87,11 +86,11 @@ def mark_ends(shapes: Sequence[DrawnItem], lines: Sequence[DrawnItem]) -> list[D
 
 def classify_shape(item: DrawnItem, n: int) -> DrawnItem:
     """Return a shape with its form and the cells that it is at; unchanged if it has no form."""
-    if not item.points:
+    if not item.points or item.form != "unknown":
         return item
     row, column = item.points[0]
     if not is_inside((row, column), n):
-        if re.fullmatch(r"\d{1,3}", item.text):
+        if item.text:
             seen = sights(n, slanted=False).get((floor(row) + 1, floor(column) + 1, ""), ())
             return replace(item, form="outside", cells=seen)
         return item
@@ -107,7 +106,7 @@ def classify_shape(item: DrawnItem, n: int) -> DrawnItem:
     is_on_edge = (row_is_on_line and _is_central(column)) or (column_is_on_line and _is_central(row))
     if is_on_edge and not is_across(item.text, row_is_on_line):
         pair = (cell - n if row_is_on_line else cell - 1, cell)
-        return replace(item, form="dot", cells=pair[:: _SIGNS.get(item.text, 1)])
+        return replace(item, form="dot", cells=pair[:: SIGNS.get(item.text, 1)])
     return item
 
 
@@ -126,7 +125,7 @@ def find_form_in_cell(item: DrawnItem) -> str:
 
 def is_across(text: str, is_between_rows: bool) -> bool:
     """Return whether a sign compares to the left and right but stands between rows, or the other way round."""
-    if text not in _SIGNS or text == "v":
+    if text not in SIGNS or text == "v":
         return False
     return (text in "<>") == is_between_rows
 

@@ -322,27 +322,26 @@ class FPuzzlesReading(ProgramReader):
         loose = []
         for place, item in enumerate(items, 1):
             if not is_decoration(key, item, self.outlines):
-                loose.append((place, describe_item(self, item)))
+                loose.append((place, item))
         if len(loose) < len(items):
             self.note(key, f"{len(items) - len(loose)} that stand for rules, messages or fog")
-        self.leave_drawings(key, loose, len(items))
+        self.leave_drawings(key, loose, len(items), self.describe)
 
-
-def describe_item(reader: ProgramReader, item: Any) -> str:
-    """Return the words for what is drawn, and where."""
-    if not isinstance(item, dict):
-        return shorten(item)
-    lines = item.get("lines")
-    is_line = isinstance(lines, list)
-    places = []
-    for part in as_list(lines)[:3] if is_line else [item.get("cells")]:
-        names = []
-        for stated in as_list(part):
-            name = str(stated).lower()
-            if _PLACE.fullmatch(name):
-                names.append(name)
-        places.append(list_cells(names))
-    return reader.describe_drawing(is_line, [" / ".join(places)], _text_of(item))
+    def describe(self, item: Any) -> str:
+        """Return the words for what is drawn, and where."""
+        if not isinstance(item, dict):
+            return shorten(item)
+        lines = item.get("lines")
+        is_line = isinstance(lines, list)
+        places = []
+        for part in as_list(lines)[:3] if is_line else [item.get("cells")]:
+            names = []
+            for stated in as_list(part):
+                name = str(stated).lower()
+                if _PLACE.fullmatch(name):
+                    names.append(name)
+            places.append(list_cells(names))
+        return self.describe_drawing(is_line, [" / ".join(places)], _text_of(item))
 
 
 def _marks_of(value: Any) -> list[Any]:

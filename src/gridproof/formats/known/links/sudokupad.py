@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.formats.programs import (
+    Drawing,
     ProgramReader,
     as_list,
     entries_of,
@@ -266,6 +267,7 @@ class SudokuPadReading(ProgramReader):
         """
         houses = [set(house.cells) for house in self.geometry.houses]
         numbered: dict[str, Rule] = {}
+        cages: dict[str, Cage] = {}
         fogs = 0
         for cage in self.cages:
             cells = self.cells_at(cage.places)
@@ -281,21 +283,32 @@ class SudokuPadReading(ProgramReader):
             elif strange := cage.find_strange_field():
                 self.leave(where, strange)
             elif reason := cage.find_problem(cells, total) or rule.invalid_reason(self.geometry):
-                self.leave(where, reason, relaxes=False)
+                self._leave_cage(cage, where, reason)
             elif cage.fields.get("unique"):
                 yield rule
             elif total is not None:
                 numbered[where] = rule
+                cages[where] = cage
             elif cage.fields.get("hidden"):
                 self.note(where, "a cage without a sum")
             else:
-                self.leave(where, "a cage without a sum", relaxes=False)
+                self._leave_cage(cage, where, "a cage without a sum")
         if fogs:
             self.note("cages", f"{fogs} of fog")
-        yield from self._read_numbered(numbered, solution)
+        yield from self._read_numbered(numbered, cages, solution)
 
-    def _read_numbered(self, numbered: Mapping[str, Rule], solution: SymbolTuple | None) -> Iterator[Rule]:
-        """Yield cages with a number that are not marked as unique, if the stored solution agrees with them all."""
+    def _leave_cage(self, cage: Cage, where: str, what: str) -> None:
+        """Note a cage that may be a rule, as a drawing."""
+        self.leave(where, what, relaxes=False)
+        self.drawings.append(Drawing(where, "cages", cage))
+
+    def _read_numbered(
+        self, numbered: Mapping[str, Rule], cages: Mapping[str, Cage], solution: SymbolTuple | None
+    ) -> Iterator[Rule]:
+        """Yield cages with a number that are not marked as unique, if the stored solution agrees with them all.
+
+        numbered, cages: the cages, as rules and as stated, by their places in the file.
+        """
         rules = list(numbered.values())
         is_enough = solution is not None and len(rules) >= _FEWEST_CAGES
         if solution is not None and is_enough:
@@ -306,7 +319,7 @@ class SudokuPadReading(ProgramReader):
                 return
         for where, rule in numbered.items():
             what = f"the number {rule.value('total')}, which is not marked as a sum of different digits"
-            self.leave(where, what, relaxes=False)
+            self._leave_cage(cages[where], where, what)
 
     def _read_moves(self) -> Iterator[Rule]:
         flags = self._read_part("global", [])
@@ -337,8 +350,7 @@ class SudokuPadReading(ProgramReader):
             loose = [item for item in items if key != "underlays" or not makes_room(item)]
             if len(loose) < len(items):
                 self.note(key, f"{len(items) - len(loose)} that only make room")
-            described = [(number, self.describe(item)) for number, item in enumerate(loose, 1)]
-            self.leave_drawings(key, described, len(loose))
+            self.leave_drawings(key, list(enumerate(loose, 1)), len(loose), self.describe)
 
     def describe(self, item: Any) -> str:
         """Return the words for what is drawn, and where."""

@@ -1,0 +1,38 @@
+"""The drawings of a puzzle that may be rules."""
+
+from __future__ import annotations
+
+from gridproof.formats.drawn.forms import with_forms
+from gridproof.formats.drawn.items import DrawnItem, merge_items
+from gridproof.formats.drawn.of_f_puzzles import items_of_f_puzzles
+from gridproof.formats.drawn.of_sudokupad import item_of_sudokupad
+from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
+from gridproof.formats.known.links.payloads import data_in
+from gridproof.formats.known.links.sudokupad import SudokuPadReading
+from gridproof.formats.puzzle import Puzzle
+
+_PROGRAMS = ("sudokupad", "f-puzzles", "sudokupad-link")
+"""The formats of puzzles that have drawings."""
+
+
+def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:
+    """Return all drawings of a puzzle that its file left without a meaning; none if everything was understood.
+
+    The text of the puzzle is read again, because hardly anybody asks.
+    """
+    if puzzle.format not in _PROGRAMS or not puzzle.not_understood:
+        return []
+    data = data_in(puzzle.text.strip())
+    reading: SudokuPadReading | FPuzzlesReading
+    items: list[DrawnItem] = []
+    if isinstance(data.get("grid"), list):
+        reading = FPuzzlesReading(data)
+        reading.read_puzzle()
+        for drawing in reading.drawings:
+            items += items_of_f_puzzles(drawing, reading.size)
+    else:
+        reading = SudokuPadReading(data)
+        reading.read_puzzle()
+        for drawing in reading.drawings:
+            items.append(item_of_sudokupad(drawing, reading))
+    return with_forms(list(merge_items(items)), reading.size)
