@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gridproof.errors import InputError
 from gridproof.formats import Puzzle
-from gridproof.formats.drawn import drawings_of, sketches_of
+from gridproof.formats.drawn import groups_of, sketches_of
 from gridproof.puzzle.board import Board
 from gridproof.rules.drawing import Sketch
 from gridproof.widget.entries import Entries
@@ -40,4 +40,4 @@ def make_stage(puzzle: Puzzle) -> Stage:
     """Return the first stage of a puzzle. Raises ``InputError`` if it is too large."""
     refuse_large(puzzle.board)
     given = replace(puzzle, board=replace(puzzle.board, filled=()), notes=None)
-    return Stage(given, False, tuple(sketches_of(drawings_of(puzzle))), History(Entries.of(puzzle)))
+    return Stage(given, False, tuple(sketches_of(groups_of(puzzle), puzzle.board)), History(Entries.of(puzzle)))
