@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
-from types import MappingProxyType
-from typing import Literal, NamedTuple
 
 from gridproof import formats
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.options import DrawnOptions
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
 from gridproof.formats.symbols import describe_symbols
 from gridproof.puzzle.board import Board
 from gridproof.rules.rule_text import RuleText
 from gridproof.text import escape_controls, quote
-
-
-class DrawnOptions(NamedTuple):
-    """What the options state of drawings and words; see ``gridproof.read_puzzle``.
-
-    explain: whether to list what is drawn.
-    """
-
-    readings: Mapping[str, str] | Literal["suggested"] = MappingProxyType({})
-    ignored: tuple[str, ...] = ()
-    words_read: bool = False
-    explain: bool = False
-
-    @property
-    def is_given(self) -> bool:
-        """True if there is such an option."""
-        return bool(self.readings or self.ignored or self.words_read or self.explain)
-
-    def apply(self, puzzle: Puzzle) -> Item:
-        """Return the puzzle as it is read with the options, or the error in its place."""
-        from gridproof.formats.drawn import read_drawings
-
-        try:
-            puzzle = read_drawings(puzzle, self.readings, self.ignored)
-        except InputError as problem:
-            return PuzzleFormatError(str(problem), text=puzzle.text, expected="", line=puzzle.line)
-        return replace(puzzle, words_read=self.words_read)
-
 
 NOTHING_DRAWN = DrawnOptions()
 """The options of a command without any for drawings and words."""
@@ -67,7 +38,9 @@ class Inputs:
     quiet
         Whether standard error gets no headings.
     drawn
-        What is known of drawings and words.
+        The options for drawings and words.
+    explain_reading
+        Whether to list on standard error what is drawn.
 
     Attributes
     ----------
@@ -83,6 +56,7 @@ class Inputs:
     entries_as_clues: bool = False
     quiet: bool = False
     drawn: DrawnOptions = NOTHING_DRAWN
+    explain_reading: bool = False
     unusable: int = field(default=0, init=False)
 
     def items(self, *, headings: bool = True, parts: bool = False, entries_count: bool = False) -> Iterator[Item]:
@@ -113,10 +87,10 @@ class Inputs:
                 name = source if exists(source) else quote(source)
                 to_stderr(f"==> {'standard input' if source == STANDARD_INPUT else name} <==")
             try:
-                for item in self._read(source, despite_unread=parts or self.despite_unread or self.drawn.is_given):
+                for item in self._read(source, despite_unread=parts or self.despite_unread or self.looks_at_drawings):
                     for line in self._notes_on(item, headings, entries_count):
                         to_stderr(escape_controls(line))
-                    if self.drawn.is_given and isinstance(item, Puzzle):
+                    if self.looks_at_drawings and isinstance(item, Puzzle):
                         item = self._apply_drawn(item, parts or self.despite_unread)
                     if self.rules and isinstance(item, Puzzle):
                         yield with_rules(item, self.rules, item.line)
@@ -141,6 +115,11 @@ class Inputs:
             raise InputError("several puzzles; expected one")
         warn_of_names(puzzles[0])
         return puzzles[0].board
+
+    @property
+    def looks_at_drawings(self) -> bool:
+        """True if there is an option for drawings or words."""
+        return self.explain_reading or self.drawn.is_given
 
     @property
     def exit_code(self) -> int:
@@ -218,18 +197,17 @@ class Inputs:
 
         takes_parts: whether one that is still not understood is an item.
         """
-        if self.drawn.explain:
+        if self.explain_reading:
             for line in explain_drawings(puzzle):
                 to_stderr(escape_controls(line))
-        item = self.drawn.apply(puzzle)
-        if isinstance(item, PuzzleFormatError):
-            self.place(item, puzzle)
-            return item
         try:
-            return item.understood(takes_parts)
-        except NotUnderstoodError as problem:
-            self.place(problem, puzzle)
-            return problem
+            return self.drawn.apply(puzzle).understood(takes_parts)
+        except NotUnderstoodError as not_understood:
+            problem: PuzzleFormatError = not_understood
+        except InputError as refusal:
+            problem = PuzzleFormatError(str(refusal), text=puzzle.text, expected="")
+        self.place(problem, puzzle)
+        return problem
 
     def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
         """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""

@@ -219,7 +219,8 @@ class Options(argparse.Namespace):
     @property
     def inputs(self) -> Inputs:
         """The INPUTs and how they are read. Raises ``InputError`` for a shape or a rule that no board can have."""
-        from gridproof.cli._inputs import DrawnOptions, Inputs
+        from gridproof.cli._inputs import Inputs
+        from gridproof.formats.options import DrawnOptions
 
         return Inputs(
             sources=tuple(self.input or ()),
@@ -229,7 +230,8 @@ class Options(argparse.Namespace):
             despite_unread=self.despite_unread,
             entries_as_clues=self.entries == "as-clues",
             quiet=self.quiet,
-            drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read, self.explain_reading),
+            drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read),
+            explain_reading=self.explain_reading,
         )
 
     def open_pipeline(self) -> Pipeline:

@@ -108,9 +108,9 @@ def run(args: Options) -> int:
     _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
 
     inputs = args.inputs
-    if inputs.drawn.is_given and bulk_options:
+    if inputs.looks_at_drawings and bulk_options:
         raise InputError(f"--{bulk_options[0]} with drawings or words that were read; expected one of them")
-    may_be_many = len(sources) == 1 and not args.details and not inputs.drawn.is_given and may_hold_many(sources[0])
+    may_be_many = len(sources) == 1 and not args.details and not inputs.looks_at_drawings and may_hold_many(sources[0])
     with ExitStack() as stack:
         if bulk_options or may_be_many:
             options = run_options(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import BlockReader
@@ -23,6 +22,8 @@ from gridproof.formats.catalog import (
 )
 from gridproof.formats.digit_cells import CellReader
 from gridproof.formats.lines import easy_puzzle
+from gridproof.formats.options import NO_READINGS, DrawnOptions, Readings
+from gridproof.formats.options import ReadOptions as ReadOptions
 from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shape, Shapes, Zero
@@ -44,9 +45,6 @@ _LINE_END = re.compile(r"\r*\n|\r")
 
 Source: TypeAlias = "Iterable[str | bytes] | str | bytes | Path"
 """The path of a file, a text, or lines as they come; lines are not read before they are needed."""
-
-Readings: TypeAlias = "Mapping[str, str] | Literal['suggested']"
-"""The kinds of rules that groups of drawings are, by their letters; or what the words suggest."""
 
 PuzzleLike: TypeAlias = "Board | Puzzle | str | bytes | Path | Sequence[object] | npt.NDArray[Any]"
 """One puzzle: a board, a record, a text in any notation, the path of a file, or its cells in a list or an array."""
@@ -99,19 +97,6 @@ def read(
     return read_source(source, given)
 
 
-class ReadOptions(TypedDict, total=False):
-    """The options of every function that reads a puzzle; see ``parse``."""
-
-    shape: Shape
-    zero: Zero | None
-    rules: Iterable[AnyRule] | AnyRule
-    entries_as_clues: bool
-    despite_unread: bool
-    readings: Readings
-    ignored: Iterable[str]
-    words_read: bool
-
-
 def parse(
     puzzle: PuzzleLike,
     shape: Shape = Geometry.standard,
@@ -120,7 +105,7 @@ def parse(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = False,
-    readings: Readings = MappingProxyType({}),
+    readings: Readings = NO_READINGS,
     ignored: Iterable[str] = (),
     words_read: bool = False,
 ) -> Board:
@@ -169,7 +154,7 @@ def parse(
     (2, 0, 0, 1, 0, 0, 4, 0, 0, 3, 0, 0, 1, 0, 0, 2)
     """
     options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
-    drawn = _Drawn(readings, ignored, words_read)
+    drawn = DrawnOptions(readings, ignored, words_read)
     return _read_puzzle(puzzle, options, rules, despite_unread, drawn).board
 
 
@@ -181,7 +166,7 @@ def read_puzzle(
     rules: Iterable[AnyRule] | AnyRule = (),
     entries_as_clues: bool = False,
     despite_unread: bool = True,
-    readings: Readings = MappingProxyType({}),
+    readings: Readings = NO_READINGS,
     ignored: Iterable[str] = (),
     words_read: bool = False,
 ) -> Puzzle:
@@ -231,16 +216,8 @@ def read_puzzle(
     unique; despite what is unread: line 1 of 1: drawn along r1c1 r2c2; reference: agrees
     """
     options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
-    drawn = _Drawn(readings, ignored, words_read)
+    drawn = DrawnOptions(readings, ignored, words_read)
     return _read_puzzle(puzzle, options, rules, despite_unread, drawn)
-
-
-class _Drawn(NamedTuple):
-    """What is known of drawings and words; see ``read_puzzle``."""
-
-    readings: Readings
-    ignored: Iterable[str]
-    words_read: bool
 
 
 def _read_puzzle(
@@ -248,7 +225,7 @@ def _read_puzzle(
     shapes: Shapes,
     rules: Iterable[AnyRule] | AnyRule,
     despite_unread: bool,
-    drawn: _Drawn,
+    drawn: DrawnOptions,
 ) -> Puzzle:
     """Return one puzzle. shapes: the options, with which a puzzle is taken whatever is unread of it."""
     if isinstance(given, (str, bytes, Path)):
@@ -263,10 +240,8 @@ def _read_puzzle(
         item = Puzzle(board_of_values(given, shapes.shape, shapes.zero))
     if isinstance(item, PuzzleFormatError):
         raise add_hint(item, given) if isinstance(given, str) else item
-    if drawn.readings or drawn.ignored or drawn.words_read:
-        from gridproof.formats.drawn import read_drawings
-
-        item = replace(read_drawings(item, drawn.readings, drawn.ignored), words_read=drawn.words_read)
+    if drawn.is_given:
+        item = drawn.apply(item)
     puzzle = item.understood(despite_unread)
     if isinstance(rules, tuple) and not rules:
         return puzzle

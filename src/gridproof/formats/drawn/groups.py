@@ -145,7 +145,7 @@ def look_of(item: DrawnItem) -> Look:
     if item.form in _WITHOUT_COLOUR:
         return Look(item.form, None, text=sort_of_text(item))
     width = ""
-    if item.form in ("plain", "bulb", "ringed"):
+    if item.size and item.form in ("plain", "bulb", "ringed"):
         for name, most in reversed(_WIDTHS.items()):
             if item.size < most:
                 width = name

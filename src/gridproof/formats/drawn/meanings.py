@@ -64,7 +64,7 @@ _CELLS, _NUMBER = "@", "#"
 
 
 class Meaning(NamedTuple):
-    """What a group states: rules, and where the parts stand in the file that were read for them."""
+    """A meaning of a group: rules, and where the parts stand in the file that were read for them."""
 
     rules: tuple[Rule, ...]
     parts: frozenset[str]

@@ -1,4 +1,4 @@
-"""What the words of a puzzle, or names in its file, seem to mean by its drawings: for people to confirm.
+"""Suggestions for people to confirm: what the words of a puzzle, or names in its file, seem to mean by its drawings.
 
 A suggestion rests on keywords alone: a sentence that names the look of a group and a kind of rule that such drawings
 can be. No sentence is understood. So a negation, an exception or a twist goes unnoticed, and whoever takes a
@@ -87,7 +87,7 @@ _SENTENCE_END = re.compile(r"\n+|(?<=[.!?])\s+")
 
 
 class Suggestion(NamedTuple):
-    """What a group of drawings may mean: the kind of rule for its letter, and the sentence behind it."""
+    """A kind of rule that the drawings of a letter may be, and the sentence behind it."""
 
     letter: str
     reading: str
