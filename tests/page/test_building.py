@@ -49,7 +49,9 @@ def test_the_same_sources_make_the_same_version(pyodide: Path, tmp_path: Path, m
         versions.append(json.loads((tmp_path / "page" / "files.json").read_text())["version"])
     (pyodide / "pyodide.asm.wasm").write_text("another one")
     build_page(tmp_path / "page", pyodide)
-    assert versions[0] == versions[1] != json.loads((tmp_path / "page" / "files.json").read_text())["version"]
+    newest = json.loads((tmp_path / "page" / "files.json").read_text())["version"]
+    assert versions[0] == versions[1] != newest
+    assert f'VERSION = "{newest}"' in (tmp_path / "page" / "offline.js").read_text()
 
 
 def test_what_is_missing_is_named(pyodide: Path, tmp_path: Path) -> None:

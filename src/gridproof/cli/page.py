@@ -21,7 +21,7 @@ from pathlib import Path
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.errors import InputError
-from gridproof.page.building import build_page
+from gridproof.page.building import LIST, build_page
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     folder = Path(args.folder)
-    is_page = (folder / "files.json").is_file()
+    is_page = (folder / LIST).is_file()
     if folder.exists() and any(folder.iterdir()) and not (args.force and is_page):
         wanted = "an empty folder, or --force to replace a page" if is_page else "an empty folder, or a new one"
         raise InputError(f"{folder} has files in it; expected {wanted}")

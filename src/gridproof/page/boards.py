@@ -64,7 +64,7 @@ class Boards:
         message = json.loads(text)
         name = message.pop("do")
         if content:
-            message["content"] = content
+            message["content"] = bytes(content)  # in a browser it is a view of an array
         try:
             self._do[name](**message)
         except GridproofError as problem:

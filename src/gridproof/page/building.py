@@ -35,6 +35,12 @@ COMPILED_PACKAGE = "python-sat"
 PLAIN_PACKAGES = ("six", "lazy_loader")
 """Packages of plain Python that python-sat and we need."""
 
+LIST = "files.json"
+"""The list of the files of a page, with its version."""
+
+KEEPER = "offline.js"
+"""The file that keeps the others in the browser; it has the version, so that a browser sees that there is another."""
+
 WHEELS = "wheels"
 """The folder, inside that of Pyodide, with the wheels of these packages."""
 
@@ -94,7 +100,8 @@ def build_page(folder: Path, pyodide: Path) -> Page:
     write_library(archives[0], package, wheels)
     write_standard_library(archives[1], pyodide / STANDARD_LIBRARY)
     compiled = compile_archives(archives, pyodide)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "files.json")
+    (folder / LIST).unlink(missing_ok=True)
+    files = sorted([path for path in folder.rglob("*") if path.is_file()])
     write_list(folder, files)
     return Page(files, compiled)
 
@@ -172,5 +179,8 @@ def write_list(folder: Path, files: list[Path]) -> None:
     for file in files:
         names.append(file.relative_to(folder).as_posix())
         digest.update(names[-1].encode() + hashlib.sha256(file.read_bytes()).digest())
-    listed: dict[str, Any] = {"version": digest.hexdigest()[:16], "files": names}
-    (folder / "files.json").write_text(json.dumps(listed, indent=1), encoding="utf-8")
+    version = digest.hexdigest()[:16]
+    listed: dict[str, Any] = {"version": version, "files": names}
+    (folder / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
+    keeper = (folder / KEEPER).read_text(encoding="utf-8")
+    (folder / KEEPER).write_text(keeper.replace('VERSION = ""', f'VERSION = "{version}"'), encoding="utf-8")

@@ -17,9 +17,9 @@ document.documentElement.classList.add("started");
 
 // ---- the workers ----------------------------------------------------------------------------------------------------
 
-const boards = new Worker(new URL("./board_worker.js", import.meta.url), { type: "module" });
+const boards = makeWorker("./board_worker.js");
 const analysis = new Analysis({
-  makeWorker: () => new Worker(new URL("./analysis_worker.js", import.meta.url), { type: "module" }),
+  makeWorker: () => makeWorker("./analysis_worker.js"),
   onFinding,
   onFailure: fail,
 });
@@ -28,6 +28,15 @@ boards.onerror = (event) => {
   event.preventDefault?.();
   fail(event.message || "a worker did not start");
 };
+
+function makeWorker(name) {
+  try {
+    return new Worker(new URL(name, import.meta.url), { type: "module" });
+  } catch (problem) {
+    fail(problem.message);
+    throw problem;
+  }
+}
 
 function post(message, content) {
   boards.postMessage({ message, content });
@@ -41,6 +50,8 @@ const TAKE = {
   ready: () => {
     document.documentElement.classList.add("ready");
     find("state").textContent = "";
+    // from now on the page opens without a network; not everywhere, and it works without
+    navigator.serviceWorker?.register("offline.js").catch(() => {});
   },
   failed: ({ words }) => fail(words),
   changed: ({ values }) => show(values),
@@ -222,6 +233,7 @@ async function give({ what, shown_as: shownAs = what, text, file, link }) {
   find("given-text").hidden = isPicture;
   const ways = isPicture ? [saveLink(await toPng(text), "puzzle.png")] : waysFor({ what, text, file, link });
   find("given-ways").replaceChildren(...ways);
+  find("given").dataset.form = shownAs;
   find("given").hidden = false;
   ways[0].focus();
 }
