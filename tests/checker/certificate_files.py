@@ -51,6 +51,19 @@ def multiple() -> Files:
     return dict(certify(Board.empty(FOUR).with_clue(0, 1)).files)
 
 
+@cache
+def counted() -> Files:
+    """All solutions of a board of order 4 with a clue and a rule."""
+    return dict(certify(Board.empty(FOUR).with_clue(0, 1).with_rule("killer 5 r1c1 r1c2"), count=True).files)
+
+
+@cache
+def at_least() -> Files:
+    """Some of these solutions, without a proof."""
+    board = Board.empty(FOUR).with_clue(0, 1).with_rule("killer 5 r1c1 r1c2")
+    return dict(certify(board, count=True, most=7).files)
+
+
 def sealed(files: Files, **claim: object) -> Files:
     """The files with digests that fit, and with these keys of claim.json."""
     head = json.loads(files["claim.json"])

@@ -121,7 +121,7 @@ def test_contradictory_clues_make_no_empty_clause(line: str) -> None:
 def kept(rule: Rule, geometry: Geometry, grid: SymbolTuple) -> bool:
     """Return whether the parts that the checker makes of a rule fit a grid."""
     (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
-    return all(part.fits(dict(enumerate(grid))) for part in read.parts)
+    return all(part.fits(tuple(grid)) for part in read.parts)
 
 
 def test_the_checker_has_no_kind_that_there_is_not() -> None:
@@ -140,7 +140,7 @@ def test_every_kind(name: str) -> None:
         sample = grids(geometry) if geometry.order <= 6 else [larger(geometry, random) for _ in range(20)]
         (read,) = state_for_checker(Board.empty(geometry).with_rule(rule)).rules
         for grid in random.sample(sample, min(len(sample), 150)):
-            fits = all(part.fits(dict(enumerate(grid))) for part in read.parts)
+            fits = all(part.fits(tuple(grid)) for part in read.parts)
             assert fits == rule.holds(geometry.digits.of(grid), geometry), (rule, grid)
 
 

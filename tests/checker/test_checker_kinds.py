@@ -12,9 +12,7 @@ from gridproof.checker.statement import Layout
 
 def fits(kind: str, symbols: str, parameters: dict[str, Any], order: int = 9) -> bool:
     """Return whether cells 0, 1, 2, ... with these symbols keep a rule; all other cells hold 1."""
-    grid = dict.fromkeys(range(order**2), 1)
-    for cell, symbol in enumerate(symbols):
-        grid[cell] = int(symbol)
+    grid = tuple(int(symbol) for symbol in symbols.ljust(order**2, "1"))
     no_houses = Layout(order, (), (), (frozenset(),) * order**2)
     return all(part.fits(grid) for part in KINDS[kind].parts(no_houses, **parameters))
 

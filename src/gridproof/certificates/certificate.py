@@ -23,9 +23,11 @@ class Certificate:
     Attributes
     ----------
     claim : str
-        ``unique``, ``none`` or ``multiple``.
+        ``unique``, ``none`` or ``multiple``; or ``count``, ``at least``.
     files : mapping
         The content of each file by its name; ``docs/certificates.md`` has the format.
+    solutions : int, or None
+        The number of solutions that a count lists.
 
     Examples
     --------
@@ -38,9 +40,13 @@ class Certificate:
 
     claim: str
     files: Mapping[str, bytes]
+    solutions: int | None = None
 
     def __repr__(self) -> str:
-        return f"<Certificate: {self.claim}, {len(self.files)} files>"
+        claim = self.claim
+        if self.solutions is not None:
+            claim += f" {self.solutions}"
+        return f"<Certificate: {claim}, {len(self.files)} files>"
 
     @classmethod
     def seal(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
@@ -49,7 +55,7 @@ class Certificate:
         content["README.txt"] = Path(__file__).with_name("README.txt").read_bytes()
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
         head = json.dumps({"format": FORMAT, "claim": claim, **about, "files": digests}, indent=1)
-        return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **content})
+        return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **content}, about.get("solutions"))
 
     def write(self, path: str | Path) -> Path:
         """Write the folder; return its path.

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
+from itertools import count as count_from
 from typing import Unpack
 
 from gridproof import backends
 from gridproof._version import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate
-from gridproof.certificates.lrat import NotRup, lrat
-from gridproof.checker.formula import Formula
+from gridproof.certificates.counting import MOST_COUNTED, certificate_of_count
+from gridproof.certificates.refutation import proving_backend, rest_of, write_refutation
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
+from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.minimiser import contradicting, minimise
 from gridproof.formats import PuzzleLike, read_puzzle
 from gridproof.formats.reading import ReadOptions
@@ -25,9 +26,7 @@ from gridproof.trust.checked_board import CheckedBoard, grid_txt, refuse_rules, 
 from gridproof.trust.checked_board import NotCertified as NotCertified
 from gridproof.trust.crosscheck import CrossCheck
 from gridproof.trust.verdict import Status, Verdict
-
-SIMPLE_PROVER = "glucose4"
-"""A solver without inprocessing: each step of its proofs follows by propagation."""
+from gridproof.warm import lend_pipeline
 
 
 def certify(
@@ -38,9 +37,11 @@ def certify(
     prover: str | Backend = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
+    count: bool = False,
+    most: int = MOST_COUNTED,
     **reading: Unpack[ReadOptions],
 ) -> Certificate:
-    """Find out how many solutions a puzzle has (none, one or several) and prove it.
+    """Find out how many solutions a puzzle has (none, one or several; or exactly how many) and prove it.
 
     Parameters
     ----------
@@ -54,6 +55,11 @@ def certify(
         The solver that refutes the checker's formula; ``gridproof backends`` marks those that write proofs.
     limits : Limits
         Seconds for everything together, and conflicts for each question.
+    count : bool
+        Whether to list all solutions and to prove that there is no other. If a limit comes first, the claim is
+        ``at least``, with the solutions found until then and without a proof.
+    most : int
+        The largest number of solutions that is listed.
     **reading
         The options of ``gridproof.parse``, such as ``rules``.
 
@@ -81,13 +87,23 @@ def certify(
     >>> certificate = gridproof.certify("....2...........", rules="killer 3 r1c1 r1c2")
     >>> print(certificate.claim, certificate.files["formula.cnf"].decode().splitlines()[0])
     none p cnf 65 314
+    >>> certificate = gridproof.certify("1" + "." * 15, count=True)
+    >>> print(certificate.claim, certificate.files["solutions.txt"].count(b"\\n"))
+    count 72
     """
     despite_unread = reading.get("despite_unread", False)
     options: ReadOptions = {**reading, "despite_unread": True}
+    expect_flag(count, "count")
+    most = expect_whole(most, "most", least=1)
     record = read_puzzle(puzzle, **options)
     refuse_rules(record.board)
     proving = proving_backend(prover)
     watch = Watch(limits)
+    if count:
+        board = record.understood(despite_unread).board
+        of_a_part = bool(record.not_understood)
+        with lend_pipeline(board, backend, encoding, limits, "none") as pipeline:
+            return certificate_of_count(pipeline, board, proving, most, watch, of_a_part=of_a_part)
     verdict = verify(record, backend, encoding, limits=limits, cross_check=cross_check, despite_unread=despite_unread)
     return certificate_of(verdict, proving, limits=limits, watch=watch)
 
@@ -172,32 +188,6 @@ def certify_verdict(
     return replace(verdict, evidence=replace(verdict.evidence, certificate=str(write(certificate))))
 
 
-def proving_backend(backend: str | Backend) -> Backend:
-    """Return a backend that writes proofs.
-
-    Parameters
-    ----------
-    backend
-        The backend, or its name.
-
-    Returns
-    -------
-    Backend
-        The backend itself.
-
-    Raises
-    ------
-    BackendUnavailable
-        If it writes none, with the names of those that do.
-
-    Examples
-    --------
-    >>> proving_backend("cadical153").name
-    'cadical153'
-    """
-    return backends.find_able(backend, "prove", lambda one: one.no_proofs())
-
-
 def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch) -> Certificate:
     """Return the certificate of a verdict that needs no other answer first."""
     status = verdict.status
@@ -213,14 +203,14 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
             status = Status.UNIQUE
     about: dict[str, object] = {"made": made}
     if status is Status.UNIQUE:
-        files |= _refutation(stated.formula(verdict.solutions), prover, limits, watch)
+        files |= write_refutation(stated.formula(verdict.solutions), prover, rest_of(limits, watch))
     elif status is Status.NONE:
-        contradictory = conflict(stated, _rest(limits, watch))
+        contradictory = conflict(stated, rest_of(limits, watch))
         if contradictory is None:
             raise DisagreementError("the verdict is none, but the checker's formula has a solution")
         cells, rules = contradictory
         about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
-        files |= _refutation(stated.formula((), cells, rules), prover, limits, watch)
+        files |= write_refutation(stated.formula((), cells, rules), prover, rest_of(limits, watch))
     return Certificate.seal(status, files, about)
 
 
@@ -257,7 +247,7 @@ def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[in
     """
     n = stated.layout.order
     selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
-    fresh = count(selectors.stop)
+    fresh = count_from(selectors.stop)
     with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:
         for selector, rule in zip(selectors, stated.rules, strict=False):
             for part in rule.parts:
@@ -280,24 +270,3 @@ def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[in
         else:
             cells.append(board_cells[number - len(stated.rules)])
     return tuple(cells), tuple(rules)
-
-
-def _refutation(formula: Formula, prover: Backend, limits: Limits, watch: Watch) -> dict[str, bytes]:
-    """Return the formula and its refutation as files."""
-    for solver in (prover, backends.find(SIMPLE_PROVER)):
-        steps = solver.refute([list(clause) for clause in formula.clauses], _rest(limits, watch))
-        if steps is None:
-            raise DisagreementError(f"{solver.name} finds a solution of the checker's formula, against the verdict")
-        try:
-            proof = lrat(formula.clauses, formula.variables, steps, watch)
-        except NotRup:
-            continue
-        drat = "".join([f"{step}\n" for step in steps])
-        return {"formula.cnf": formula.dimacs(), "proof.drat": drat.encode("ascii"), "proof.lrat": proof}
-    raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
-
-
-def _rest(limits: Limits, watch: Watch) -> Limits:
-    """Return the limits with the time that remains."""
-    watch.look()
-    return Limits(watch.remaining() or limits.seconds, limits.conflicts)

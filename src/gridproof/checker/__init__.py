@@ -1,11 +1,11 @@
 """The independent checker of certificates: it imports no solver and nothing else of gridproof.
 
-A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, or none. Who believes
-a report *accepted* believes these steps. A *grid* gives each cell one symbol.
+A certificate (``docs/certificates.md``) claims that a board has exactly one solution, several, none, or exactly those
+of a list. Who believes a report *accepted* believes these steps. A *grid* gives each cell one symbol.
 
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;
    ``rules`` parses the rules, and tests it against each of them. For ``multiple``, two different solutions are the
-   whole proof. The rest is about "no (other) solution".
+   whole proof, and for ``at least`` the list of them. The rest is about "no (other) solution".
 2. ``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` turn the sentence of each kind of rule into *parts*:
    a grid of the houses keeps a rule if and only if all its parts fit. A part is a list of cells that hold different
    symbols, or of which two hold the same; a *line*: a list of cells and a machine (``machines``) that reads their
@@ -25,7 +25,8 @@ a report *accepted* believes these steps. A *grid* gives each cell one symbol.
    follows from the unit clauses that state it.
 4. ``check_lrat``: each step follows from the clauses before it, and the last one is empty. So nothing satisfies the
    formula, and with 3 there is no solution that is not forbidden. That is ``none``; with the solution of 1 it is
-   ``unique``. For ``none`` the formula has only the clues and rules of the conflict, of which the board has more.
+   ``unique``, and with those of a list, which ascend, ``count``. For ``none`` the formula has only the clues and rules
+   of the conflict, of which the board has more.
 
 ``formula.cnf`` and ``proof.drat`` are for other programs: the first has to be, byte for byte, what ``formula`` writes;
 the second is not read here. Digests show accidental changes; nothing rests on them. That the formula excludes no more

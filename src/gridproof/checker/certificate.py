@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, get_args
 
 from .findings import CheckerLimits, Claim, Clock, Finding, Refusal, Report, quote
+from .folder import list_files, read_file
 from .formula import Formula, check_lrat, formula
 from .machines import Unrolled
 from .rules import Rule, check_rules, parse_rules
-from .statement import Board, Layout, cell_name, is_number, json_object, parse_cells, parse_geometry, parse_solution
+from .statement import (
+    Board,
+    Grid,
+    Layout,
+    cell_name,
+    is_number,
+    json_object,
+    parse_cells,
+    parse_geometry,
+    parse_solution,
+    parse_solutions,
+    problem_of_grid,
+)
 
 CLAIM_FILE = "claim.json"
 STATEMENT_FILES = ("board.txt", "geometry.json", "rules.json")
@@ -24,7 +36,14 @@ SOLUTION_FILES: dict[Claim, tuple[str, ...]] = {
     "unique": ("solution.txt",),
     "none": (),
     "multiple": ("solution.txt", "solution2.txt"),
+    "count": ("solutions.txt",),
+    "at least": ("solutions.txt",),
 }
+REFUTED: tuple[Claim, ...] = ("unique", "none", "count")
+"""Claims that there is no further solution."""
+
+LISTING: tuple[Claim, ...] = ("count", "at least")
+"""Claims with a list of all solutions that are known."""
 OPTIONAL_FILE = "README.txt"
 
 FORMAT = "gridproof-certificate/3"
@@ -32,9 +51,9 @@ FORMAT = "gridproof-certificate/3"
 
 def needed_files(claim: Claim) -> tuple[str, ...]:
     """Return the files that a certificate of a claim has beside claim.json."""
-    if claim == "multiple":
-        return STATEMENT_FILES + SOLUTION_FILES[claim]
-    return STATEMENT_FILES + SOLUTION_FILES[claim] + REFUTATION_FILES
+    if claim in REFUTED:
+        return STATEMENT_FILES + SOLUTION_FILES[claim] + REFUTATION_FILES
+    return STATEMENT_FILES + SOLUTION_FILES[claim]
 
 
 def check(path: str | os.PathLike[str], limits: CheckerLimits | None = None) -> Report:
@@ -123,10 +142,34 @@ def _reports(path: Path, limits: CheckerLimits, expected_one: bool) -> Iterator[
         yield Report(str(path), "", False, None, (refusal.finding,))
 
 
-def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any], Any]:
-    """Parse claim.json. Return the claim, the digest of each file, for ``none`` the conflict, and ``made`` as it is."""
-    file = "claim.json"
-    value = json_object(data, file, {"format", "claim", "made", "files"}, frozenset({"conflict"}))
+class Head(NamedTuple):
+    """The content of claim.json.
+
+    Attributes
+    ----------
+    claim
+        The claim.
+    digests
+        The SHA-256 of each file.
+    conflict
+        For the claim none: cells and rules that contradict each other already.
+    solutions
+        For a count: the number of solutions, as stated; else ``None``.
+    made
+        How it was made, as it is.
+    """
+
+    claim: Claim
+    digests: dict[str, str]
+    conflict: dict[str, Any]
+    solutions: int | None
+    made: Any
+
+
+def parse_head(data: bytes) -> Head:
+    """Parse claim.json."""
+    file = CLAIM_FILE
+    value = json_object(data, file, {"format", "claim", "made", "files"}, frozenset({"conflict", "solutions"}))
     if value["format"] != FORMAT:
         raise Refusal("unknown-format", f"format {quote(value['format'])}; expected {FORMAT}", file)
     claim = value["claim"]
@@ -140,7 +183,15 @@ def parse_claim(data: bytes) -> tuple[Claim, dict[str, str], dict[str, Any], Any
     if not isinstance(conflict, dict) or conflict.keys() != conflict_keys:
         text = f"conflict is {quote(conflict)}; expected cells and rules for the claim none, and else nothing"
         raise Refusal("bad-conflict", text, file)
-    return cast(Claim, claim), files, conflict, value["made"]
+    solutions = value.get("solutions")
+    if claim in LISTING:
+        is_good = is_number(solutions, 0, 10**9)
+    else:
+        is_good = "solutions" not in value
+    if not is_good:
+        text = f"solutions is {quote(solutions)}; expected their number for a count, and else nothing"
+        raise Refusal("bad-count", text, file)
+    return Head(claim, files, conflict, solutions, value["made"])
 
 
 CERTIFICATE_FILES = {CLAIM_FILE, OPTIONAL_FILE}.union(*[needed_files(claim) for claim in get_args(Claim)])
@@ -165,10 +216,11 @@ class _Check:
         """Check the certificate, and return the report."""
         claim: Claim | None = None
         with self._part():
-            claim, digests, conflict, made = parse_claim(self._read(CLAIM_FILE))
-            self._facts["of a part"] = made.get("of a part") if isinstance(made, dict) else None
-            self._check_files(claim, digests)
-            self._check_content(claim, conflict)
+            head = parse_head(self._read(CLAIM_FILE))
+            claim = head.claim
+            self._facts["of a part"] = head.made.get("of a part") if isinstance(head.made, dict) else None
+            self._check_files(claim, head.digests)
+            self._check_content(head)
         return Report(
             path=str(self._path),
             name=self._place.removesuffix("/"),
@@ -196,7 +248,7 @@ class _Check:
         """Return the content of a file, which is read once."""
         if name not in self._files:
             most = self._limits.statement_bytes
-            if name in REFUTATION_FILES:
+            if name in REFUTATION_FILES or name == "solutions.txt":
                 most = self._limits.proof_bytes
             self._files[name] = read_file(self._path, self._place + name, most)
         return self._files[name]
@@ -219,8 +271,9 @@ class _Check:
                     text = f"SHA-256 is {digest}; {CLAIM_FILE} lists {quote(digests.get(name), 70)}"
                     raise Refusal("digest-mismatch", text, name)
 
-    def _check_content(self, claim: Claim, conflict: dict[str, Any]) -> None:
+    def _check_content(self, head: Head) -> None:
         """Check the solutions against board and rules, and for a claim that there are no others, the refutation."""
+        claim = head.claim
         limits = self._limits
         layout, houses = parse_geometry(self._read("geometry.json"), limits)
         n = layout.order
@@ -232,23 +285,53 @@ class _Check:
         self._facts["clues"] = sum(len(symbols) == 1 for symbols in board.values())
         self._facts["restricted"] = len(board)
         self._facts["rules"] = dict(Counter(rule.kind for rule in rules))
-        grids = []
-        for file in SOLUTION_FILES[claim]:
-            with self._part():
-                grid = parse_solution(self._read(file), file, board, layout, limits)
-                check_rules(grid, rules, n, file, self._clock)
-                grids.append(grid)
-        if claim == "multiple":
-            if len(grids) == 2 and grids[0] == grids[1]:
-                self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))
-            return
+        if claim in LISTING:
+            grids = self._listed_grids(board, layout, rules)
+            self._facts["solutions"] = len(grids)
+            if len(grids) != head.solutions:
+                text = f"{head.solutions} solutions are claimed; solutions.txt has {len(grids)}"
+                raise Refusal("bad-count", text, CLAIM_FILE)
+        else:
+            grids = self._grids_in_files(SOLUTION_FILES[claim], board, layout, rules)
+            if len(grids) < len(SOLUTION_FILES[claim]):
+                return
+        if claim == "multiple" and grids[0] == grids[1]:
+            self._reasons.append(Finding("solutions-equal", "both solutions are the same grid", "solution2.txt"))
         if claim == "none":
-            board, rules = self._conflict(conflict, board, rules, layout)
-        if claim == "none" or grids:
+            board, rules = self._conflict(head.conflict, board, rules, layout)
+        if claim in REFUTED:
             expected = formula(layout, board, rules, grids, Unrolled(n, limits, self._clock))
             self._facts["clauses"] = len(expected.clauses)
             self._facts["variables"] = expected.variables
             self._check_refutation(expected)
+
+    def _grids_in_files(
+        self, files: tuple[str, ...], board: Board, layout: Layout, rules: tuple[Rule, ...]
+    ) -> list[Grid]:
+        """Return the solutions in files of one each, without those that are refused."""
+        grids = []
+        for file in files:
+            with self._part():
+                grid = parse_solution(self._read(file), file, board, layout, self._limits)
+                check_rules(grid, rules, layout.order, file, 0, self._clock)
+                grids.append(grid)
+        return grids
+
+    def _listed_grids(self, board: Board, layout: Layout, rules: tuple[Rule, ...]) -> list[Grid]:
+        """Return the solutions in solutions.txt, which are in ascending order, so that no two are equal."""
+        file = "solutions.txt"
+        grids: list[Grid] = []
+        for line, grid in parse_solutions(self._read(file), file, layout):
+            self._clock.look()
+            problem = problem_of_grid(grid, board, layout)
+            if problem:
+                raise Refusal(problem.code, problem.text, file, line)
+            check_rules(grid, rules, layout.order, file, line, self._clock)
+            if grids and grid <= grids[-1]:
+                text = "this grid is not above that of the line before; expected ascending order, each grid once"
+                raise Refusal("solutions-unsorted", text, file, line)
+            grids.append(grid)
+        return grids
 
     def _conflict(
         self, conflict: dict[str, Any], board: Board, rules: tuple[Rule, ...], layout: Layout
@@ -290,65 +373,3 @@ def refuse_other_formula(written: bytes, expected: bytes) -> None:
             text = f"{shown}; expected {quote(expected_line.decode('ascii'))}"
             raise Refusal("formula-differs", text, "formula.cnf", number)
     raise Refusal("formula-differs", "it has another length", "formula.cnf")
-
-
-# ---- the folder, which may be hostile: no link is followed, every size is bounded ---------------------------------
-
-
-def list_files(path: Path, limits: CheckerLimits) -> list[str]:
-    """Return the names of all files in a folder and its sub-folders, with ``/`` between folder and file.
-
-    Raises
-    ------
-    Refusal
-        For anything but plain files, a folder in a sub-folder, and too many files.
-    """
-    names: list[str] = []
-    try:
-        if not stat.S_ISDIR(path.stat().st_mode):
-            raise Refusal("unreadable", f"{quote(str(path))} is not a folder")
-        folders = [""]
-        for prefix in folders:  # which grows by the sub-folders of the first
-            for entry in sorted((path / prefix).iterdir()):
-                name = f"{prefix}{entry.name}"
-                mode = entry.lstat().st_mode
-                if stat.S_ISLNK(mode):
-                    raise Refusal("unsafe-link", "this is a symbolic link; expected plain files and folders", name)
-                if stat.S_ISDIR(mode):
-                    if prefix:
-                        raise Refusal("unexpected-file", "a certificate has no folder here", name)
-                    folders.append(f"{name}/")
-                elif stat.S_ISREG(mode):
-                    names.append(name)
-                else:
-                    raise Refusal("unsafe-file", "this is a device, pipe or socket; expected plain files", name)
-                if len(names) > limits.entries:
-                    raise Refusal("too-large", f"there are more than {limits.entries} files", prefix)
-    except (OSError, ValueError) as error:
-        raise Refusal("unreadable", f"{quote(str(path))} cannot be read: {describe_error(error)}") from None
-    return names
-
-
-def read_file(path: Path, name: str, most: int) -> bytes:
-    """Return the content of a file of at most so many bytes."""
-    # It may have become something else since it was listed: never follow, never block, then look again.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        with os.fdopen(os.open(path / name, flags), "rb") as stream:
-            status = os.fstat(stream.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise Refusal("unsafe-file", "this is not a plain file", name)
-            data = stream.read(min(status.st_size, most) + 1)
-    except FileNotFoundError:
-        raise Refusal("missing-file", "the certificate has no such file", name) from None
-    except (OSError, ValueError) as error:
-        raise Refusal("unreadable", f"cannot be read: {describe_error(error)}", name) from None
-    if len(data) > most:
-        raise Refusal("too-large", f"this file has more than {most} bytes", name)
-    return data
-
-
-def describe_error(error: BaseException) -> str:
-    """Return the reason for an error in at most 120 characters."""
-    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return text[:120]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any, Literal, TypeAlias
 
-Claim: TypeAlias = Literal["unique", "none", "multiple"]
+Claim: TypeAlias = Literal["unique", "none", "multiple", "count", "at least"]
 Answer: TypeAlias = Literal["verified", "refuted", "failed", "not run"]
 
 
@@ -21,7 +21,7 @@ class CheckerLimits:
     order, houses : int
         Symbols of a board, and houses beside its rows, columns and boxes.
     statement_bytes, proof_bytes : int
-        Size of a file that states the board, and of a formula or proof.
+        Size of a file that states the board, and of a formula, a proof or a list of solutions.
     entries : int
         Files in one folder.
     line_bytes : int
@@ -141,7 +141,7 @@ class Report:
     accepted : bool
         Whether every part of the claim was confirmed.
     claim : str, or None
-        ``unique``, ``none`` or ``multiple``; ``None`` if the claim could not be read.
+        ``unique``, ``none``, ``multiple``, ``count`` or ``at least``; ``None`` if the claim could not be read.
     reasons : tuple of Finding
         Why it was refused; empty if and only if it was accepted.
     steps : int
@@ -205,7 +205,11 @@ class Report:
     def _result(self) -> str:
         """Return the result and the claim in words."""
         result = "accepted" if self.accepted else "refused"
-        return f"{result}: {self.claim or 'no readable claim'}"
+        claim: str = self.claim or "no readable claim"
+        if "solutions" in self.facts:
+            word = "exactly" if self.claim == "count" else "at least"
+            claim = f"{word} {self.facts['solutions']:,} {'solution' if self.facts['solutions'] == 1 else 'solutions'}"
+        return f"{result}: {claim}"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"

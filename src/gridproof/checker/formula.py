@@ -21,7 +21,7 @@ from typing import NamedTuple
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import Unrolled
 from .rules import Rule
-from .statement import Board, Cells, Layout
+from .statement import Board, Cells, Grid, Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Formula:
 
 
 def formula(
-    layout: Layout, board: Board, rules: Iterable[Rule], forbidden: Iterable[Mapping[int, int]], unrolled: Unrolled
+    layout: Layout, board: Board, rules: Iterable[Rule], forbidden: Iterable[Grid], unrolled: Unrolled
 ) -> Formula:
     """Return the formula that the grids of a board satisfy, except for the grids that are forbidden.
 
@@ -67,7 +67,7 @@ def rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]
             yield from unrolled.clauses(part, fresh)
 
 
-def grid_clauses(n: int, forbidden: Iterable[Mapping[int, int]]) -> Iterator[Iterable[int]]:
+def grid_clauses(n: int, forbidden: Iterable[Grid]) -> Iterator[Iterable[int]]:
     """Yield a clause for each forbidden grid: some cell holds another symbol."""
     for grid in forbidden:
         yield [-(cell * n + grid[cell]) for cell in range(n * n)]

@@ -12,7 +12,7 @@ that is true. So the variable can be given that value, and the clauses with it e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations, product
@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from .clauses import Clauses, Rows, Sets, choice_clauses, distinct_clauses, line_clauses, repeated_clauses, take
 from .findings import CheckerLimits, Clock, Refusal
-from .statement import Cells, Layout
+from .statement import Cells, Grid, Layout
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Line:
     machine: Machine
     choice: Choice | None = None
 
-    def fits(self, grid: Mapping[int, int]) -> bool:
+    def fits(self, grid: Grid) -> bool:
         """Return whether it accepts those of a full grid."""
         state: Hashable | None = self.machine.start
         for cell in self.cells:
@@ -71,7 +71,7 @@ class Distinct:
 
     cells: tuple[int, ...]
 
-    def fits(self, grid: Mapping[int, int]) -> bool:
+    def fits(self, grid: Grid) -> bool:
         """Return whether that is so on a full grid."""
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
 
@@ -82,7 +82,7 @@ class Repeated:
 
     cells: tuple[int, ...]
 
-    def fits(self, grid: Mapping[int, int]) -> bool:
+    def fits(self, grid: Grid) -> bool:
         """Return whether that is so on a full grid."""
         return not Distinct(self.cells).fits(grid)
 
@@ -98,7 +98,7 @@ class Some:
         """The cells of all parts."""
         return tuple(dict.fromkeys(cell for option in self.options for part in option for cell in part.cells))
 
-    def fits(self, grid: Mapping[int, int]) -> bool:
+    def fits(self, grid: Grid) -> bool:
         """Return whether that is so on a full grid."""
         return any(all(part.fits(grid) for part in option) for option in self.options)
 

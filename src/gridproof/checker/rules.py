@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from . import choices, count_kinds, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
-from .statement import Layout, cell_name, json_object
+from .statement import Grid, Layout, cell_name, json_object
 
 FILE = "rules.json"
 
@@ -143,12 +143,12 @@ FITS: dict[str, Callable[[Any, int], bool]] = {
 """For each type of a parameter: whether a value from the file, in a puzzle of order n, is of it."""
 
 
-def check_rules(solution: Mapping[int, int], rules: tuple[Rule, ...], n: int, file: str, clock: Clock) -> None:
-    """Refuse a full grid that does not fit every rule."""
+def check_rules(grid: Grid, rules: tuple[Rule, ...], n: int, file: str, line: int, clock: Clock) -> None:
+    """Refuse a full grid that does not fit every rule. line: where it stands in the file; 0 for no line."""
     for rule in rules:
         for part in rule.parts:
             clock.look()
-            if not part.fits(solution):
+            if not part.fits(grid):
                 cells = " ".join(cell_name(cell, n) for cell in part.cells)
                 text = f"{cells} do not fit rule {rule.number} ({rule.kind})"
-                raise Refusal("solution-against-rule", text, file)
+                raise Refusal("solution-against-rule", text, file, line)

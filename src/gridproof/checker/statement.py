@@ -7,15 +7,17 @@ check. Cells are numbered 0 .. n*n-1 in reading order, symbols 1 .. n.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .findings import CheckerLimits, Refusal, quote
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Cells: TypeAlias = tuple[int, ...]
+Grid: TypeAlias = tuple[int, ...]
+"""The symbol of each cell, in reading order."""
 Board: TypeAlias = Mapping[int, frozenset[int]]
 """The symbols that a cell may hold, for each cell that the board restricts: one of them is a clue."""
 
@@ -185,23 +187,69 @@ def symbol_text(symbol: int, n: int) -> str:
     return str(symbol)
 
 
-def parse_solution(data: bytes, file: str, board: Board, layout: Layout, limits: CheckerLimits) -> dict[int, int]:
+def parse_solution(data: bytes, file: str, board: Board, layout: Layout, limits: CheckerLimits) -> Grid:
     """Parse a solution; refuse it unless it is full, fits the board, and holds every symbol once in each house."""
     n = layout.order
     cells = parse_cells(data, file, n, limits)
-    solution = {cell: min(symbols) for cell, symbols in cells.items() if len(symbols) == 1}
+    symbols = []
     for cell in range(n * n):
-        line = cell // n + 1
-        if cell not in solution:
-            raise Refusal("solution-incomplete", f"{cell_name(cell, n)} has no symbol, or several", file, line)
-        if cell in board and solution[cell] not in board[cell]:
-            text = f"{cell_name(cell, n)} is {solution[cell]}; the board allows {sorted(board[cell])}"
-            raise Refusal("solution-against-clue", text, file, line)
+        if len(cells.get(cell, ())) != 1:
+            text = f"{cell_name(cell, n)} has no symbol, or several"
+            raise Refusal("solution-incomplete", text, file, cell // n + 1)
+        symbols.append(min(cells[cell]))
+    grid = tuple(symbols)
+    problem = problem_of_grid(grid, board, layout)
+    if problem:
+        raise Refusal(problem.code, problem.text, file, problem.cell // n + 1)
+    return grid
+
+
+class GridProblem(NamedTuple):
+    """The reason why a grid is no solution, and the cell where that is seen."""
+
+    code: str
+    text: str
+    cell: int
+
+
+def problem_of_grid(grid: Grid, board: Board, layout: Layout) -> GridProblem | None:
+    """Return why a grid does not fit the board, or does not hold every symbol once in each house; or ``None``."""
+    n = layout.order
+    for cell, symbols in board.items():
+        if grid[cell] not in symbols:
+            text = f"{cell_name(cell, n)} is {grid[cell]}; the board allows {sorted(symbols)}"
+            return GridProblem("solution-against-clue", text, cell)
     for house in layout.houses:
         first: dict[int, int] = {}
         for cell in house:
-            if first.setdefault(solution[cell], cell) != cell:
-                pair = f"{cell_name(first[solution[cell]], n)} and {cell_name(cell, n)}"
-                text = f"{pair} share a house and are both {solution[cell]}"
-                raise Refusal("solution-not-a-solution", text, file, cell // n + 1)
-    return solution
+            if first.setdefault(grid[cell], cell) != cell:
+                pair = f"{cell_name(first[grid[cell]], n)} and {cell_name(cell, n)}"
+                text = f"{pair} share a house and are both {grid[cell]}"
+                return GridProblem("solution-not-a-solution", text, cell)
+    return None
+
+
+def parse_solutions(data: bytes, file: str, layout: Layout) -> Iterator[tuple[int, Grid]]:
+    """Parse a list of solutions, one on each line; yield the number of each line, and its grid.
+
+    A line has the symbols of all cells in reading order: a character for each, or above order 35 numbers with blanks
+    between them.
+    """
+    n = layout.order
+    symbol_of = {symbol_text(symbol, n): symbol for symbol in range(1, n + 1)}
+    try:
+        lines = data.decode("ascii").split("\n")
+    except UnicodeDecodeError as error:
+        raise Refusal("not-text", f"not ASCII at byte {error.start}", file) from None
+    if lines.pop():
+        raise Refusal("bad-solutions", "the last line does not end", file, len(lines) + 1)
+    for number, line in enumerate(lines, 1):
+        words = line.split() if n > len(SYMBOLS) else list(line)
+        if len(words) != n * n:
+            raise Refusal("bad-solutions", f"{quote(line)} has {len(words)} cells; expected {n * n}", file, number)
+        symbols = []
+        for word in words:
+            if word not in symbol_of:
+                raise Refusal("bad-solutions", f"{quote(word)} is no symbol of a board of order {n}", file, number)
+            symbols.append(symbol_of[word])
+        yield number, tuple(symbols)

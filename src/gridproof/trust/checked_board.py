@@ -76,9 +76,8 @@ class CheckedBoard:
         stated_rules: Sequence[StatedRule] = self.rules
         if rules is not None:
             stated_rules = [self.rules[number] for number in rules]
-        excluded = [dict(enumerate(grid)) for grid in forbidden]
         try:
-            return formula(self.layout, board, stated_rules, excluded, self.unrolled)
+            return formula(self.layout, board, stated_rules, [tuple(grid) for grid in forbidden], self.unrolled)
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
@@ -112,9 +111,9 @@ def state_for_checker(board: Board, limits: Limits | None = None) -> CheckedBoar
     bounds = CheckerLimits()
     files = {"board.txt": board_txt(board), **_geometry_file(board.geometry)}
     files["rules.json"] = rules_json(board.rules, board.geometry)
-    layout = _layout(board.geometry)
     clock = Clock(limits.seconds if limits and limits.seconds else bounds.seconds)
     try:
+        layout = _layout(board.geometry)
         rules = parse_rules(files["rules.json"], layout, bounds, clock)
         cells = parse_cells(files["board.txt"], "board.txt", layout.order, bounds)
     except Refusal as refusal:

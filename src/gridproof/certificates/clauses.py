@@ -1,0 +1,189 @@
+"""Clauses that are held by their ids, what follows from them by unit propagation, and from which of them it follows.
+
+Two ways to a proof in LRAT use it: ``lrat`` takes over the proof of a solver, ``tree`` makes its own. Nothing here has
+to be believed: ``gridproof.checker`` checks the result.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+
+class Conflict(Exception):
+    """A clause whose literals are all false."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Clauses:
+    """Clauses over variables 1 .. variables, by their ids; units among them and what follows are true.
+
+    The clauses of the formula come first and have the ids 1, 2, ...; all others are steps of a proof, each with its
+    hints: the ids of the clauses that it follows from.
+
+    Lists by literal: -v reads from their far end.
+    """
+
+    def __init__(self, variables: int) -> None:
+        size = 2 * variables + 1
+        self.literals: list[tuple[int, ...]] = [()]  # of each clause; there is no clause 0
+        self.hints: dict[int, Sequence[int]] = {}  # of each step, once they are found
+        self.value = [0] * size  # 1 true, -1 false, 0 open
+        self.reason = [0] * size  # of a true literal: the clause that made it true, 0 for an assumption
+        self.trail: list[int] = []  # the true literals in their order
+        self.number_of_units = 0  # so many of them have a unit clause as their reason
+        self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
+        self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
+        self._watched: dict[int, list[int]] = {}  # the literals of a clause, the two watched ones first
+
+    def load(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Hold clauses, and propagate the units among them."""
+        for clause in clauses:
+            self.hold(tuple(clause))
+        self.propagate_units()
+
+    def hold(self, clause: tuple[int, ...]) -> int:
+        """Hold a clause under the next id, which is returned. It is propagated from then on."""
+        number = self.note(clause)
+        if len(clause) > 1:
+            self._watched[number] = list(clause)
+            self._watches[clause[0]].append(number)
+            self._watches[clause[1]].append(number)
+        else:
+            self._units.append(number)
+        return number
+
+    def note(self, clause: tuple[int, ...]) -> int:
+        """Give a clause the next id, which is returned. It is not propagated."""
+        self.literals.append(clause)
+        return len(self.literals) - 1
+
+    def propagate_units(self) -> None:
+        """Make the literals of new units true, and propagate them; whatever follows becomes a unit step of its own."""
+        mark = self.number_of_units
+        units = self._units
+        self._units = []
+        for unit in units:
+            clause = self.literals[unit]
+            if not clause or self.value[clause[0]] < 0:
+                raise Conflict(unit)
+            if not self.value[clause[0]]:
+                self.make_true(clause[0], unit)
+        self.propagate(mark, len(self.literals))
+        for literal in self.trail[mark:]:
+            reason = self.reason[literal]
+            if len(self.literals[reason]) > 1:
+                hints = [self.reason[-other] for other in self.literals[reason] if other != literal]
+                hints.append(reason)
+                unit = self.note((literal,))
+                self.reason[literal] = unit
+                self.hints[unit] = hints
+        self.number_of_units = len(self.trail)
+
+    def make_true(self, literal: int, reason: int) -> None:
+        """Make a literal true because of a clause, or of 0: an assumption."""
+        self.value[literal] = 1
+        self.value[-literal] = -1
+        self.reason[literal] = reason
+        self.trail.append(literal)
+
+    def undo(self, mark: int) -> None:
+        """Open all literals of the trail from ``mark`` on."""
+        for literal in self.trail[mark:]:
+            self.value[literal] = self.value[-literal] = 0
+        del self.trail[mark:]
+
+    def propagate(self, mark: int, before: int) -> None:
+        """Make true what follows from the literals of the trail from ``mark`` on, by clauses with smaller ids.
+
+        Raises ``Conflict`` for the first clause whose literals are all false.
+        """
+        value = self.value
+        trail = self.trail
+        watches = self._watches
+        head = mark
+        while head < len(trail):
+            false = -trail[head]
+            head += 1
+            pending = iter(watches[false])
+            kept: list[int] = []
+            for number in pending:
+                if number >= before:  # nor is it used later
+                    continue
+                clause = self._watched[number]
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                other = clause[0]
+                if value[other] <= 0:
+                    for place in range(2, len(clause)):
+                        literal = clause[place]
+                        if value[literal] >= 0:
+                            clause[1], clause[place] = literal, false
+                            watches[literal].append(number)
+                            break
+                    else:
+                        kept.append(number)
+                        if value[other]:
+                            kept.extend(pending)
+                            watches[false] = kept
+                            raise Conflict(number)
+                        self.make_true(other, number)
+                    continue
+                kept.append(number)
+            watches[false] = kept
+
+    def trace(self, conflict: int, mark: int) -> tuple[list[int], list[int]]:
+        """Return what a conflict follows from: the ids, in the order of propagation, and the assumptions, last first.
+
+        Parameters
+        ----------
+        conflict
+            The id of the clause whose literals are all false.
+        mark
+            The place in the trail from which on reasons are traced; what is true before it is a unit.
+        """
+        needed = {-literal for literal in self.literals[conflict]}
+        hints = [conflict]
+        assumptions = []
+        for literal in reversed(self.trail[mark:]):
+            if literal in needed:
+                needed.remove(literal)
+                reason = self.reason[literal]
+                if reason:
+                    hints.append(reason)
+                    needed.update([-other for other in self.literals[reason] if other != literal])
+                else:
+                    assumptions.append(literal)
+        hints += [self.reason[literal] for literal in sorted(needed)]  # units
+        hints.reverse()
+        return hints, assumptions
+
+    def add_empty_step(self, conflict: int) -> int:
+        """End the proof with the empty clause, which follows from a conflict without assumptions; return its id."""
+        last = self.note(())
+        hints, _ = self.trace(conflict, 0)
+        self.hints[last] = hints
+        return last
+
+    def write_steps(self, wanted: set[int], formula: int) -> bytes:
+        """Return the lines of the wanted steps, numbered without gaps; the formula has so many clauses."""
+        ids = list(range(formula + 1))  # the number of each clause in the proof; those of steps left out are not used
+        lines: list[str] = []
+        for number in range(formula + 1, len(self.literals)):
+            ids.append(formula + len(lines) + 1)
+            if number in wanted:
+                words = [str(ids[number])]
+                words.extend([str(literal) for literal in self.literals[number]])
+                words.append("0")
+                words.extend([str(ids[hint]) for hint in self.hints[number]])
+                words.append("0\n")
+                lines.append(" ".join(words))
+        return "".join(lines).encode("ascii")
+
+
+def pack(hints: Sequence[int]) -> Sequence[int]:
+    """Return hints in a quarter of the memory; proofs of counts have millions of them."""
+    return array("i", hints)
