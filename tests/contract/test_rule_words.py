@@ -184,6 +184,17 @@ def _hidden_skyscraper(held: NamedGrid, p: dict[str, Any]) -> bool:
     return hidden[:1] == [p["symbol"]]
 
 
+@words("full-rank")
+def _full_rank(held: NamedGrid, p: dict[str, Any]) -> bool:
+    def number(names: list[str]) -> int:
+        return int("".join(map(str, held(names))))
+
+    rows = [[f"r{k}c{m}" for m in range(1, N + 1)] for k in range(1, N + 1)]
+    columns = [[f"r{m}c{k}" for m in range(1, N + 1)] for k in range(1, N + 1)]
+    ranked = sorted(number(names) for line in rows + columns for names in (line, line[::-1]))
+    return ranked.count(number(p["cells"])) == 1 and ranked.index(number(p["cells"])) == p["rank"] - 1
+
+
 @words("anti-queen")
 def _anti_queen(held: NamedGrid, p: dict[str, Any]) -> bool:
     diagonal = [(a, b) for a, b in combinations(NAMES, 2) if apart(a, b)[0] == apart(a, b)[1]]
@@ -514,6 +525,9 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
     return random.choice(texts[name])
 
 
+LINES = [["r1c1", "r1c2", "r1c3", "r1c4"], ["r4c4", "r3c4", "r2c4", "r1c4"], ["r3c4", "r3c3", "r3c2", "r3c1"]]
+
+
 def some_rules(random: Random) -> Stated:
     """Rules that may stand in a choice, and choices among them."""
     kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
@@ -526,6 +540,8 @@ def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
     """Values for the parameters of a kind; optional ones are often missing."""
     chosen = [p for p in kind.parameters() if p.default is REQUIRED or random.random() < 0.5]
     stated = {p.name: some_value(kind.kind, p.name, p.type, random) for p in chosen}
+    if kind.kind == "full-rank":
+        stated = {"rank": random.randint(1, 18), "cells": random.choice(LINES)}
     if "factors" in stated:
         stated["factors"] = [random.randint(-2, 3) for _ in stated["cells"]]
     return stated

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -219,6 +219,26 @@ def test_sums_sets_and_counts() -> None:
     assert solved("EqualityCage~R1C1~R2C3") == {g for g in GRIDS if {g[0], g[6]} in ({1, 4}, {2, 3})}
 
 
+def test_ranks_of_lines() -> None:
+    def number(cells: Iterable[int], grid: tuple[int, ...]) -> list[int]:
+        return [grid[cell] for cell in cells]
+
+    lines = [range(4 * k, 4 * k + 4) for k in range(4)] + [range(k, 16, 4) for k in range(4)]
+
+    def rank(line: Sequence[int], grid: tuple[int, ...]) -> int:
+        ranked = sorted(number(cells, grid) for each in lines for cells in (each, each[::-1]))
+        own = number(line, grid)
+        return ranked.index(own) + 1 if ranked.count(own) == 1 else 0
+
+    top, right = range(1, 16, 4), range(11, 7, -1)
+    expected = {g for g in GRIDS if rank(top, g) == 6 and rank(right, g) == 3}
+    assert expected
+    assert solved("FullRank~C2~6.FullRank~R3~~3") == expected
+    assert solved("FullRank~C2~6.FullRank~R3~~3.FullRankTies~only-unclued") == expected
+    assert read_puzzle(".FullRank~C2~6.FullRankTies~any").board.rules == ()
+    assert [rule.kind for rule in read_puzzle(".FullRank~C2~6.FullRankTies~none").board.rules] == ["full-rank"]
+
+
 def first_hidden(line: tuple[int, ...]) -> int:
     return next((height for place, height in enumerate(line) if height < max(line[: place + 1])), 0)
 
@@ -236,6 +256,7 @@ def first_hidden(line: tuple[int, ...]) -> int:
         "modular 4 r1c1 r1c2 r2c3",
         "value-indexing r1c1 r1c2 r2c3 r2c4",
         "hidden-skyscraper 2 row1",
+        "full-rank 7 r1c4 r1c3 r1c2 r1c1",
     ],
 )
 def test_what_is_written_is_read_again(rule: str) -> None:

@@ -69,10 +69,14 @@ def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
     raise AssertionError(f"no rule of the kind {kind.kind} on a board of {geometry.description}")
 
 
+ONLY_WITH_FULL_LINES = ("full-rank",)
+"""Kinds that refuse boards on which not every row and column holds every digit."""
+
+
 def inner_kinds(random: Random) -> list[type[Rule]]:
     """Kinds that may stand in a choice on any board, in certificates, too; choices are among them now and then."""
     kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
-    kinds = [kind for kind in kinds if kind.kind not in ("clauses", "lunchbox")]
+    kinds = [kind for kind in kinds if kind.kind not in ("clauses", "lunchbox", *ONLY_WITH_FULL_LINES)]
     if random.random() < 0.6:
         kinds = [kind for kind in kinds if not kind.name_of_rules()]
     return kinds

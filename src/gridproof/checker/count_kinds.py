@@ -1,11 +1,14 @@
-"""Kinds of rules about how many cells hold something, and how many different symbols there are; see ``machines``."""
+"""Kinds of rules about how many cells hold something, how many symbols differ, how many lines are less; see
+``machines``."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain, combinations
 
-from .machines import Distinct, Line, Machine, Part, count_of, kind, one
+from .machines import Distinct, Line, Machine, Part, Some, count_of, kind, never, one
 from .statement import Cells, Layout
 
 
@@ -96,3 +99,52 @@ def _balance(some: range, others: range) -> Machine:
         return more - 1 if symbol in others else None
 
     return Machine(0, step, (0).__eq__)
+
+
+@kind("full-rank", rank="number", cells="cells")
+def _full_rank(layout: Layout, rank: int, cells: Cells) -> Iterator[Part]:
+    """Of the numbers that the symbols in rows and columns are, read from either end, rank less 1 are lower than that of
+    the cells listed, which are one of these lines, and no other is equal to it; and the cells of the first and of the
+    last row and column differ. Where the cells are no such line no grid fits."""
+    n = layout.order
+    rows = [tuple(range(row * n, row * n + n)) for row in range(n)]
+    columns = [tuple(range(column, n * n, n)) for column in range(n)]
+    sides = [rows, [row[::-1] for row in rows], columns, [column[::-1] for column in columns]]
+    others = [side for side in sides if cells not in side]
+    if len(others) == 4:
+        yield never()
+        return
+    for side in sides:
+        yield Distinct(tuple([line[0] for line in side]))
+    # each symbol begins one number at each side: four numbers, whose ranks follow each other
+    begin, place = divmod(rank - 1, 4)
+    yield one(cells[0], (begin + 1).__eq__)
+    options: list[tuple[Part, ...]] = []
+    for lower_sides in combinations(range(len(others)), place):
+        option: list[Part] = []
+        for number, side in enumerate(others):
+            machine = _compared(begin + 1, number in lower_sides)
+            for line in side:
+                in_turns = chain.from_iterable(zip(line[1:], cells[1:], strict=True))
+                option.append(Line((line[0], *in_turns), machine))
+        options.append(tuple(option))
+    yield Some(tuple(options)) if options else never()
+
+
+@lru_cache(maxsize=512)
+def _compared(begin: int, is_lower: bool) -> Machine:
+    """Reads the first symbol of a number, which may be another than that of both, and then two numbers in turns: the
+    first of them is lower, or higher."""
+
+    def step(state: str | int, symbol: int) -> str | int | None:
+        if state == "begin":
+            return "equal" if symbol == begin else "settled"
+        if state == "equal":
+            return symbol  # that of the first number
+        if isinstance(state, str):
+            return state
+        if symbol == state:
+            return "equal"
+        return "settled" if (state < symbol) == is_lower else None
+
+    return Machine("begin", step, "settled".__eq__)

@@ -175,6 +175,13 @@ def extra_region(
 ) -> RuleText:
     """The digits of an extra region differ."""
 
+def full_rank(
+    *in_order: Any,
+    rank: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The rows and columns, read as numbers from both ends, are ranked from the lowest (1) to the highest."""
+
 def given(
     *in_order: Any,
     values: str | Iterable[int] = ...,

@@ -25,13 +25,6 @@ class OutsideClue(Rule):
     slanted: ClassVar[bool] = False
     frame: ClassVar[Literal["", "circle", "square", "diamond"]] = ""
 
-    @abstractmethod
-    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
-        """Return whether the digits that the clue sees keep the rule; see ``holds``."""
-
-    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
-        return self.agrees([grid[cell] for cell in self.cells], geometry)
-
     def texts(self, geometry: Geometry) -> dict[str, str]:
         """Return what ``words`` may name, with ``sight``: from where, and along what, the clue looks."""
         return super().texts(geometry) | {"sight": line_of_sight(self.cells, geometry)}
@@ -41,7 +34,18 @@ class OutsideClue(Rule):
         yield Outside(self.cells, str(clue), self.slanted, self.frame)
 
 
-class LittleKiller(OutsideClue):
+class LineClue(OutsideClue):
+    """A clue about nothing but the digits that it sees."""
+
+    @abstractmethod
+    def agrees(self, digits: Sequence[Digit], geometry: Geometry) -> bool:
+        """Return whether the digits that the clue sees keep the rule; see ``holds``."""
+
+    def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
+        return self.agrees([grid[cell] for cell in self.cells], geometry)
+
+
+class LittleKiller(LineClue):
     """The digits along a diagonal add up to the clue outside the grid. They may repeat where no house forbids it."""
 
     total: int = parameter("number", "the sum")
@@ -63,7 +67,7 @@ class LittleKiller(OutsideClue):
         return sum(digits) == self.total
 
 
-class NumberedRoom(OutsideClue):
+class NumberedRoom(LineClue):
     """The first digit is the place, counted along the row or column, at which the clue outside the grid stands."""
 
     symbol: int = parameter("number", "the digit that is found there")
@@ -92,7 +96,7 @@ class NumberedRoom(OutsideClue):
         return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.symbol
 
 
-class Sandwich(OutsideClue):
+class Sandwich(LineClue):
     """The digits between the smallest and the largest digit of the board, along a row or column, add up to the clue.
 
     These two may stand in either order. With 0 they are neighbours.
@@ -135,7 +139,7 @@ class Sandwich(OutsideClue):
         return len(crusts) == 2 and sum(digits[crusts[0] + 1 : crusts[1]]) == self.total
 
 
-class Skyscraper(OutsideClue):
+class Skyscraper(LineClue):
     """The clue outside the grid is the number of digits that are larger than all before them; the first one counts.
 
     A digit 0 is not seen (as in the Interactive Sudoku Solver).
@@ -177,7 +181,7 @@ class Skyscraper(OutsideClue):
         return seen == self.seen
 
 
-class HiddenSkyscraper(OutsideClue):
+class HiddenSkyscraper(LineClue):
     """The clue outside the grid is the first digit that is hidden: a larger one stands before it."""
 
     symbol: int = parameter("number", "the first digit that is hidden")
@@ -205,7 +209,7 @@ class HiddenSkyscraper(OutsideClue):
         return False
 
 
-class XSum(OutsideClue):
+class XSum(LineClue):
     """As many digits as the first one counts, itself included, add up to the clue outside the grid."""
 
     total: int = parameter("number", "the sum")

@@ -45,7 +45,6 @@ _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:([01])-)?([0-9]{1,2}))?(~R
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
 _ONLY_RESTRICT = {
-    "FullRank",
     "FullRankTies",
     "RegionSameValues",
 }
@@ -315,6 +314,19 @@ class IssReading(CodedItems):
             cell, digits = self._read_given(text)
             rules.append(StatedRule("given", {"values": digits, "cells": (cell,)}))
         return rules
+
+    def read_FullRankTies(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return no rule for the usual ties: only lines without a clue may be the same number."""
+        if list(arguments) != ["only-unclued"]:
+            raise UnreadItem(f"{quote('~'.join(arguments))}; expected only-unclued")
+        return []
+
+    def read_FullRank(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
+        """Return ``None``, as its record states it; raises ``UnreadItem`` where lines with clues may be equal."""
+        for item in self.items:
+            if item.type == "FullRankTies" and list(item.arguments) == ["any"]:
+                raise UnreadItem("ranks of lines that may be the same number")
+        return None
 
     def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
         """Return no rule where there are no regions: as the solver has it, no parts are to be equal."""
