@@ -183,7 +183,8 @@ def test_its_shapes() -> None:
     assert read_as("iss", f".Shape~4x4.Jigsaw~{jigsaw}.NoBoxes.~R1C1_1").not_understood
     assert read_as("iss", ".Shape~16x16.~RgCa_16").board.clues[15 * 16 + 9] == 16
     assert [one.where for one in read_as("iss", ".Shape~4x4.Diagonal~5.~R1C1_1").not_understood] == ["Diagonal"]
-    for shapes, problem in (("6x8", "expected one square"), ("6x6.Shape~4x4", "Shape~'4x4'; expected one square")):
+    assert [one.where for one in read_as("iss", ".Shape~6x8.~R1C1_1").not_understood] == ["Shape (item 1 of 2)"]
+    for shapes, problem in (("17x17", "expected rows and columns such as 6x6"), ("6x6.Shape~4x4", "two Shapes")):
         with pytest.raises(InputError, match=problem):
             read_as("iss", f".Shape~{shapes}.~R1C1_1")
 

@@ -219,6 +219,17 @@ def test_sums_sets_and_counts() -> None:
     assert solved("EqualityCage~R1C1~R2C3") == {g for g in GRIDS if {g[0], g[6]} in ({1, 4}, {2, 3})}
 
 
+def test_the_largest_houses_hold_the_same_digits() -> None:
+    assert read_puzzle(".Shape~4x4.RegionSameValues").board.rules == ()
+    puzzle = read_puzzle(".Shape~4x4~6.RegionSameValues.~R1C1_1~R1C2_2~R1C3_5~R1C4_6")
+    assert puzzle.not_understood == ()
+    solutions = list(gridproof.solutions(puzzle))
+    assert len(solutions) == 24, "of Latin squares, as boxes of six cells do not fit"
+    assert all(set(grid) == {1, 2, 5, 6} for grid in solutions)
+    (rule,) = puzzle.board.rules
+    assert len(rule.value("lines")) == 8
+
+
 def test_ranks_of_lines() -> None:
     def number(cells: Iterable[int], grid: tuple[int, ...]) -> list[int]:
         return [grid[cell] for cell in cells]

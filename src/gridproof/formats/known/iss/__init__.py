@@ -6,6 +6,7 @@ Each item is a type, its arguments and its cells, separated by ``~``. How a kind
 names.py          names of cells, numbers and places
 groups.py         choices among items, and copies of items
 reading.py        board, givens and rules of a string
+board_items.py    items about the whole board
 coded.py          items that are stated otherwise here: tables of pairs, machines, sums
 writing.py        the string of a puzzle
 """

@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from gridproof.errors import GeometryError, InputError
-from gridproof.formats.known.iss.coded import CodedItems, StatedRule
+from gridproof.formats.known.iss.board_items import BoardItems
+from gridproof.formats.known.iss.coded import StatedRule
 from gridproof.formats.known.iss.groups import (
     GROUPS,
     StringItem,
@@ -44,12 +45,6 @@ from gridproof.text import quote
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:([01])-)?([0-9]{1,2}))?(~Raw)?")
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
 _OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
-_ONLY_RESTRICT = {
-    "FullRankTies",
-    "RegionSameValues",
-}
-"""Types that are not read, but whose meaning is known: they can only take solutions away."""
-
 _FROM_ONE = ("AntiTaxicab", "DutchFlatmates")
 """Types that the solver refuses where digits begin with 0."""
 
@@ -67,7 +62,7 @@ class _Way(NamedTuple):
     item: IssItem
 
 
-class IssReading(CodedItems):
+class IssReading(BoardItems):
     """The reading of the items of a string. Raises ``InputError``."""
 
     def __init__(self, items: Sequence[StringItem]) -> None:
@@ -113,7 +108,7 @@ class IssReading(CodedItems):
     def _only_restricts(self, item: StringItem) -> bool:
         """Return whether an item, with all in its group, is known to do nothing but take solutions away."""
         name = item.type
-        is_known = name in self.known_types or name in GROUPS or name in _ONLY_RESTRICT
+        is_known = name in self.known_types or name in GROUPS
         if not is_known and self._own_reader(name) is None:
             return False
         return name not in _FEWER_HOUSES and all(self._only_restricts(child) for child in item.children)
@@ -305,7 +300,7 @@ class IssReading(CodedItems):
             problem = f"a second clue at {place[1]}; expected one, since the solver takes the last"
             raise UnreadItem(problem, relaxes=True)
 
-    # ---- items that mean something else in a choice, or on some boards -----------------------------------------------
+    # ---- givens in a choice, and quadruples --------------------------------------------------------------------------
 
     def _state_givens(self, givens: Sequence[str]) -> list[StatedRule]:
         """Return the rules that cells hold one of their symbols, as an option of a choice states it."""
@@ -314,36 +309,6 @@ class IssReading(CodedItems):
             cell, digits = self._read_given(text)
             rules.append(StatedRule("given", {"values": digits, "cells": (cell,)}))
         return rules
-
-    def read_FullRankTies(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
-        """Return no rule for the usual ties: only lines without a clue may be the same number."""
-        if list(arguments) != ["only-unclued"]:
-            raise UnreadItem(f"{quote('~'.join(arguments))}; expected only-unclued")
-        return []
-
-    def read_FullRank(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
-        """Return ``None``, as its record states it; raises ``UnreadItem`` where lines with clues may be equal."""
-        for item in self.items:
-            if item.type == "FullRankTies" and list(item.arguments) == ["any"]:
-                raise UnreadItem("ranks of lines that may be the same number")
-        return None
-
-    def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
-        """Return no rule where there are no regions: as the solver has it, no parts are to be equal."""
-        if self.geometry.region_of is None and self.lines(arguments):
-            return []
-        return None
-
-    def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
-        """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
-        board = add_usual_boxes(self.shape)
-        if board.region_of is None or board.region_of == self.geometry.region_of:
-            return None
-        boxes = [house.cells for house in board.houses[2 * self.order :]]
-        groups = []
-        for cells in zip(*boxes, strict=True):
-            groups.append(StatedRule("extra-region", {"cells": cells}))
-        return groups
 
     def read_Quad(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return a quadruple of its upper left cell and its digits."""
