@@ -75,7 +75,7 @@ primitives, from which every model is made, and `holds` tests it on a full grid;
 ...     words = "the ends of {cells} hold the same digit"
 ...     def expand(self, geometry):
 ...         pair = (self.cells[0], self.cells[-1])
-...         return [Relation.of([pair], geometry.order, lambda a, b: a == b)]
+...         return [Relation.of([pair], geometry.digits, lambda a, b: a == b)]
 ...     def holds(self, grid, geometry):
 ...         return grid[self.cells[0]] == grid[self.cells[-1]]
 >>> gridproof.count("." * 16, rules=["twins r1c1 r2c3", "odd r1c1"]).number
