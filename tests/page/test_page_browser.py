@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -235,6 +237,73 @@ def test_on_a_narrow_screen_nothing_is_cut_off(visit: Visit, look: dict[str, Any
     finally:
         page.set_viewport_size({"width": 1280, "height": 800})
         page.emulate_media(color_scheme="light", forced_colors="none")
+
+
+# ---- a film ----------------------------------------------------------------------------------------------------------
+
+SIX_RULES = read_puzzle(Path(__file__).parents[2] / "examples" / "six-rules.toml")
+"""A 6x6 whose six rules leave one solution; the last one is a cage of two cells."""
+
+
+def drag(page: Any, *cells: int) -> None:
+    """Draw through the middles of cells."""
+    for place, cell in enumerate(cells):
+        box = page.locator(f"[data-cell='{cell}']").bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if not place:
+            page.mouse.down()
+    page.mouse.up()
+
+
+@pytest.mark.slow
+def test_a_cage_is_set_explained_told_proven_and_given_away(visit: Visit) -> None:
+    """The film of docs/page.md. With a folder as FILM in the environment its pictures are written there."""
+    page = visit.page
+
+    def taken(name: str) -> None:
+        page.wait_for_function("() => !document.querySelector('.gp-busy')")
+        if folder := os.environ.get("FILM"):
+            image: Any = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+            picture = image.open(BytesIO(page.screenshot(full_page=True)))
+            picture.quantize(128).save(Path(folder) / f"page-{name}.png", optimize=True)
+
+    for tab in range(page.locator("#tabs [role=tab]").count() - 1, 0, -1):
+        page.locator("#tabs [aria-label^=close]").nth(tab).click()
+    open_text(page, convert(SIX_RULES, "f-puzzles"))
+    badge(page, "unique")
+    taken("1-paste")
+    *others, last = SIX_RULES.board.rules
+    open_text(page, convert(Puzzle(replace(SIX_RULES.board, rules=tuple(others)), title="Five rules"), "toml"))
+    page.wait_for_function("() => document.querySelector('.gp-badge').textContent.startsWith('several')")
+    page.click("[data-job=candidates]")
+    page.wait_for_function("() => document.querySelectorAll('#answer td').length === 36")
+    taken("2-numbers")
+    page.click("[data-row=tab][data-name=add]")
+    page.click("[data-row=kind][data-name=killer]")
+    cells = [cell for _, line in last.lists() for cell in line]
+    drag(page, *cells)
+    page.keyboard.type(str(last.value("total")))
+    taken("3-cage")
+    page.keyboard.press("Enter")
+    badge(page, "unique")
+    page.click("[data-row=tab][data-name=why]")
+    page.click("[data-row=why-do][data-name=why]")
+    taken("4-why")
+    page.click("[data-name=teach]")
+    page.wait_for_function("() => document.querySelector('.gp-badge').textContent.startsWith('step')")
+    for _ in range(4):
+        page.click("[data-name=forward]")
+    taken("5-story")
+    page.click("[data-name=set]")
+    page.click("[data-job=certify]")
+    page.wait_for_selector("#answer a")
+    page.click("[data-form=sudokupad]")
+    page.wait_for_function("() => document.querySelector('#given').dataset.form === 'sudokupad'")
+    taken("6-proof")
+    sent = read_puzzle(page.input_value("#given-text"))
+    assert sent.board == SIX_RULES.board
+    assert sent.title == "Five rules"
+    assert sent.solution is not None
 
 
 def test_the_visit_had_no_error(visit: Visit) -> None:
