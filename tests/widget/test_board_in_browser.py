@@ -526,15 +526,15 @@ def test_forced_colours_tell_what_is_chosen(show: Open) -> None:
     assert looks[0] != looks[1]
 
 
-def test_the_palette_has_one_style_for_all_pictures(show: Open) -> None:
-    page = show()
+def test_drawings_have_no_style_of_their_own(show: Open) -> None:
+    """A browser looks at the whole page anew when a style comes or goes: with twenty boards that takes a second."""
+    page = show(dark=True)
     tab(page, "add")
     page.wait_for_selector("[data-row=kind]")
     assert page.locator("[data-row=kind] svg").count() > 40
-    assert page.locator("[data-row=kind] style").count() == 0
-    tab(page, "rules")
-    tab(page, "add")
-    assert page.locator("style#gp-palette-style").count() == 1
+    assert page.locator("svg style").count() == 0
+    fills = page.locator("svg.gridproof > rect").evaluate_all("all => all.map(one => getComputedStyle(one).fill)")
+    assert set(fills) == {"rgb(27, 27, 31)"}, "though they are dark where the page is"
 
 
 # ---- the film --------------------------------------------------------------------------------------------------------

@@ -117,6 +117,8 @@ def test_what_was_not_read_opens_only_on_request_and_has_no_verdict() -> None:
     assert [badge[0] for badge in shown.page["badges"]] == ["no verdict", "not all read"]
     assert shown.page["unread"] == ["line 1 of 1: drawn along r1c1 r2c2"]
     assert "not read: line (1)" in shown.page["sentence"]
+    assert "solution" not in shown.page["sentence"]
+    assert 'opacity="0.5"' in shown.page["svg"], "the line is drawn, pale"
     with pytest.raises(InputError, match="not understood of the puzzle"):
         shown.board.text("link")
     values = {"title": "Tiny", "author": "", "prose": "", "covered": True}

@@ -8,6 +8,7 @@ light, ground included.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from gridproof.rules.drawing import COLOURS
@@ -81,17 +82,24 @@ def themed(parts: str, theme: Theme) -> tuple[str, str]:
         return "", parts
     if theme == "dark":
         return "", _COLOUR.sub(lambda match: DARK.get(match[0], match[0]), parts)
-    return f"<style>{dark_style(parts)}</style>", parts
-
-
-def dark_style(parts: str) -> str:
-    """Return the style that turns the light colours of drawings into dark ones where the page is dark."""
     used = sorted({colour for colour in _COLOUR.findall(parts) if colour in DARK})
+    pairs = [(what, colour) for colour in used for what in ("fill", "stroke") if f'{what}="{colour}"' in parts]
+    return f"<style>{write_style(pairs)}</style>", parts
+
+
+def page_style() -> str:
+    """Return a style for all drawings of a page that are made for the theme ``light``: it makes them as the page is.
+
+    A page whose drawings change has it once, since a browser looks at the whole page anew when a style comes or goes.
+    """
+    return write_style([(what, colour) for colour in DARK for what in ("fill", "stroke")])
+
+
+def write_style(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the style that turns light colours into dark ones on a dark page. pairs: attributes and colours."""
     rules: list[str] = []
-    for colour in used:
-        for what in ("fill", "stroke"):
-            if f'{what}="{colour}"' in parts:
-                rules.append(f'.gridproof [{what}="{colour}"]{{{what}:light-dark({colour},{DARK[colour]})}}')
+    for what, colour in pairs:
+        rules.append(f'.gridproof [{what}="{colour}"]{{{what}:light-dark({colour},{DARK[colour]})}}')
     # within @supports, as simple converters leave out such a block, and stumble over light-dark
     return f"@supports (color:light-dark(#fff,#000)){{{_PAGES}{''.join(rules)}}}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from gridproof.pictures.colours import dark_style
 from gridproof.pictures.examples import example_board
 from gridproof.pictures.svg import icon
 from gridproof.puzzle.board import Board
@@ -36,7 +35,7 @@ _FIELDS = {"numbers": "text", "text": "text", "number": "number", "flag": "check
 
 @cache
 def build_palette() -> dict[str, Any]:
-    """Return the ``groups`` with their kinds, and the ``style`` of all pictures.
+    """Return the ``groups`` with their kinds.
 
     A kind has a name, a sentence, a group, a form and, if it is drawn, a picture.
     """
@@ -54,9 +53,7 @@ def build_palette() -> dict[str, Any]:
         picture = "" if group == _EVERYWHERE else str(icon(board, theme="light"))
         form = make_form(kind)
         groups[group].append({"name": name, "title": kind.title(), "group": group, "svg": picture, "form": form})
-    pictures = [kind["svg"] for kinds in groups.values() for kind in kinds]
-    listed = [{"name": name, "kinds": kinds} for name, kinds in groups.items()]
-    return {"groups": listed, "style": dark_style("".join(pictures))}
+    return {"groups": [{"name": name, "kinds": kinds} for name, kinds in groups.items()]}
 
 
 def find_group(kind: type[Rule], example: Board) -> str:

@@ -74,7 +74,7 @@ class Screen(BoardState):
 
     def make_page(self) -> dict[str, Any]:
         """Return all that the page shows, as plain values."""
-        svg = self.picture(labels=True, notes=None)
+        svg = self.picture(labels=True, notes=None, theme="light")
         geometry = self.board.geometry
         puzzle = self.puzzle
         history = self.editor.history(setter=self.mode == "set")

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from gridproof.pictures.colours import page_style
+
 _FOLDER = Path(__file__).with_name("front")
 _LAST = "board.js"
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z]+\.js)";\n', re.MULTILINE)
@@ -42,5 +44,5 @@ def join_module(name: str, joined: dict[str, str]) -> None:
 
 
 def read_style() -> str:
-    """Return the style of the page."""
-    return Path(__file__).with_name("board.css").read_text(encoding="utf-8")
+    """Return the style of the page, with that of its drawings, which have none of their own."""
+    return Path(__file__).with_name("board.css").read_text(encoding="utf-8") + page_style() + "\n"

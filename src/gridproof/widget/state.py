@@ -250,8 +250,9 @@ class BoardState:
         elif self._is_in_part:
             lines.append("by the rules on the board alone, because nobody has read the rules in words")
         if found.explanation:
-            lines += found.explanation.sentences(LISTED)
-        else:
+            sentences = found.explanation.sentences(LISTED)
+            lines += sentences[1:] if self.editor.unread else sentences  # the first one is the verdict
+        elif not self.editor.unread:
             lines.append(found.verdict.sentence())
         return lines
 

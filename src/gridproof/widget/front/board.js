@@ -15,7 +15,6 @@ import { makeTimer } from "./timer.js";
 
 const SILENCE = 3000; // milliseconds without an answer after which the host is said to be gone
 const TRAITS = ["page", "mode", "show", "check", "clean", "place"];
-const PALETTE_STYLE = "gp-palette-style";
 
 function render({ model, el }) {
   let opened = null; // what the form is for
@@ -260,17 +259,11 @@ function render({ model, el }) {
 
   // ---- what comes back ----------------------------------------------------------------------------------------------
 
-  function takePalette({ groups, style }) {
-    palette = groups;
-    if (!document.getElementById(PALETTE_STYLE)) document.head.append(element("style", { id: PALETTE_STYLE }, style));
-    draw();
-  }
-
   async function receive(message) {
     clearTimeout(silence);
     silence = null;
     if (message.kind === "accepted") accept(message);
-    else if (message.kind === "palette") takePalette(message);
+    else if (message.kind === "palette") { palette = message.groups; draw(); }
     else if (message.kind === "links") { links = message.links; draw(); }
     else if (message.kind === "copied") await out.take(message.what, message.text);
   }

@@ -110,7 +110,7 @@ function partsOfSteps(state) {
 function partsOfLesson({ page, place }) {
   const first = place < 1;
   const end = place >= page.last;
-  const ways = [["first", "\u23ee", first, "the step before"], ["back", "\u25c0 Back", first], ["forward", "Forward \u25b6", end], ["last", "\u23ed", end, "the next step"]];
+  const ways = [["first", "|\u25c0", first, "the step before"], ["back", "\u25c0 Back", first], ["forward", "Forward \u25b6", end], ["last", "\u25b6|", end, "the next step"]];
   return [{ part: "slider", name: "place", label: "line of the lesson", last: page.last, value: place, words: page.badges[0][0] }, bar("steps-do", "steps", ways)];
 }
 
