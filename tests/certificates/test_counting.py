@@ -131,9 +131,10 @@ def test_a_board_that_the_checker_cannot_state() -> None:
 def test_a_tree_and_a_solver_refute_the_same_formula(line: str) -> None:
     board = parse(line)
     grids = sorted(solutions(board))
-    formula = state_for_checker(board).formula(grids)
+    stated = state_for_checker(board)
+    formula = stated.formula(grids)
     by_solver = write_refutation(formula, backends.find("cadical153"), NO_LIMITS)["proof.lrat"]
-    by_tree = refute_by_tree(formula, 4, grids, 10_000, Watch(NO_LIMITS))
+    by_tree = refute_by_tree(formula, stated.layout, grids, 10_000, Watch(NO_LIMITS))
     for proof in (by_solver, by_tree):
         assert check_lrat(formula.clauses, formula.variables, proof, CheckerLimits(), Clock(60)) > 0
 
@@ -141,8 +142,9 @@ def test_a_tree_and_a_solver_refute_the_same_formula(line: str) -> None:
 def test_a_tree_that_grows_too_large_is_left_to_a_solver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     board = parse("." * 16)
     grids = sorted(solutions(board))
+    stated = state_for_checker(board)
     with pytest.raises(TooManySteps):
-        refute_by_tree(state_for_checker(board).formula(grids), 4, grids, 100, Watch(NO_LIMITS))
+        refute_by_tree(stated.formula(grids), stated.layout, grids, 100, Watch(NO_LIMITS))
     by_tree = certify(board, count=True).files
     monkeypatch.setattr("gridproof.certificates.refutation.STEPS_OF_TREE", -4 * 288 + 100)
     certificate = certify(board, count=True)

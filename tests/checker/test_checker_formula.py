@@ -176,10 +176,10 @@ def test_the_document_has_the_words_of_the_checker() -> None:
 
 
 def test_sets_are_tried_one_after_another() -> None:
-    layout = Layout(16, (), (), (frozenset(range(16)),) * 16)
+    layout = Layout(4, 4, 1, 16, (), (), (frozenset(range(16)),) * 16)
     line = sum_of(layout, 50, times(range(8), 1), distinct=True)
     tracemalloc.start()
-    stated = list(Unrolled(16, CheckerLimits(), Clock(60)).clauses(line, iter(range(5000, 10**9))))
+    stated = list(Unrolled(layout, CheckerLimits(), Clock(60)).clauses(line, iter(range(5000, 10**9))))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert stated
@@ -198,8 +198,8 @@ def test_pairs_of_cells_that_are_listed_again_and_again() -> None:
 def test_a_formula_of_too_many_clauses_is_refused() -> None:
     geometry = json.dumps({"order": 9, "boxes": [3, 3], "regions": [], "houses": []}).encode()
     layout, _ = parse_geometry(geometry, CheckerLimits())
-    clauses = len(formula(layout, {}, (), (), Unrolled(9, CheckerLimits(), Clock(60))).clauses)
-    exactly = Unrolled(9, CheckerLimits(clauses=clauses), Clock(60))
+    clauses = len(formula(layout, {}, (), (), Unrolled(layout, CheckerLimits(), Clock(60))).clauses)
+    exactly = Unrolled(layout, CheckerLimits(clauses=clauses), Clock(60))
     assert len(formula(layout, {}, (), (), exactly).clauses) == clauses
     with pytest.raises(Refusal, match="too-large"):
-        formula(layout, {}, (), (), Unrolled(9, CheckerLimits(clauses=clauses - 1), Clock(60)))
+        formula(layout, {}, (), (), Unrolled(layout, CheckerLimits(clauses=clauses - 1), Clock(60)))

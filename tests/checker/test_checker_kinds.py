@@ -13,7 +13,7 @@ from gridproof.checker.statement import Layout
 def fits(kind: str, symbols: str, parameters: dict[str, Any], order: int = 9) -> bool:
     """Return whether cells 0, 1, 2, ... with these symbols keep a rule; all other cells hold 1."""
     grid = tuple(int(symbol) for symbol in symbols.ljust(order**2, "1"))
-    no_houses = Layout(order, (), (), (frozenset(),) * order**2)
+    no_houses = Layout(order, order, 1, order, (), (), (frozenset(),) * order**2)
     return all(part.fits(grid) for part in KINDS[kind].parts(no_houses, **parameters))
 
 

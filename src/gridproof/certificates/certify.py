@@ -194,7 +194,7 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     stated = state_for_checker(verdict.board, limits)
     files = dict(stated.files)
     for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
-        files[name] = grid_txt(grid, stated.layout.order)
+        files[name] = grid_txt(grid, verdict.board.geometry)
     made = {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}
     if verdict.evidence.basis == "part":
         # the certificate is of the part; that the stored solution is its solution, or that there is none, is beside it
@@ -245,8 +245,9 @@ def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[in
     >>> conflict(state_for_checker(parse("12.. ..3. .... ...4")))
     ((0, 1, 6), ())
     """
-    n = stated.layout.order
-    selectors = range(n**3 + 1, n**3 + 1 + len(stated.rules) + len(stated.board))
+    layout = stated.layout
+    behind_cells = len(layout.cells) * layout.count + 1
+    selectors = range(behind_cells, behind_cells + len(stated.rules) + len(stated.board))
     fresh = count_from(selectors.stop)
     with backends.find(DEFAULT_BACKEND).incremental(stated.formula(cells=(), rules=()).clauses) as solver:
         for selector, rule in zip(selectors, stated.rules, strict=False):
@@ -254,9 +255,9 @@ def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[in
                 for clause in stated.unrolled.clauses(part, fresh):
                     solver.add([-selector] + clause)
         for selector, (cell, symbols) in zip(selectors[len(stated.rules) :], stated.board.items(), strict=True):
-            for symbol in range(1, n + 1):
-                if symbol not in symbols:
-                    solver.add([-selector, -(cell * n + symbol)])
+            for digit in layout.digits:
+                if digit not in symbols:
+                    solver.add([-selector, -layout.variable(cell, digit)])
         needed = minimise(selectors, contradicting(solver, Watch(limits)))
     if needed is None:
         return None

@@ -12,6 +12,7 @@ from gridproof.errors import Interrupted
 from gridproof.limits import Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.checked_board import grid_txt, state_for_checker
 
 MOST_COUNTED = 100_000
@@ -63,7 +64,7 @@ def certificate_of_count(
     stated = state_for_checker(board, watch.limits)
     grids, stop = _find_solutions(pipeline, board, most)
     files = dict(stated.files)
-    files["solutions.txt"] = solutions_txt(grids, stated.layout.order)
+    files["solutions.txt"] = solutions_txt(grids, board.geometry)
     made = {"gridproof": __version__}
     if of_a_part:
         made["of a part"] = "only what was understood of the puzzle"
@@ -71,7 +72,7 @@ def certificate_of_count(
         made["prover"] = f"a tree of gridproof, or {prover.name} {prover.version}"
         try:
             formula = stated.formula(grids)
-            files |= write_refutation_beside(grids, stated.layout.order, formula, prover, rest_of(watch.limits, watch))
+            files |= write_refutation_beside(grids, stated.layout, formula, prover, rest_of(watch.limits, watch))
         except Interrupted as interrupted:
             stop = f"no proof: {interrupted}"
             del made["prover"]
@@ -82,17 +83,18 @@ def certificate_of_count(
     return Certificate.seal("count", files, about)
 
 
-def solutions_txt(grids: Sequence[Sequence[int]], order: int) -> bytes:
+def solutions_txt(grids: Sequence[Sequence[int]], geometry: Geometry) -> bytes:
     """Return ``solutions.txt``: the symbols of each grid on a line.
 
     Examples
     --------
-    >>> solutions_txt([(1, 2, 2, 1), (2, 1, 1, 2)], 2)
+    >>> from gridproof import Geometry
+    >>> solutions_txt([(1, 2, 2, 1), (2, 1, 1, 2)], Geometry.latin(2))
     b'1221\\n2112\\n'
     """
     lines = []
     for grid in grids:
-        rows = grid_txt(grid, order).splitlines()
+        rows = grid_txt(grid, geometry).splitlines()
         between = b" " if b" " in rows[0] else b""
         lines.append(between.join(rows) + b"\n")
     return b"".join(lines)

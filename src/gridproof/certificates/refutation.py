@@ -9,6 +9,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.certificates.tree import TooManySteps, refute_by_tree
 from gridproof.checker.formula import Formula
+from gridproof.checker.statement import Layout
 from gridproof.errors import DisagreementError
 from gridproof.limits import Limits, Watch
 
@@ -86,7 +87,7 @@ class _Steps:
 
 
 def write_refutation_beside(
-    grids: Sequence[Sequence[int]], order: int, formula: Formula, prover: Backend, limits: Limits
+    grids: Sequence[Sequence[int]], layout: Layout, formula: Formula, prover: Backend, limits: Limits
 ) -> dict[str, bytes]:
     """Return the formula that forbids grids, and its refutation, as files: by a tree, or else by a solver.
 
@@ -97,7 +98,7 @@ def write_refutation_beside(
     """
     watch = Watch(limits)
     try:
-        proof = refute_by_tree(formula, order, grids, STEPS_OF_TREE + 4 * len(grids), watch)
+        proof = refute_by_tree(formula, layout, grids, STEPS_OF_TREE + 4 * len(grids), watch)
     except TooManySteps:
         return write_refutation(formula, prover, rest_of(limits, watch))
     steps = []

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from gridproof.certificates.clauses import Clauses, Conflict, pack
 from gridproof.checker.formula import Formula
+from gridproof.checker.statement import Layout
 from gridproof.errors import DisagreementError
 from gridproof.limits import Watch
 
@@ -33,7 +34,7 @@ class TooManySteps(Exception):
 
 
 def refute_by_tree(
-    formula: Formula, order: int, grids: Sequence[Sequence[int]], most_steps: int, watch: Watch
+    formula: Formula, layout: Layout, grids: Sequence[Sequence[int]], most_steps: int, watch: Watch
 ) -> bytes:
     """Return the proof that a formula of the checker has no solution.
 
@@ -41,8 +42,8 @@ def refute_by_tree(
     ----------
     formula
         The formula, whose last clauses forbid the grids.
-    order
-        The order n of the board: variable ``cell * n + symbol`` states that the cell holds the symbol.
+    layout
+        The cells and digits of the board: of each cell and place of a digit there is a variable, cell by cell.
     grids
         The grids, each as the symbols of all cells in reading order.
     most_steps
@@ -68,12 +69,12 @@ def refute_by_tree(
     --------
     >>> from gridproof import Limits, parse
     >>> from gridproof.trust.checked_board import state_for_checker
-    >>> formula = state_for_checker(parse("1... ..2. .3.. ....")).formula()
-    >>> refute_by_tree(formula, 4, [], 100, Watch(Limits()))
+    >>> stated = state_for_checker(parse("1... ..2. .3.. ...."))
+    >>> refute_by_tree(stated.formula(), stated.layout, [], 100, Watch(Limits()))
     Traceback (most recent call last):
     gridproof.errors.DisagreementError: the checker's formula has a solution more: 1234342143122143
     """
-    tree = _Tree(formula, order, grids)
+    tree = _Tree(formula, layout, grids)
     steps = 0
     last = tree.add_units()
     while not last:
@@ -89,11 +90,12 @@ def refute_by_tree(
 class _Tree:
     """The search: the clauses of a formula, and where in the trail each assumption stands."""
 
-    def __init__(self, formula: Formula, order: int, grids: Sequence[Sequence[int]]) -> None:
+    def __init__(self, formula: Formula, layout: Layout, grids: Sequence[Sequence[int]]) -> None:
         self._formula = formula
         self._clauses = Clauses(formula.variables)
-        self._last_of_cells = order**3
-        self._cells = [range(first, first + order) for first in range(1, self._last_of_cells, order)]
+        count = layout.count
+        self._last_of_cells = len(layout.cells) * count
+        self._cells = [range(first, first + count) for first in range(1, self._last_of_cells + 1, count)]
         self._marks: list[int] = []  # the place of each assumption in the trail
         self._head = 0  # the place in the trail from which on nothing is propagated yet
         first_forbidding = len(formula.clauses) - len(grids)
@@ -102,7 +104,7 @@ class _Tree:
         # Clauses that forbid grids have a literal for each open cell: they are looked up when the cells are full.
         self._forbidding: dict[frozenset[int], int] = {}
         for clause, grid in zip(formula.clauses[first_forbidding:], grids, strict=True):
-            true = [cell * order + symbol for cell, symbol in enumerate(grid)]
+            true = [cell * count + symbol for cell, symbol in enumerate(grid)]
             self._forbidding[frozenset(true)] = self._clauses.note(clause)
 
     def add_units(self) -> int:

@@ -19,7 +19,6 @@ from .statement import (
     Board,
     Grid,
     Layout,
-    cell_name,
     is_number,
     json_object,
     parse_cells,
@@ -276,11 +275,10 @@ class _Check:
         claim = head.claim
         limits = self._limits
         layout, houses = parse_geometry(self._read("geometry.json"), limits)
-        n = layout.order
-        board: Board = parse_cells(self._read("board.txt"), "board.txt", n, limits)
+        board: Board = parse_cells(self._read("board.txt"), "board.txt", layout, limits)
         rules = parse_rules(self._read("rules.json"), layout, limits, self._clock)
         self._facts["board"] = self._read("board.txt").decode("ascii").splitlines()
-        self._facts["order"] = n
+        self._facts["order"] = layout.count
         self._facts["houses"] = houses
         self._facts["clues"] = sum(len(symbols) == 1 for symbols in board.values())
         self._facts["restricted"] = len(board)
@@ -300,7 +298,7 @@ class _Check:
         if claim == "none":
             board, rules = self._conflict(head.conflict, board, rules, layout)
         if claim in REFUTED:
-            expected = formula(layout, board, rules, grids, Unrolled(n, limits, self._clock))
+            expected = formula(layout, board, rules, grids, Unrolled(layout, limits, self._clock))
             self._facts["clauses"] = len(expected.clauses)
             self._facts["variables"] = expected.variables
             self._check_refutation(expected)
@@ -313,7 +311,7 @@ class _Check:
         for file in files:
             with self._part():
                 grid = parse_solution(self._read(file), file, board, layout, self._limits)
-                check_rules(grid, rules, layout.order, file, 0, self._clock)
+                check_rules(grid, rules, layout, file, 0, self._clock)
                 grids.append(grid)
         return grids
 
@@ -326,7 +324,7 @@ class _Check:
             problem = problem_of_grid(grid, board, layout)
             if problem:
                 raise Refusal(problem.code, problem.text, file, line)
-            check_rules(grid, rules, layout.order, file, line, self._clock)
+            check_rules(grid, rules, layout, file, line, self._clock)
             if grids and grid <= grids[-1]:
                 text = "this grid is not above that of the line before; expected ascending order, each grid once"
                 raise Refusal("solutions-unsorted", text, file, line)
@@ -339,14 +337,14 @@ class _Check:
         """Return the part of the board and the rules that contradict each other already."""
         cells = conflict["cells"]
         numbers = conflict["rules"]
-        last_cell = layout.order**2 - 1
+        last_cell = layout.cells[-1]
         for listed, low, high in ((cells, 0, last_cell), (numbers, 1, len(rules))):
             if not isinstance(listed, list) or not all(is_number(number, low, high) for number in listed):
                 text = f"conflict: {quote(listed)}; expected a list of numbers from {low} to {high}"
                 raise Refusal("bad-conflict", text, CLAIM_FILE)
         for cell in cells:
             if cell not in board:
-                text = f"the board does not restrict {cell_name(cell, layout.order)}"
+                text = f"the board does not restrict {layout.name(cell)}"
                 raise Refusal("bad-conflict", text, CLAIM_FILE)
         self._facts["conflict cells"] = len(cells)
         self._facts["conflict rules"] = len(numbers)

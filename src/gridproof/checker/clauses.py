@@ -1,10 +1,15 @@
-"""The clauses of the parts of rules, over the variables of cells and further ones; see ``machines``."""
+"""The clauses of the parts of rules, over the variables of cells and further ones; see ``machines``.
+
+Where a function takes the number n of digits, a symbol is its place among them, from 1 on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 from typing import TypeAlias
+
+from .statement import Layout
 
 Clauses: TypeAlias = Iterator[list[int]]
 
@@ -52,15 +57,15 @@ def line_clauses(cells: tuple[int, ...], rows: list[Rows], n: int, fresh: Iterat
         beginnings = longer
 
 
-def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], n: int) -> Clauses:
+def choice_clauses(groups: tuple[tuple[int, ...], ...], variables: Mapping[Sets, int], layout: Layout) -> Clauses:
     """Yield clauses for: the groups hold one of these tuples of sets, each of which has a variable.
 
     A set has its symbols and no others, and a symbol needs a set that has it.
     """
     yield list(variables.values())
     for place, group in enumerate(groups):
-        for symbol in range(1, n + 1):
-            literals = [cell * n + symbol for cell in group]
+        for symbol in layout.digits:
+            literals = [layout.variable(cell, symbol) for cell in group]
             having = [variable for sets, variable in variables.items() if symbol in sets[place]]
             lacking = [variable for sets, variable in variables.items() if symbol not in sets[place]]
             for variable in having:

@@ -1,15 +1,32 @@
-"""Kinds of rules about how many cells hold something, how many symbols differ, how many lines are less; see
-``machines``."""
+"""Kinds of rules about cells that differ, how many cells hold something, how many symbols differ, how many lines are
+less; see ``machines``."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, zip_longest
 
+from .findings import Refusal
 from .machines import Distinct, Line, Machine, Part, Some, count_of, kind, never, one
 from .statement import Cells, Layout
+
+
+@kind("extra-region", cells="cells")
+def _extra_region(layout: Layout, cells: Cells) -> Iterator[Part]:
+    """No two of the cells listed hold the same symbol."""
+    yield Distinct(cells)
+
+
+@kind("disjoint-groups")
+def _disjoint_groups(layout: Layout) -> Iterator[Part]:
+    """No two cells at the same place of different regions hold the same symbol. On a board without regions no grid
+    fits."""
+    if not layout.regions:
+        yield never()
+    for cells in zip_longest(*layout.regions):
+        yield Distinct(tuple([cell for cell in cells if cell is not None]))
 
 
 @kind("quadruple", values="numbers", cells="cells")
@@ -33,14 +50,14 @@ def _look_and_say(layout: Layout, values: Cells, cells: Cells, only: bool) -> It
 @kind("counting-circles", cells="cells")
 def _counting_circles(layout: Layout, cells: Cells) -> Iterator[Part]:
     """A symbol that stands in one of the cells listed stands in exactly as many of them as it says."""
-    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in range(1, layout.order + 1))
+    yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in layout.digits)
 
 
 @kind("same-values", lines="lines")
 def _same_values(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On all lines each symbol stands as often as on the first."""
     for line in lines[1:]:
-        for symbol in range(1, layout.order + 1):
+        for symbol in layout.digits:
             yield Line(lines[0] + line, _as_many(symbol, len(lines[0])))
 
 
@@ -80,17 +97,17 @@ def _count_distinct(layout: Layout, circle: Cells, cells: Cells) -> Iterator[Par
 @kind("equality-cage", cells="cells")
 def _equality_cage(layout: Layout, cells: Cells) -> Iterator[Part]:
     """No two of the cells listed hold the same symbol; as many hold an even one as an odd one; and, with k = n / 2,
-    rounded down, as many hold at most k as more than n - k, and none anything else."""
-    n = layout.order
-    k = n // 2
+    rounded down, as many hold one of the first k digits as one of the last k, and none anything else."""
+    k = layout.count // 2
+    digits = layout.digits
     yield Distinct(cells)
-    odd = range(1, n + 1, 2)
-    even = range(2, n + 1, 2)
+    odd = [digit for digit in digits if digit % 2 == 1]
+    even = [digit for digit in digits if digit % 2 == 0]
     yield Line(cells, _balance(odd, even))
-    yield Line(cells, _balance(range(1, k + 1), range(n - k + 1, n + 1)))
+    yield Line(cells, _balance(digits[:k], digits[len(digits) - k :]))
 
 
-def _balance(some: range, others: range) -> Machine:
+def _balance(some: Sequence[int], others: Sequence[int]) -> Machine:
     """As many of some symbols as of others, and nothing else."""
 
     def step(more: int, symbol: int) -> int | None:
@@ -106,7 +123,9 @@ def _full_rank(layout: Layout, rank: int, cells: Cells) -> Iterator[Part]:
     """Of the numbers that the symbols in rows and columns are, read from either end, rank less 1 are lower than that of
     the cells listed, which are one of these lines, and no other is equal to it; and the cells of the first and of the
     last row and column differ. Where the cells are no such line no grid fits."""
-    n = layout.order
+    if not layout.rows == layout.columns == layout.count:
+        raise Refusal("bad-rules", "full-rank on a board whose rows do not hold every digit", "rules.json")
+    n = layout.count
     rows = [tuple(range(row * n, row * n + n)) for row in range(n)]
     columns = [tuple(range(column, n * n, n)) for column in range(n)]
     sides = [rows, [row[::-1] for row in rows], columns, [column[::-1] for column in columns]]
@@ -118,12 +137,13 @@ def _full_rank(layout: Layout, rank: int, cells: Cells) -> Iterator[Part]:
         yield Distinct(tuple([line[0] for line in side]))
     # each symbol begins one number at each side: four numbers, whose ranks follow each other
     begin, place = divmod(rank - 1, 4)
-    yield one(cells[0], (begin + 1).__eq__)
+    begin += layout.first
+    yield one(cells[0], begin.__eq__)
     options: list[tuple[Part, ...]] = []
     for lower_sides in combinations(range(len(others)), place):
         option: list[Part] = []
         for number, side in enumerate(others):
-            machine = _compared(begin + 1, number in lower_sides)
+            machine = _compared(begin, number in lower_sides)
             for line in side:
                 in_turns = chain.from_iterable(zip(line[1:], cells[1:], strict=True))
                 option.append(Line((line[0], *in_turns), machine))

@@ -1,7 +1,8 @@
 """The formula of a statement: its houses, board, rules and forbidden grids as clauses; and the check of its refutation.
 
-Variable cell * n + symbol is x[cell, symbol]: the cell holds the symbol. The parts of rules take further variables,
-from n**3 + 1 on, in the order in which their clauses need them. ``docs/certificates.md`` lists the clauses one by one.
+Variable cell * n + place is x[cell, digit]: the cell holds the digit, which is at this place among the n digits of the
+board, from 1 on. The parts of rules take further variables, behind those of all cells, in the order in which their
+clauses need them. ``docs/certificates.md`` lists the clauses one by one.
 
 A refutation is in LRAT, the format in which each step names the clauses that it follows from. A line
 ``id literals 0 hints 0`` adds a clause. Its hints are ids of clauses held: if the literals are all false, each hint in
@@ -48,10 +49,10 @@ def formula(
     Each literal that the board settles is a clause of its own. It is left out of all other clauses where it is false,
     and clauses in which one is true are left out. A clause of which nothing would be left stays as it is.
     """
-    fresh = count(layout.order**3 + 1)
+    fresh = count(len(layout.cells) * layout.count + 1)
     true = true_literals(layout, board)
     clauses = dict(house_clauses(layout, frozenset(true), unrolled.limits))
-    for clause in chain(rule_clauses(rules, unrolled, fresh), grid_clauses(layout.order, forbidden)):
+    for clause in chain(rule_clauses(rules, unrolled, fresh), grid_clauses(layout, forbidden)):
         if true.isdisjoint(clause):
             whole = tuple(dict.fromkeys(clause))
             open_literals = tuple([literal for literal in whole if -literal not in true])
@@ -67,10 +68,10 @@ def rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]
             yield from unrolled.clauses(part, fresh)
 
 
-def grid_clauses(n: int, forbidden: Iterable[Grid]) -> Iterator[Iterable[int]]:
+def grid_clauses(layout: Layout, forbidden: Iterable[Grid]) -> Iterator[Iterable[int]]:
     """Yield a clause for each forbidden grid: some cell holds another symbol."""
     for grid in forbidden:
-        yield [-(cell * n + grid[cell]) for cell in range(n * n)]
+        yield [-layout.variable(cell, grid[cell]) for cell in layout.cells]
 
 
 @lru_cache(maxsize=8)
@@ -79,10 +80,11 @@ def house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -
     clauses: dict[tuple[int, ...], None] = {}
     for literal in sorted(true, key=lambda literal: (abs(literal), -literal)):
         clauses[literal,] = None
-    for group in exactly_one_groups(layout):
+    for group, is_full in groups_of(layout):
         if true.isdisjoint(group):
             open_literals = [literal for literal in group if -literal not in true]
-            clauses[tuple(open_literals) or group] = None
+            if is_full:
+                clauses[tuple(open_literals) or group] = None
             opposites = [-literal for literal in open_literals]
             for pair in combinations(opposites, 2):
                 clauses[pair] = None
@@ -92,25 +94,26 @@ def house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -
 
 def true_literals(layout: Layout, board: Board) -> set[int]:
     """Return the literals that a board makes true: of its own cells, and of the peers of a cell with one symbol."""
-    n = layout.order
     true: set[int] = set()
-    for cell, symbols in board.items():
-        true.update(-(cell * n + symbol) for symbol in range(1, n + 1) if symbol not in symbols)
-        if len(symbols) == 1:
-            (symbol,) = symbols
-            true.add(cell * n + symbol)
-            true.update(-(peer * n + symbol) for peer in layout.peers[cell])
+    for cell, allowed in board.items():
+        true.update(-layout.variable(cell, digit) for digit in layout.digits if digit not in allowed)
+        if len(allowed) == 1:
+            (digit,) = allowed
+            true.add(layout.variable(cell, digit))
+            true.update(-layout.variable(peer, digit) for peer in layout.peers[cell])
     return true
 
 
-def exactly_one_groups(layout: Layout) -> Iterator[Cells]:
-    """Yield the variables of which exactly one is true: those of a cell, and those of a symbol in a house."""
-    n = layout.order
-    for cell in range(n * n):
-        yield tuple(range(cell * n + 1, cell * n + n + 1))
+def groups_of(layout: Layout) -> Iterator[tuple[Cells, bool]]:
+    """Yield the variables of which at most one is true: those of a cell, and those of a digit in a house.
+
+    With each group: whether exactly one is. It is so in a cell, and in a house with as many cells as there are digits.
+    """
+    for cell in layout.cells:
+        yield tuple([layout.variable(cell, digit) for digit in layout.digits]), True
     for house in layout.houses:
-        for symbol in range(1, n + 1):
-            yield tuple([cell * n + symbol for cell in house])
+        for digit in layout.digits:
+            yield tuple([layout.variable(cell, digit) for cell in house]), len(house) == layout.count
 
 
 def refuse_too_many(clauses: Sized, limits: CheckerLimits) -> None:

@@ -28,22 +28,6 @@ from .texts import state_machine
 # ---- different symbols -------------------------------------------------------------------------------------------
 
 
-@kind("extra-region", cells="cells")
-def _extra_region(layout: Layout, cells: Cells) -> Iterator[Part]:
-    """No two of the cells listed hold the same symbol."""
-    yield Distinct(cells)
-
-
-@kind("disjoint-groups")
-def _disjoint_groups(layout: Layout) -> Iterator[Part]:
-    """No two cells at the same place of different regions hold the same symbol. On a board without regions no grid
-    fits."""
-    if not layout.regions:
-        yield never()
-    for cells in zip(*layout.regions, strict=True):
-        yield Distinct(cells)
-
-
 @kind("renban", lines="lines")
 def _renban(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line no two cells hold the same symbol, and the largest symbol less the smallest is the number of cells
@@ -83,7 +67,7 @@ def _rellik(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
 
     def step(sums: int, symbol: int) -> int | None:
         sums |= (sums | 1) << symbol  # the bit 2^k: some of the symbols add up to k
-        return None if total > 0 and sums >> total & 1 else sums
+        return None if total >= 0 and sums >> total & 1 else sums
 
     yield Distinct(cells)
     yield Line(cells, Machine(0, step, lambda _: True))
@@ -100,7 +84,7 @@ def _arrow(layout: Layout, circle: Cells, shafts: tuple[Cells, ...]) -> Iterator
     """The symbols on each shaft add up to the number that the circle's symbols are in reading order, each a decimal
     digit; only the first of them may be above 9."""
     digits = sorted(circle)
-    if layout.order > 9:
+    if layout.last > 9:
         yield from (one(cell, lambda symbol: symbol <= 9) for cell in digits[1:])
     places = [(cell, -(10**power)) for power, cell in enumerate(reversed(digits))]
     yield from (sum_of(layout, 0, times(shaft, 1), places[::-1]) for shaft in shafts)
@@ -210,7 +194,7 @@ def _between(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
 def _lockout(layout: Layout, difference: int | None, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """On each line the first and the last cell differ by at least the difference (if it is null, by (n + 1) / 2,
     rounded down, less 1), and every other cell holds less than the smaller or more than the larger of these two."""
-    least = (layout.order + 1) // 2 - 1 if difference is None else difference
+    least = (layout.count + 1) // 2 - 1 if difference is None else difference
     machine = _three(lambda first, inner, last: not min(first, last) <= inner <= max(first, last))
     for line in lines:
         if line[0] == line[-1]:
@@ -270,7 +254,15 @@ def _value_indexing(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Part]:
 @kind("sum-line", total="number", lines="lines")
 def _sum_line(layout: Layout, total: int, lines: tuple[Cells, ...]) -> Iterator[Part]:
     """Each line can be cut into parts of consecutive cells, each of which adds up to the total."""
-    yield from (Line(line, Machine(0, _parts_of(total), lambda so_far: so_far == 0)) for line in lines)
+    for line in lines:
+        yield Line(line, Machine(0, _parts_of(total), lambda so_far: so_far == 0))
+        yield from _not_of_zeros(layout, total, line)
+
+
+def _not_of_zeros(layout: Layout, total: int, line: Cells) -> Iterator[Part]:
+    """Yield that some cell of a line does not hold 0, if it could and its parts have another total."""
+    if layout.first == 0 and total != 0:
+        yield Some(tuple([(one(cell, bool),) for cell in line]))
 
 
 def _parts_of(total: int) -> Callable[[int, int], int | None]:
@@ -280,7 +272,7 @@ def _parts_of(total: int) -> Callable[[int, int], int | None]:
         so_far += symbol
         if so_far > total:
             return None
-        return so_far % total
+        return so_far % max(total, 1)
 
     return step
 
@@ -291,18 +283,20 @@ def _sum_loop(layout: Layout, total: int, lines: tuple[Cells, ...]) -> Iterator[
     to the total."""
     for line in lines:
         # what the last cells add to the part that goes on with the first cell
-        begun = range(min(total, len(line) * layout.order + 1))
+        begun = range(max(min(total, len(line) * layout.last + 1), 1 - layout.first))
         machines = [Machine(so_far, _parts_of(total), so_far.__eq__) for so_far in begun]
         yield Some(tuple([(Line(line, machine),) for machine in machines]))
+        yield from _not_of_zeros(layout, total, line)
 
 
 @kind("sandwich", total="number", cells="cells")
 def _sandwich(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
-    """Exactly two of the cells listed hold 1 or n, and the symbols between these two add up to the total."""
+    """Exactly two of the cells listed hold the smallest or the largest digit, and the symbols between these two add up
+    to the total."""
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         crusts, inside = state
-        if symbol in (1, layout.order):
+        if symbol in (layout.first, layout.last):
             return (crusts + 1, inside) if crusts < 2 else None
         if crusts == 1:
             inside += symbol
@@ -337,10 +331,10 @@ def _lunchbox(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
 
 @kind("skyscraper", seen="number", cells="cells")
 def _skyscraper(layout: Layout, seen: int, cells: Cells) -> Iterator[Part]:
-    """As many of the cells listed as the number says, and no more, hold more than every cell before them; the first
-    one counts."""
+    """As many of the cells listed as the number says, and no more, hold more than every cell before them, and more
+    than 0; the first one counts."""
     # n cells of which each two share a house hold n, and nothing is seen behind it
-    whole = len(cells) == layout.order and share_houses(layout, cells)
+    whole = len(cells) == layout.count and share_houses(layout, cells)
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         tallest, so_far = state
@@ -348,7 +342,7 @@ def _skyscraper(layout: Layout, seen: int, cells: Cells) -> Iterator[Part]:
             return state
         return (symbol, so_far + 1) if so_far < seen else None
 
-    yield Line(cells, Machine((0, 0), step, lambda end: end[1] == seen and (not whole or end[0] == layout.order)))
+    yield Line(cells, Machine((0, 0), step, lambda end: end[1] == seen and (not whole or end[0] == layout.last)))
 
 
 @kind("hidden-skyscraper", symbol="number", cells="cells")
@@ -356,11 +350,11 @@ def _hidden_skyscraper(layout: Layout, symbol: int, cells: Cells) -> Iterator[Pa
     """Some cell listed holds less than a cell before it, and the first such cell holds the symbol."""
 
     def step(tallest: int, read: int) -> int | None:
-        if tallest > layout.order or read >= tallest:
+        if tallest > layout.last or read >= tallest:
             return max(tallest, read)
-        return layout.order + 1 if read == symbol else None
+        return layout.last + 1 if read == symbol else None
 
-    yield Line(cells, Machine(0, step, (layout.order + 1).__eq__))
+    yield Line(cells, Machine(0, step, (layout.last + 1).__eq__))
 
 
 @kind("x-sum", total="number", cells="cells")
@@ -378,9 +372,9 @@ def _x_sum(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
 
 @kind("regex", pattern="text", lines="lines")
 def _regex(layout: Layout, pattern: str, lines: tuple[Cells, ...]) -> Iterator[Part]:
-    """The symbols along each line, written 1-9 and A-Z, match the whole pattern. Above order 35 no grid fits."""
+    """The symbols along each line, written 0-9 and A-Z, match the whole pattern. With digits above 35 no grid fits."""
     machine = pattern_machine(pattern)
-    if layout.order > 35:
+    if layout.last > 35:
         yield never()
         return
     for line in lines:

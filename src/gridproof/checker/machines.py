@@ -1,8 +1,8 @@
 """Kinds of rules, their parts and the clauses of these: cells that differ, and lines that a machine reads and accepts.
 
 ``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` state the kinds. The docstring of each kind there is its
-sentence in ``docs/certificates.md``. Symbols are the numbers 1 .. n; where two cells are compared, a pair of a cell
-with itself means nothing. The lines of a rule are numbered as they are given.
+sentence in ``docs/certificates.md``. Symbols are the digits of the board, numbers from 0 on; where two cells are
+compared, a pair of a cell with itself means nothing. The lines of a rule are numbered as they are given.
 
 Two beginnings of one length are *alike*, or of one kind, if the same continuations make each of them a line that the
 machine accepts. On a line of three cells with the sum 10, the beginnings 1 4 and 2 3 are alike: 5 completes either, and
@@ -117,7 +117,7 @@ MOST_WAYS = 128
 class Unrolled:
     """Machines along lines of so many cells, each unrolled once, within the limits."""
 
-    order: int
+    layout: Layout
     limits: CheckerLimits
     clock: Clock
     _trials: int = 0
@@ -126,17 +126,17 @@ class Unrolled:
     def clauses(self, part: Part, fresh: Iterator[int]) -> Clauses:
         """Yield the clauses of a part, with variables from ``fresh`` for its states or sets."""
         if isinstance(part, Distinct):
-            return distinct_clauses(part.cells, self.order)
+            return distinct_clauses(part.cells, self.layout.count)
         if isinstance(part, Repeated):
-            return repeated_clauses(part.cells, self.order, fresh)
+            return repeated_clauses(part.cells, self.layout.count, fresh)
         if isinstance(part, Some):
             return self._some(part, fresh)
         if part.choice:
             ways = self._ways(part.choice)
             if ways:
                 variables = dict(zip(ways, take(fresh, len(ways)), strict=True))
-                return choice_clauses(part.choice.groups, variables, self.order)
-        return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.order, fresh)
+                return choice_clauses(part.choice.groups, variables, self.layout)
+        return line_clauses(part.cells, self._unroll(part.machine, len(part.cells)), self.layout.count, fresh)
 
     def _some(self, some: Some, fresh: Iterator[int]) -> Clauses:
         """Yield clauses for: a variable of an option is true, and if it is, the parts of the option fit."""
@@ -156,8 +156,8 @@ class Unrolled:
         for _ in range(length):
             layer: dict[Hashable, list[Hashable | None]] = {}
             for state in states:
-                self._try(self.order * machine.size(state))
-                layer[state] = [machine.step(state, symbol) for symbol in range(1, self.order + 1)]
+                self._try(self.layout.count * machine.size(state))
+                layer[state] = [machine.step(state, symbol) for symbol in self.layout.digits]
             after.append(layer)
             states = {}
             for row in layer.values():
@@ -168,11 +168,11 @@ class Unrolled:
     def _ways(self, choice: Choice) -> list[Sets]:
         """Return the sets of symbols that the groups of a line may hold; none without groups, or if they are many."""
         sizes = [len(group) for group in choice.groups]
-        tried = prod(comb(self.order, size) for size in sizes)
+        tried = prod(comb(self.layout.count, size) for size in sizes)
         if not sizes or tried > MOST_TRIED:
             return []
         self._try(tried)
-        sets_of_group = [combinations(range(1, self.order + 1), size) for size in sizes]
+        sets_of_group = [combinations(self.layout.digits, size) for size in sizes]
         ways = [sets for sets in product(*sets_of_group) if choice.fits(sets)]
         if len(ways) > MOST_WAYS:
             return []
@@ -241,15 +241,22 @@ def one(cell: int, fits: Callable[[int], bool]) -> Line:
     return Line((cell,), Machine(0, lambda _, symbol: 1 if fits(symbol) else None, bool))
 
 
+NOTHING_READ = -2
+"""The state before the first of two symbols, which may be 0."""
+
+BOTH_READ = -1
+"""The state behind two symbols that fit."""
+
+
 def pairs_that(pairs: Pairs, fits: Callable[[int, int], bool]) -> Iterator[Line]:
     """Each pair once, and no cell with itself. The first symbol is remembered until the second is read."""
 
     def step(first: int, symbol: int) -> int | None:
-        if not first:
+        if first == NOTHING_READ:
             return symbol
-        return -1 if fits(first, symbol) else None
+        return BOTH_READ if fits(first, symbol) else None
 
-    machine = Machine(0, step, bool)
+    machine = Machine(NOTHING_READ, step, BOTH_READ.__eq__)
     seen = set()
     for a, b in pairs:
         if a != b and (a, b) not in seen:
@@ -258,13 +265,13 @@ def pairs_that(pairs: Pairs, fits: Callable[[int, int], bool]) -> Iterator[Line]
 
 
 @lru_cache(maxsize=512)
-def total_machine(weights: Cells, total: int, n: int) -> Machine:
+def total_machine(weights: Cells, total: int, first: int, last: int) -> Machine:
     """After i cells: i, and the sum of what they hold, each times its weight. Stops where the rest cannot mend it."""
     least = [0]  # the least that the last i cells can add, for each i
     most = [0]
     for weight in reversed(weights):
-        least.append(least[-1] + min(weight, weight * n))
-        most.append(most[-1] + max(weight, weight * n))
+        least.append(least[-1] + min(weight * first, weight * last))
+        most.append(most[-1] + max(weight * first, weight * last))
 
     def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
         place, so_far = state
@@ -294,7 +301,7 @@ def sum_of(layout: Layout, total: int, *sides: Iterable[tuple[int, int]], distin
     groups: tuple[Cells, ...] = ()
     if distinct or all(share_houses(layout, group) for group in cells_of.values()):
         groups = tuple([tuple(group) for group in cells_of.values()])
-    return Line(cells, total_machine(weights, total, layout.order), Choice(groups, fits))
+    return Line(cells, total_machine(weights, total, layout.first, layout.last), Choice(groups, fits))
 
 
 def share_houses(layout: Layout, cells: Iterable[int]) -> bool:

@@ -30,10 +30,10 @@ def _along(ways: Callable[[Cells], Pairs], lines: Iterable[Cells], fits: Callabl
 
 
 def _unmarked(layout: Layout, marked: tuple[Cells, ...]) -> Pairs:
-    n = layout.order
+    columns = layout.columns
     exempt = {frozenset(pair) for pair in marked}
-    right = [(cell, cell + 1) for cell in range(n * n) if (cell + 1) % n]
-    down = [(cell, cell + n) for cell in range(n * n - n)]
+    right = [(cell, cell + 1) for cell in layout.cells if (cell + 1) % columns]
+    down = [(cell, cell + columns) for cell in layout.cells[:-columns]]
     return [pair for pair in right + down if frozenset(pair) not in exempt]
 
 
@@ -43,47 +43,45 @@ def _unmarked(layout: Layout, marked: tuple[Cells, ...]) -> Pairs:
 def _leaper(layout: Layout, offsets: Cells) -> Iterator[Line]:
     """Two cells hold different symbols if they lie i rows and j columns apart, or j rows and i columns, for the first
     two numbers i, j of the offsets, or the next two, and so on."""
-    return pairs_that(cells_apart(layout.order, offsets), int.__ne__)
+    return pairs_that(cells_apart(layout, offsets), int.__ne__)
 
 
-def cells_apart(n: int, offsets: Cells) -> Pairs:
+def cells_apart(layout: Layout, offsets: Cells) -> Pairs:
     """Each two cells that lie so far apart, the upper one first."""
     sizes = [abs(offset) for offset in offsets]
     leaps: set[tuple[int, int]] = set()  # rows down, columns to the right
     for i, j in zip(sizes[::2], sizes[1::2], strict=True):
         leaps.update([(i, j), (i, -j), (j, i), (j, -i)])
     ordered = sorted(leaps)
-    for cell in range(n * n):
-        row, column = divmod(cell, n)
+    for cell in layout.cells:
+        row, column = divmod(cell, layout.columns)
         for down, right in ordered:
-            if row + down < n and 0 <= column + right < n:
-                yield cell, cell + down * n + right
+            if row + down < layout.rows and 0 <= column + right < layout.columns:
+                yield cell, cell + down * layout.columns + right
 
 
 @kind("anti-queen", digits="numbers")
 def _anti_queen(layout: Layout, digits: Cells) -> Iterator[Line]:
     """Two cells that lie as many rows as columns apart do not both hold one of the digits; if there are none, no
     symbol."""
-    n = layout.order
     offsets: Cells = ()
-    for distance in range(1, n):
+    for distance in range(1, max(layout.rows, layout.columns)):
         offsets += (distance, distance)
 
     def fits(a: int, b: int) -> bool:
         return a != b or bool(digits and a not in digits)
 
-    return pairs_that(cells_apart(n, offsets), fits)
+    return pairs_that(cells_apart(layout, offsets), fits)
 
 
 @kind("anti-taxicab")
 def _anti_taxicab(layout: Layout) -> Iterator[Line]:
     """Two cells that hold the same symbol s are not s apart, counting the rows and the columns between them."""
-    n = layout.order
-    for distance in range(1, n + 1):
+    for distance in layout.digits:
         offsets: Cells = ()
         for rows in range(distance + 1):
             offsets += (rows, distance - rows)
-        yield from pairs_that(cells_apart(n, offsets), partial(_not_both, distance))
+        yield from pairs_that(cells_apart(layout, offsets), partial(_not_both, distance))
 
 
 def _not_both(symbol: int, a: int, b: int) -> bool:
@@ -92,19 +90,20 @@ def _not_both(symbol: int, a: int, b: int) -> bool:
 
 @kind("dutch-flatmates")
 def _dutch_flatmates(layout: Layout) -> Iterator[Line]:
-    """With m = (n + 1) / 2, rounded down: a cell holds m only if the cell above it holds 1 or the cell below it n."""
-    n = layout.order
-    m = (n + 1) // 2
-    for cell in range(n * n):
-        row = cell // n
-        if n == 1:
-            yield never()
+    """With m the digit in the middle of all n, or the lower one of two: a cell holds m only if the cell above it holds
+    the smallest digit or the cell below it the largest."""
+    columns = layout.columns
+    m = layout.first + (layout.count - 1) // 2
+    for cell in layout.cells:
+        row = cell // columns
+        if layout.rows == 1:
+            yield one(cell, lambda symbol: symbol != m)
         elif row == 0:
-            yield Line((cell, cell + n), _flatmates(m, (n,)))
-        elif row == n - 1:
-            yield Line((cell, cell - n), _flatmates(m, (1,)))
+            yield Line((cell, cell + columns), _flatmates(m, (layout.last,)))
+        elif row == layout.rows - 1:
+            yield Line((cell, cell - columns), _flatmates(m, (layout.first,)))
         else:
-            yield Line((cell, cell - n, cell + n), _flatmates(m, (1, n)))
+            yield Line((cell, cell - columns, cell + columns), _flatmates(m, (layout.first, layout.last)))
 
 
 def _flatmates(m: int, mates: Cells) -> Machine:
@@ -173,13 +172,12 @@ def _whispers(layout: Layout, difference: int, lines: tuple[Cells, ...]) -> Iter
 
 @kind("entropic", lines="lines")
 def _entropic(layout: Layout, lines: tuple[Cells, ...]) -> Iterator[Line]:
-    """With k = (n + 1) / 3, rounded down: on each line any two cells at most two places apart are not both low (at most
-    k), not both high (above n - k) and not both in the middle (neither)."""
-    n = layout.order
-    k = (n + 1) // 3
+    """With k = (n + 1) / 3, rounded down: on each line any two cells at most two places apart are not both low (one of
+    the first k digits), not both high (one of the last k) and not both in the middle (neither)."""
+    k = (layout.count + 1) // 3
 
     def level(symbol: int) -> int:  # where n = 1 all are one
-        return (symbol > k) + (symbol > n - k)
+        return (symbol >= layout.first + k) + (symbol > layout.last - k)
 
     return _along(_near, lines, lambda a, b: level(a) != level(b))
 
@@ -219,7 +217,7 @@ def _relation(layout: Layout, allow: str, lines: tuple[Cells, ...], pairs: str) 
     """The comparison is true for the symbols a and b of any two neighbours on each line, b after a; if pairs is "all",
     of any two cells, b after a."""
     fits = comparison(allow)
-    n = layout.order
+    n = layout.count
     return _along(pairwise if pairs == "consecutive" else in_order, lines, lambda a, b: fits(a, b, n))
 
 
@@ -242,13 +240,13 @@ def _odd(layout: Layout, cells: Cells) -> Iterator[Line]:
 
 
 def _outwards(layout: Layout, cells: Cells) -> Pairs:
-    n = layout.order
+    columns = layout.columns
     marked = set(cells)
     for cell in sorted(marked):
-        row, column = divmod(cell, n)
+        row, column = divmod(cell, columns)
         for near_row, near_column in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            near = near_row * n + near_column
-            if 0 <= near_row < n and 0 <= near_column < n and near not in marked:
+            near = near_row * columns + near_column
+            if 0 <= near_row < layout.rows and 0 <= near_column < columns and near not in marked:
                 yield cell, near
 
 
@@ -292,21 +290,22 @@ def _negative_xv(layout: Layout, totals: Cells, marked: tuple[Cells, ...]) -> It
 
 @kind("row-indexer", cells="cells")
 def _row_indexer(layout: Layout, cells: Cells) -> Iterator[Line]:
-    """If one of the cells, in row r, holds v, then row v of its column holds r; and if row v holds r, it holds v."""
-    return _indexer(cells, [tuple(range(c, layout.order**2, layout.order)) for c in range(layout.order)])
+    """If one of the cells, in row r, holds v, then there is a row v, and in its column that row holds r; and if row v
+    holds r, it holds v."""
+    return _indexer(cells, [tuple(layout.cells[c :: layout.columns]) for c in range(layout.columns)])
 
 
 @kind("column-indexer", cells="cells")
 def _column_indexer(layout: Layout, cells: Cells) -> Iterator[Line]:
-    """If one of the cells, in column c, holds v, then column v of its row holds c; and if column v holds c, it holds
-    v."""
-    return _indexer(cells, [tuple(range(r, r + layout.order)) for r in range(0, layout.order**2, layout.order)])
+    """If one of the cells, in column c, holds v, then there is a column v, and in its row that column holds c; and if
+    column v holds c, it holds v."""
+    return _indexer(cells, [tuple(layout.cells[r : r + layout.columns]) for r in layout.cells[:: layout.columns]])
 
 
 @kind("box-indexer", cells="cells")
 def _box_indexer(layout: Layout, cells: Cells) -> Iterator[Line]:
-    """If one of the cells, at place p of its region, holds v, then place v of the region holds p; and if place v holds
-    p, it holds v. On a board without regions no grid fits."""
+    """If one of the cells, at place p of its region, holds v, then the region has a place v, which holds p; and if
+    place v holds p, it holds v. On a board without regions no grid fits."""
     return _indexer(cells, layout.regions) if layout.regions else iter([never()])
 
 
@@ -314,6 +313,7 @@ def _indexer(cells: Cells, units: Iterable[Cells]) -> Iterator[Line]:
     for cell in cells:
         for unit in units:
             if cell in unit:
+                yield one(cell, range(1, len(unit) + 1).__contains__)
                 for v, other in enumerate(unit, 1):
                     fits = partial(_index, v, unit.index(cell) + 1)
                     if other != cell:  # else its own number is v
@@ -326,9 +326,8 @@ def _index(v: int, own: int, a: int, b: int) -> bool:
 
 @kind("numbered-room", symbol="number", cells="cells")
 def _numbered_room(layout: Layout, symbol: int, cells: Cells) -> Iterator[Line]:
-    """The first cell holds some v that is at most the number of cells, and the v-th cell in the list holds the
-    symbol."""
-    yield one(cells[0], lambda v: v <= len(cells) and (cells[v - 1] != cells[0] or v == symbol))
+    """The first cell holds some v from 1 to the number of cells, and the v-th cell in the list holds the symbol."""
+    yield one(cells[0], lambda v: 1 <= v <= len(cells) and (cells[v - 1] != cells[0] or v == symbol))
     for place, cell in enumerate(cells, 1):
         yield from pairs_that([(cells[0], cell)], partial(leads_to, place, symbol))
 

@@ -10,7 +10,7 @@ from typing import Any
 from . import choices, count_kinds, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
-from .statement import Grid, Layout, cell_name, json_object
+from .statement import Grid, Layout, json_object
 
 FILE = "rules.json"
 
@@ -66,7 +66,7 @@ class RuleReader:
             raise Refusal("bad-rules", f"rule {number} ({name}) has {quote(list(values))}; expected {expected}", FILE)
         arguments: dict[str, Any] = {}
         for key, expected in kind.parameters.items():
-            if not FITS[expected](values[key], self.layout.order):
+            if not FITS[expected](values[key], len(self.layout.cells)):
                 text = f"rule {number} ({name}): {key} is {quote(values[key])}; expected {expected}"
                 raise Refusal("bad-rules", text, FILE)
             if expected == "rules":
@@ -100,7 +100,7 @@ def freeze(value: Any) -> Any:
 
 def is_list(value: Any, n: int) -> bool:
     """Return whether a value is a list, and not too long: enough for all cells, and for all neighbours."""
-    return isinstance(value, list) and len(value) <= max(100, 2 * n * n)
+    return isinstance(value, list) and len(value) <= max(100, 2 * n)
 
 
 def is_number(value: Any) -> bool:
@@ -115,7 +115,7 @@ def are_numbers(value: Any, n: int) -> bool:
 
 def are_cells(value: Any, n: int) -> bool:
     """Return whether a value is a list of one cell or more."""
-    return are_numbers(value, n) and bool(value) and all(0 <= cell < n * n for cell in value)
+    return are_numbers(value, n) and bool(value) and all(0 <= cell < n for cell in value)
 
 
 def are_lines(value: Any, n: int) -> bool:
@@ -140,15 +140,15 @@ FITS: dict[str, Callable[[Any, int], bool]] = {
         are_lines(value, n) and len(value) == 2 and len(value[0]) == len(value[1])
     ),
 }
-"""For each type of a parameter: whether a value from the file, in a puzzle of order n, is of it."""
+"""For each type of a parameter: whether a value from the file, in a puzzle of n cells, is of it."""
 
 
-def check_rules(grid: Grid, rules: tuple[Rule, ...], n: int, file: str, line: int, clock: Clock) -> None:
+def check_rules(grid: Grid, rules: tuple[Rule, ...], layout: Layout, file: str, line: int, clock: Clock) -> None:
     """Refuse a full grid that does not fit every rule. line: where it stands in the file; 0 for no line."""
     for rule in rules:
         for part in rule.parts:
             clock.look()
             if not part.fits(grid):
-                cells = " ".join(cell_name(cell, n) for cell in part.cells)
+                cells = " ".join(layout.name(cell) for cell in part.cells)
                 text = f"{cells} do not fit rule {rule.number} ({rule.kind})"
                 raise Refusal("solution-against-rule", text, file, line)

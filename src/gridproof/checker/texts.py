@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from .findings import Refusal, quote
 from .machines import Machine
-from .statement import SYMBOLS
+from .statement import CHARACTERS
 
 _LARGEST = 250
 
@@ -178,7 +178,7 @@ def parse_bounds(text: str) -> tuple[int, int | None]:
 
 
 def _single(text: str) -> tuple[Rest, str]:
-    every = frozenset(range(1, len(SYMBOLS) + 1))
+    every = frozenset(range(len(CHARACTERS)))
     if text[0] == "(":
         rest, text = _options(text[1:])
         if text[0] != ")":
@@ -209,7 +209,7 @@ def _single(text: str) -> tuple[Rest, str]:
 def _symbol(character: str) -> int:
     if not character.isascii():  # some of these are two letters in capitals
         raise ValueError
-    return SYMBOLS.index(character.upper()) + 1
+    return CHARACTERS.index(character.upper())
 
 
 def _may_end(rest: Rest) -> bool:

@@ -18,10 +18,11 @@ from gridproof.checker.formula import Formula, formula
 from gridproof.checker.machines import Unrolled
 from gridproof.checker.rules import Rule as StatedRule
 from gridproof.checker.rules import parse_rules
-from gridproof.checker.statement import SYMBOLS, Layout, parse_cells, parse_geometry
+from gridproof.checker.statement import Layout, parse_cells, parse_geometry
 from gridproof.errors import InputError
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
 
@@ -76,8 +77,10 @@ class CheckedBoard:
         stated_rules: Sequence[StatedRule] = self.rules
         if rules is not None:
             stated_rules = [self.rules[number] for number in rules]
+        digits = Digits(self.layout.first, self.layout.last)
+        excluded = [digits.of(grid) for grid in forbidden]
         try:
-            return formula(self.layout, board, stated_rules, [tuple(grid) for grid in forbidden], self.unrolled)
+            return formula(self.layout, board, stated_rules, excluded, self.unrolled)
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
@@ -115,10 +118,10 @@ def state_for_checker(board: Board, limits: Limits | None = None) -> CheckedBoar
     try:
         layout = _layout(board.geometry)
         rules = parse_rules(files["rules.json"], layout, bounds, clock)
-        cells = parse_cells(files["board.txt"], "board.txt", layout.order, bounds)
+        cells = parse_cells(files["board.txt"], "board.txt", layout, bounds)
     except Refusal as refusal:
         raise NotCertified(f"not certified: {refusal.finding.message}") from None
-    return CheckedBoard(files, layout, cells, rules, Unrolled(layout.order, bounds, clock))
+    return CheckedBoard(files, layout, cells, rules, Unrolled(layout, bounds, clock))
 
 
 def refuse_rules(board: Board) -> None:
@@ -148,40 +151,31 @@ def is_known(rule: Rule, known: Mapping[str, set[str]]) -> bool:
 
 
 def board_txt(board: Board) -> bytes:
-    """Return ``board.txt``: a line for each row; cells with pencil marks list their symbols."""
-    n = board.geometry.order
-    if board.marks is None and n <= len(SYMBOLS):
-        return grid_txt(board.clues, n)
-    texts = _texts_of_symbols(n)
-    every_symbol = (1 << n) - 1
+    """Return ``board.txt``: a line for each row; cells with pencil marks list their digits."""
+    geometry = board.geometry
+    if board.marks is None and geometry.symbol_characters:
+        return grid_txt(board.clues, geometry)
     cells = []
     for clue, symbol_mask in zip(board.clues, board.candidates, strict=True):
-        if not clue and symbol_mask == every_symbol:
+        if not clue and symbol_mask == geometry.every_symbol:
             cells.append(".")
             continue
-        symbols = [texts[s - 1] for s in range(1, n + 1) if symbol_mask >> (s - 1) & 1]
-        cells.append(",".join(symbols) or "-")
-    return _write_rows(cells, n, " ")
+        digits = [geometry.symbol_text(s) for s in geometry.symbols if symbol_mask >> (s - 1) & 1]
+        cells.append(",".join(digits) or "-")
+    return _write_rows(cells, geometry, " ")
 
 
-def grid_txt(symbols: Sequence[int], n: int) -> bytes:
+def grid_txt(symbols: Sequence[int], geometry: Geometry) -> bytes:
     """Return a grid as ``board.txt`` and ``solution.txt`` have it; 0 is a blank cell."""
-    texts = [".", *_texts_of_symbols(n)]
-    cells = [texts[symbol] for symbol in symbols]
-    return _write_rows(cells, n, "" if n <= len(SYMBOLS) else " ")
+    cells = [geometry.symbol_text(symbol) if symbol else "." for symbol in symbols]
+    return _write_rows(cells, geometry, "" if geometry.symbol_characters else " ")
 
 
-def _texts_of_symbols(n: int) -> list[str]:
-    if n <= len(SYMBOLS):
-        return list(SYMBOLS[:n])
-    return [str(symbol) for symbol in range(1, n + 1)]
-
-
-def _write_rows(cells: Sequence[str], n: int, between: str) -> bytes:
-    """Return a line for each row of n cells."""
+def _write_rows(cells: Sequence[str], geometry: Geometry, between: str) -> bytes:
+    """Return a line for each row."""
     lines = []
-    for first in range(0, n * n, n):
-        lines.append(between.join(cells[first : first + n]) + "\n")
+    for first in range(0, geometry.cell_count, geometry.columns):
+        lines.append(between.join(cells[first : first + geometry.columns]) + "\n")
     return "".join(lines).encode("ascii")
 
 
@@ -213,7 +207,10 @@ def _layout(geometry: Geometry) -> Layout:
 
 @lru_cache(maxsize=16)
 def _geometry_file(geometry: Geometry) -> dict[str, bytes]:
-    """Return ``geometry.json``: order, boxes, regions of a jigsaw and further houses; rows and columns go without."""
+    """Return ``geometry.json``: the order, boxes, regions of a jigsaw and further houses.
+
+    Of a board with other digits or sides it has these in place of the order.
+    """
     regions = []
     further = []
     for house in geometry.houses[: len(geometry.houses) - len(geometry.extra)]:
@@ -222,5 +219,12 @@ def _geometry_file(geometry: Geometry) -> dict[str, bytes]:
         elif house.kind not in _NAMED_HOUSES:
             further.append(house.cells)
     further += [house.cells for house in geometry.extra]
-    stated = {"order": geometry.order, "boxes": geometry.box_shape, "regions": regions, "houses": further}
+    stated: dict[str, object] = {}
+    if geometry.is_plain:
+        stated["order"] = geometry.order
+    else:
+        stated["rows"] = geometry.rows
+        stated["columns"] = geometry.columns
+        stated["digits"] = [geometry.digits.first, geometry.digits.last]
+    stated.update(boxes=geometry.box_shape, regions=regions, houses=further)
     return {"geometry.json": f"{json.dumps(stated)}\n".encode("ascii")}

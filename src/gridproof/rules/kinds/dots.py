@@ -236,8 +236,7 @@ class NegativeRatio(Unmarked):
     formats = (FPuzzlesItem(negative="ratio"), IssItem(type="StrictKropki", beside=BOTH_NEGATIVES))
 
     def allows(self, a: int, b: int, n: int) -> bool:
-        smaller, larger = sorted([a, b])
-        return all(larger != ratio * smaller for ratio in self.all_numbers("ratios"))
+        return all(a != ratio * b and b != ratio * a for ratio in self.all_numbers("ratios"))
 
 
 class NegativeXV(Unmarked):
