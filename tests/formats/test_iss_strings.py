@@ -332,6 +332,7 @@ def test_a_group_that_is_not_read_is_not_understood(item: str, problem: str) -> 
         ".~R1C1_1.Shape~4x4\n\n  .Cage~3~R1C2~R1C3",
         ".Shape~4x4 .~R1C1_1 .Cage~3~R1C2~R1C3",
         "..Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3",
+        ".   .Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3",
     ],
 )
 def test_a_string_over_several_lines(text: str) -> None:

@@ -34,7 +34,7 @@ MOST_ITEMS = 5_000
 """Items of a string at most."""
 
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
-_STRING = re.compile(r"\s*\.+(?:[A-Z][A-Za-z]*(?:\s*\.[A-Z][A-Za-z]*)*\s*\.?)?~[\w~.,=%+\s-]*$")
+_STRING = re.compile(r"\s*(?:\.\s*)+(?:[A-Z][A-Za-z]*(?:\s*\.[A-Z][A-Za-z]*)*\s*\.?)?~[\w~.,=%+\s-]*$")
 _PART = re.compile(r"\.+(?:[A-Z]|~)[\w~.,=%+ \t-]*")
 _CELL = re.compile(r"~R[1-9a-g]C[1-9a-g]", re.IGNORECASE)
 _GIVENS = ".~"
