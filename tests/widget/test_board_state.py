@@ -20,7 +20,8 @@ from gridproof.widget.entries import Entries, all_symbols
 from gridproof.widget.script import read_script
 
 UNIQUE = "1... ..2. .3.. ...4"
-UNREAD = '{"title": "Tiny", "grid": [[{}, {}], [{}, {}]], "line": [{"lines": [["R1C1", "R2C2"]]}]}'
+LINE = '{"lines": [["R1C1", "R2C2"]], "outlineC": "#67F067", "width": 0.3}'
+UNREAD = f'{{"title": "Tiny", "grid": [[{{}}, {{}}], [{{}}, {{}}]], "line": [{LINE}]}}'
 FOUR = Geometry.classic(2)
 
 
@@ -119,6 +120,7 @@ def test_what_was_not_read_opens_only_on_request_and_has_no_verdict() -> None:
     assert "not read: line (1)" in shown.page["sentence"]
     assert "solution" not in shown.page["sentence"]
     assert 'opacity="0.5"' in shown.page["svg"], "the line is drawn, pale"
+    assert "#67f067" in shown.page["svg"]
     with pytest.raises(InputError, match="not understood of the puzzle"):
         shown.board.text("link")
     values = {"title": "Tiny", "author": "", "prose": "", "covered": True}
