@@ -118,7 +118,7 @@ def show(page: Any, text: str) -> None:
     """Open a puzzle by the box, and wait for the end of its analysis."""
     page.fill("#text", text)
     page.click("#open")
-    page.wait_for_function("() => document.querySelector('.gp-widget').getAttribute('aria-busy') === 'true'")
+    page.wait_for_function("() => document.querySelector('#tabs [aria-selected=true]').textContent !== '…'")
     page.wait_for_function("() => document.querySelector('.gp-widget').getAttribute('aria-busy') === 'false'")
 
 

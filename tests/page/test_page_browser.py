@@ -188,6 +188,10 @@ def test_questions_of_the_page(visit: Visit) -> None:
     assert page.inner_text("#answer td[title=r1c3]").split("\n") == ["3: 1", "4: 1"]
     page.click("[data-job=equal]")
     page.wait_for_selector("#answer p:text('r1c3 = r4c4')")
+    enter(page, 2, "4")
+    page.wait_for_selector("#answer p:text('as it was before')")
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#answer p:text('as it was before')", state="detached")
 
 
 def test_a_damaged_certificate_is_refused_in_words(visit: Visit) -> None:

@@ -37,16 +37,20 @@ UNUSED_MODULES = frozenset(
         *("trace", "tracemalloc", "unittest", "ensurepip", "idlelib", "lib2to3", "modulefinder", "venv", "zipapp"),
         *("ftplib", "http", "imaplib", "mailbox", "poplib", "smtplib", "socketserver", "wsgiref", "xmlrpc"),
         *("configparser", "curses", "optparse", "plistlib", "sqlite3", "tkinter", "turtle", "wave", "webbrowser"),
-        *("_pyio", "pickletools", "tarfile", "xml"),
+        *("_pyio", "_pydatetime", "_pydecimal", "pickletools", "tarfile", "xml"),
+        *("argparse", "dbm", "mimetypes", "shelve", "statistics", "timeit", "uuid"),
     ]
 )
 """Modules of Python that no page uses: debuggers, tests, installers, servers, formats of other programs."""
 
-CODECS = (
-    *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "raw_unicode_escape", "unicode_escape"),
-    *("utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
-)
-"""The modules of ``encodings`` that stay; the others are tables of old character sets."""
+USED_PARTS = {
+    "encodings": (
+        *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "raw_unicode_escape", "unicode_escape"),
+        *("utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
+    ),
+    "multiprocessing": ("__init__", "context", "process", "reduction"),
+}
+"""The modules of some packages that stay: no tables of old character sets, and no child processes."""
 
 
 def write_library(path: Path, package: Path, wheels: Iterable[Path]) -> None:
@@ -63,8 +67,8 @@ def write_standard_library(path: Path, source: Path) -> None:
 def is_used(name: str) -> bool:
     """Return whether a page may use a file of Python's own modules."""
     top, _, rest = name.partition("/")
-    if top == "encodings":
-        return rest.removesuffix(".py") in CODECS
+    if top in USED_PARTS:
+        return rest.removesuffix(".py") in USED_PARTS[top]
     return top.removesuffix(".py") not in UNUSED_MODULES and not name.endswith("/")
 
 

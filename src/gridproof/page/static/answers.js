@@ -3,8 +3,9 @@
 import { saveLink } from "./giving.js";
 
 export class Answer {
-  constructor(place) {
+  constructor(place, address) {
     this.place = place;
+    this.address = address; // of the puzzle that it is about
     place.replaceChildren();
     this.rows = new Map();
     this.equal = 0;
@@ -16,6 +17,15 @@ export class Answer {
     else if (values.words) this.addLine(values.words);
     else if (values.file) this.addFile(values, content);
     else if (values.report) this.addReport(values);
+  }
+
+  // the puzzle on the screen is another one now
+  compare(address) {
+    this.note?.remove();
+    if (address === this.address || !this.place.hasChildNodes()) return;
+    this.note = document.createElement("p");
+    this.note.textContent = "This is about the puzzle as it was before:";
+    this.place.prepend(this.note);
   }
 
   addLine(words) {

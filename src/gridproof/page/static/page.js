@@ -134,7 +134,11 @@ function closeTab(tab) {
 function point(tab, to, push) {
   tabs.show(tab);
   storage.set("shown", tab);
-  address = to;
+  if (to !== address) {
+    address = to;
+    answer?.compare(to);
+    find("given").hidden = true; // it was of the puzzle before
+  }
   const url = to ? `#${to}` : location.pathname + location.search;
   if (push) history.pushState({ tab }, "", url);
   else history.replaceState({ tab }, "", url);
@@ -243,7 +247,7 @@ async function give({ what, shown_as: shownAs = what, text, file, link }) {
 function ask(name, values = {}, content = undefined) {
   find("job-problem").textContent = "";
   find("stop").hidden = false;
-  answer = new Answer(find("answer"));
+  answer = new Answer(find("answer"), address);
   post({ do: "job", name, ...values }, content);
 }
 
