@@ -7,7 +7,7 @@ to be believed: ``gridproof.checker`` checks the result.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 
 class Conflict(Exception):
@@ -39,11 +39,18 @@ class Clauses:
         self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
         self._watched: dict[int, list[int]] = {}  # the literals of a clause, the two watched ones first
 
-    def load(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Hold clauses, and propagate the units among them."""
-        for clause in clauses:
-            self.hold(tuple(clause))
-        self.propagate_units()
+    def load(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Hold clauses, as ``hold`` does with each of them."""
+        first = len(self.literals)
+        self.literals.extend(map(tuple, clauses))
+        self._watched.update(enumerate(map(list, clauses), first))
+        watches = self._watches
+        for number, clause in enumerate(clauses, first):
+            if len(clause) > 1:
+                watches[clause[0]].append(number)
+                watches[clause[1]].append(number)
+            else:
+                self._units.append(number)
 
     def hold(self, clause: tuple[int, ...]) -> int:
         """Hold a clause under the next id, which is returned. It is propagated from then on."""

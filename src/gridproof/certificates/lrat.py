@@ -54,6 +54,7 @@ def lrat(clauses: Sequence[Sequence[int]], variables: int, steps: Iterable[str],
     proof = Clauses(variables)
     try:
         proof.load(clauses)
+        proof.propagate_units()
         for step in steps:
             if not step.startswith("d"):
                 _add(proof, [int(word) for word in step.split()[:-1]])

@@ -99,8 +99,7 @@ class _Tree:
         self._marks: list[int] = []  # the place of each assumption in the trail
         self._head = 0  # the place in the trail from which on nothing is propagated yet
         first_forbidding = len(formula.clauses) - len(grids)
-        for clause in formula.clauses[:first_forbidding]:
-            self._clauses.hold(clause)
+        self._clauses.load(formula.clauses[:first_forbidding])
         # Clauses that forbid grids have a literal for each open cell: they are looked up when the cells are full.
         self._forbidding: dict[frozenset[int], int] = {}
         for clause, grid in zip(formula.clauses[first_forbidding:], grids, strict=True):

@@ -47,7 +47,7 @@ class CheckerLimits:
     order: int = 64
     houses: int = 512
     statement_bytes: int = 1 << 20
-    proof_bytes: int = 64 << 20
+    proof_bytes: int = 128 << 20
     entries: int = 200_000
     line_bytes: int = 1 << 18
     clauses: int = 2_000_000

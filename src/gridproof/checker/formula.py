@@ -35,9 +35,12 @@ class Formula:
     def dimacs(self) -> bytes:
         """Return ``formula.cnf``, byte for byte."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}\n"]
+        form_of: dict[int, str] = {}  # of a line with so many literals, such as "%d %d 0": few lengths occur
         for clause in self.clauses:
-            literals = " ".join([str(literal) for literal in clause])
-            lines.append(f"{literals} 0\n")
+            length = len(clause)
+            if length not in form_of:
+                form_of[length] = "%d " * length + "0\n"
+            lines.append(form_of[length] % clause)
         return "".join(lines).encode("ascii")
 
 
@@ -104,16 +107,20 @@ def true_literals(layout: Layout, board: Board) -> set[int]:
     return true
 
 
-def groups_of(layout: Layout) -> Iterator[tuple[Cells, bool]]:
-    """Yield the variables of which at most one is true: those of a cell, and those of a digit in a house.
+@lru_cache(maxsize=8)
+def groups_of(layout: Layout) -> tuple[tuple[Cells, bool], ...]:
+    """Return the variables of which at most one is true: those of a cell, and those of a digit in a house.
 
     With each group: whether exactly one is. It is so in a cell, and in a house with as many cells as there are digits.
     """
+    groups = []
     for cell in layout.cells:
-        yield tuple([layout.variable(cell, digit) for digit in layout.digits]), True
+        groups.append((tuple([layout.variable(cell, digit) for digit in layout.digits]), True))
     for house in layout.houses:
+        is_full = len(house) == layout.count
         for digit in layout.digits:
-            yield tuple([layout.variable(cell, digit) for cell in house]), len(house) == layout.count
+            groups.append((tuple([layout.variable(cell, digit) for cell in house]), is_full))
+    return tuple(groups)
 
 
 def refuse_too_many(clauses: Sized, limits: CheckerLimits) -> None:
