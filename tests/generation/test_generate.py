@@ -364,7 +364,7 @@ def test_the_command_has_the_options_of_a_recipe() -> None:
     parser = argparse.ArgumentParser()
     import_module("gridproof.cli.generate").configure(parser)
     options = {action.dest for action in parser._actions}
-    shapes = {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "order", "rule"}
+    shapes = {"boxes", "jigsaw", "latin", "size", "digits", "diagonal", "windoku", "disjoint", "order", "rule"}
     output = {"help", "output", "force", "quiet", "html", "title", "rate"}
     fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
     assert options - shapes - output == fields | {"count", "distinct", "jobs", "patience"}
