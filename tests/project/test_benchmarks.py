@@ -95,3 +95,13 @@ def test_a_target_is_reached_or_missed_by_so_much(
     benchmarks: Any, rate: float, target: float | None, reached: str
 ) -> None:
     assert benchmarks.pipe.Figure("easy", 9, rate, rate, rate, target).reached == reached
+
+
+def test_drawings_that_somebody_has_named_are_read_as_the_stored_solutions_say(benchmarks: Any) -> None:
+    from benchmarks import drawings
+
+    rows = drawings.real_puzzles.rows("f-puzzles")
+    if not rows:
+        pytest.skip("no shared puzzles")
+    for number in (25, 59, 96, 127):
+        assert drawings.decide("f-puzzles", number, rows[number], 25) == "unique right"

@@ -30,7 +30,7 @@ _TEXT_OR_COMMENT = re.compile(
 """A text in one of the four kinds of quotes that TOML has, closed or not, or a comment."""
 
 _STATED_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
-_RULE = re.compile(r"rule (\d+)")
+_RULE = re.compile(r"(rule|drawn) (\d+)")
 _TEXT_OF_LINES = re.compile(r"=\s*(?:\"\"\"|''')\s*$")
 
 
@@ -104,16 +104,16 @@ class TomlValues:
         if not where:
             return None
         rule = _RULE.fullmatch(where)
-        key = "rule"
-        if not rule:
-            key = re.escape(where)
+        key = re.escape(where)
+        if rule:
+            key = rule[1]
         begins_table = re.compile(rf"\s*\[\[\s*{key}\s*\]\]")
         begins_value = re.compile(rf"\s*{key}\s*=")
         tables = [number for number, line in enumerate(self._lines, 1) if begins_table.match(line)]
         lines = tables or [number for number, line in enumerate(self._lines, 1) if begins_value.match(line)]
         place = 0
         if rule:
-            place = int(rule[1]) - 1
+            place = int(rule[2]) - 1
         if place < len(lines):
             return lines[place]
         if not lines:

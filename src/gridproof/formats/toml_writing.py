@@ -50,12 +50,32 @@ def write_puzzle(puzzle: Puzzle) -> str:
     for rule in board.rules:
         lines += ["", "[[rule]]"]
         lines += _write_keys(rule_values(rule, geometry))
+    drawn, tables = _write_drawn(puzzle)
+    lines += tables
     for part in puzzle.not_understood:
+        if part.where in drawn:
+            continue
         lines += ["", "[[unread]]"]
         lines += _write_keys({"where": part.where, "what": part.what})
         if not part.relaxes:
             lines.append("relaxes = false")
     return "\n".join(lines)
+
+
+def _write_drawn(puzzle: Puzzle) -> tuple[set[str], list[str]]:
+    """Return the tables of the groups of drawings that nobody has read, and which unread parts these are."""
+    if not puzzle.not_understood:
+        return set(), []
+    from gridproof.formats.drawn.drawings import groups_of
+    from gridproof.formats.drawn.of_toml import table_of
+
+    parts: set[str] = set()
+    lines: list[str] = []
+    for group in groups_of(puzzle):
+        parts.update(group.parts())
+        lines += ["", "[[drawn]]"]
+        lines += _write_keys(table_of(group, puzzle.board.geometry))
+    return parts, lines
 
 
 def _write_rows(values: Sequence[int], geometry: Geometry) -> str:

@@ -5,6 +5,7 @@ items.py          a drawn item: its points, colours, size and text
 colours.py        colours and their names
 of_sudokupad.py   the items of a SudokuPad file
 of_f_puzzles.py   those of an f-puzzles file
+of_toml.py        groups in a puzzle file of our own
 forms.py          their forms: a line with a bulb, a dot on an edge, a number outside
 geometry.py       points and cells
 groups.py         items that look alike, with letters and in words
@@ -16,8 +17,8 @@ suggestions.py    what the words seem to mean by a group
 
 from __future__ import annotations
 
-from gridproof.formats.drawn.drawings import drawings_of
-from gridproof.formats.drawn.groups import Group, groups_of, note_of_unread, sketches_of
+from gridproof.formats.drawn.drawings import drawings_of, groups_of
+from gridproof.formats.drawn.groups import Group, note_of_unread, sketches_of
 from gridproof.formats.drawn.meanings import kinds_that_fit
 from gridproof.formats.drawn.readings import read_drawings
 from gridproof.formats.drawn.suggestions import Suggestion, suggest_readings

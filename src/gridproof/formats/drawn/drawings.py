@@ -1,11 +1,13 @@
-"""The drawings of a puzzle that may be rules."""
+"""The drawings of a puzzle that may be rules, in groups."""
 
 from __future__ import annotations
 
 from gridproof.formats.drawn.forms import with_forms
+from gridproof.formats.drawn.groups import Group, group_items
 from gridproof.formats.drawn.items import DrawnItem, merge_items
 from gridproof.formats.drawn.of_f_puzzles import items_of_f_puzzles
 from gridproof.formats.drawn.of_sudokupad import item_of_sudokupad
+from gridproof.formats.drawn.of_toml import groups_of_file
 from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.known.links.payloads import data_in
 from gridproof.formats.known.links.sudokupad import SudokuPadReading
@@ -13,6 +15,26 @@ from gridproof.formats.puzzle import Puzzle
 
 _PROGRAMS = ("sudokupad", "f-puzzles", "sudokupad-link")
 """The formats of puzzles that have drawings."""
+
+
+def groups_of(puzzle: Puzzle) -> list[Group]:
+    """Return the drawings of a puzzle of which nothing is known but their look, in groups.
+
+    A group keeps its letter when others have been read.
+
+    Examples
+    --------
+    >>> from gridproof import read_puzzle
+    >>> text = '{"grid": [[{}, {}], [{}, {}]], "line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#0f0"}]}'
+    >>> [str(group) for group in groups_of(read_puzzle(text))]
+    ['A: 1 green line']
+    """
+    unread = {part.where for part in puzzle.not_understood}
+    if puzzle.format == "toml":
+        groups = groups_of_file(puzzle.text, puzzle.board.geometry)
+    else:
+        groups = group_items(drawings_of(puzzle))
+    return [group for group in groups if unread.intersection(group.parts())]
 
 
 def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:

@@ -154,7 +154,7 @@ def classify_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) -> Draw
     first_ring = _ring_among(at_first)
     last_ring = _ring_among(at_last)
     if item.key == "arrows":
-        return replace(item, form="arrow", ends=(first_ring,)) if first_ring else item
+        return replace(item, form="arrow", ends=(first_ring,)) if first_ring else item  # the circle is the first cell
     bulbs = []
     for circle in at_first + at_last:
         if circle.fill is not None and circle.fill == item.fill:
@@ -165,6 +165,8 @@ def classify_line(item: DrawnItem, circles: Sequence[DrawnItem], n: int) -> Draw
         return replace(item, form="bulb", cells=from_bulb, ends=tuple(bulbs))
     if first_ring and last_ring and len(places) != 1:
         return replace(item, form="ringed", ends=(first_ring, last_ring))
+    if last_ring and not first_ring:  # what begins in a circle is read from there
+        item = replace(item, cells=cells[::-1])
     return replace(item, form="plain")
 
 

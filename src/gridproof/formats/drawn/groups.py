@@ -10,7 +10,6 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from gridproof.formats.drawn.colours import Colour
-from gridproof.formats.drawn.drawings import drawings_of
 from gridproof.formats.drawn.forms import SIGNS
 from gridproof.formats.drawn.items import PIXELS, DrawnItem
 from gridproof.formats.drawn.lines import join_pieces
@@ -64,6 +63,7 @@ class Look(NamedTuple):
     colour: Colour | None
     width: str = ""
     text: str = ""
+    border: Colour | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,23 +96,6 @@ class Group:
 
     def __str__(self) -> str:
         return f"{self.letter}: {self.words}"
-
-
-def groups_of(puzzle: Puzzle) -> list[Group]:
-    """Return the drawings of a puzzle of which nothing is known but their look, in groups.
-
-    A group keeps its letter when others have been read.
-
-    Examples
-    --------
-    >>> from gridproof import read_puzzle
-    >>> text = '{"grid": [[{}, {}], [{}, {}]], "line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#0f0"}]}'
-    >>> [str(group) for group in groups_of(read_puzzle(text))]
-    ['A: 1 green line']
-    """
-    unread = {part.where for part in puzzle.not_understood}
-    groups = group_items(drawings_of(puzzle))
-    return [group for group in groups if unread.intersection(group.parts())]
 
 
 def group_items(items: Sequence[DrawnItem]) -> list[Group]:
@@ -149,7 +132,10 @@ def look_of(item: DrawnItem) -> Look:
         for name, most in reversed(_WIDTHS.items()):
             if item.size < most:
                 width = name
-    return Look(item.form, item.colour, width, sort_of_text(item))
+    border = item.border
+    if item.is_line or item.fill is None or (border is not None and border.name in ("black", "grey")):
+        border = None
+    return Look(item.form, item.colour, width, sort_of_text(item), border)
 
 
 def sort_of_text(item: DrawnItem) -> str:
@@ -163,7 +149,11 @@ def sort_of_text(item: DrawnItem) -> str:
         return "signs"
     if item.form == "dot" and set(text.upper()) <= {"X", "V"}:
         return "X or V"
-    return "letters" if len(text) == 1 else "words"
+    if len(text) > 1:
+        return "words"
+    if item.form in ("cage", "outside"):
+        return f"the letter {text}"
+    return "letters"
 
 
 def describe_look(look: Look, number: int) -> str:
@@ -173,6 +163,8 @@ def describe_look(look: Look, number: int) -> str:
     if look.colour is not None:
         colour = f"{look.colour.name} "
     words = f"{number:,} {look.width}{colour}{noun}"
+    if look.border is not None:
+        words += f" with a {look.border.name} border"
     if look.text and look.form != "outside":
         words += f" with {look.text}"
     elif look.text and look.text != "numbers":

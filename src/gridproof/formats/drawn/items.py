@@ -9,8 +9,8 @@ from math import dist
 from gridproof.formats.drawn.colours import Colour
 from gridproof.formats.drawn.geometry import Point
 
-LINES = ("lines", "line", "arrows")
-"""The keys of items that have points; the others have a centre, or cells. ``line`` is that of f-puzzles."""
+LINES = ("lines", "arrows")
+"""The keys of items that have points; the others have a centre, or cells."""
 
 PIXELS = 64
 """Units of the thickness of a line that are the side of a cell."""

@@ -66,12 +66,8 @@ def join_pieces(items: Sequence[DrawnItem]) -> list[list[DrawnItem]]:
 
 
 def are_pieces(item: DrawnItem, other: DrawnItem) -> bool:
-    """Return whether two items are pieces of a line: lines that meet; in f-puzzles those of one entry."""
-    if not item.is_line or len(item.points) < 2 or len(other.points) < 2:
-        return False
-    if item.key == "line" and item.parts != other.parts:
-        return False
-    return meet(item.points, other.points)
+    """Return whether two items are pieces of a line: lines that meet."""
+    return item.is_line and len(item.points) > 1 and len(other.points) > 1 and meet(item.points, other.points)
 
 
 def chain_pieces(lines: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from gridproof.errors import InputError
@@ -44,7 +45,7 @@ _FROM_BULBS = ("thermometer", "slow-thermometer")
 _PAIRS = ("difference", "ratio", "xv", "inequality")
 """Kinds that compare the two cells of a dot; they also compare neighbours along a line."""
 
-_OF_ALL_ITEMS = ("counting-circles", "clone")
+_OF_ALL_ITEMS = ("counting-circles", "clone", "equal-sums", "same-values")
 """Kinds of which the items of a group are one rule."""
 
 _OF_SINGLE_CELLS = (
@@ -56,11 +57,14 @@ _OF_SINGLE_CELLS = (
 _WITH_ENDS = (*_FROM_BULBS, "between", "double-arrow", "lockout", "arrow", "little-killer")
 """Kinds to which the shapes at the ends of a line belong, too."""
 
-_LETTERS = {"X": "10", "V": "5", "XV": "15"}
+_LETTERS = {"X": 10, "V": 5, "XV": 15}
 """Letters that stand for a sum."""
 
-_CELLS, _NUMBER = "@", "#"
-"""The words of a reading that stand for the cells of an item, and for its numbers."""
+_CELLS = re.compile(r"@(?:(-?\d+)(?:-(\d*))?)?")
+"""The words of a reading that stand for cells of an item: ``@`` all, ``@1`` the first, ``@-1`` the last, ``@2-``."""
+
+_NUMBER = re.compile(r"#(?:([-+*])(\d+))?")
+"""The words that stand for its numbers, perhaps with a number that is added, subtracted or multiplied: ``#+1``."""
 
 
 class Meaning(NamedTuple):
@@ -73,7 +77,7 @@ class Meaning(NamedTuple):
 class Place(NamedTuple):
     """The cells of an item as a rule takes them, its text, and the items that it is."""
 
-    cells: str
+    cells: tuple[str, ...]
     text: str
     items: Sequence[DrawnItem]
 
@@ -88,7 +92,7 @@ def mean(group: Group, reading: str, geometry: Geometry) -> Meaning:
     reading
         A rule without cells, such as ``whispers 4`` or ``sandwich``. The cells of each item are put at its end, and the
         number in the item before them if the kind needs one. Where a reading has ``@`` and ``#``, these stand for the
-        cells and the numbers: ``any-of [ renban @ ] [ palindrome @ ]``.
+        cells and the numbers: ``any-of [ killer #+1 @ ] [ killer #-1 @ ]``; ``@1`` is the first cell, ``@-1`` the last.
     geometry
         Of the board.
 
@@ -99,13 +103,13 @@ def mean(group: Group, reading: str, geometry: Geometry) -> Meaning:
     """
     words = split_reading(reading)
     kind = find_kind(words)
-    places = list(list_places(group, kind, geometry))
-    if kind in _OF_ALL_ITEMS:
-        joint = " ".join if kind == "counting-circles" else " / ".join
-        items: list[DrawnItem] = []
-        for place in places:
-            items += place.items
-        places = [Place(joint([place.cells for place in places]), "", items)]
+    is_explicit = any(_CELLS.fullmatch(word) for word in words)
+    forms = forms_of(kind)
+    if is_explicit:
+        forms = tuple(NOUNS)
+    places = list(list_places(group, kind, forms, geometry))
+    if kind in _OF_ALL_ITEMS and not is_explicit:
+        places = [join_places(places, kind)]
     rules = []
     parts = group.parts()
     for place in places:
@@ -115,6 +119,18 @@ def mean(group: Group, reading: str, geometry: Geometry) -> Meaning:
                 for end in item.ends:
                     parts.update(end.parts)
     return Meaning(tuple(rules), frozenset(parts))
+
+
+def join_places(places: Sequence[Place], kind: str) -> Place:
+    """Return the items of a group as one, for a kind of which they are one rule together."""
+    cells: list[str] = []
+    items: list[DrawnItem] = []
+    for place in places:
+        if cells and kind != "counting-circles":
+            cells.append("/")
+        cells += place.cells
+        items += place.items
+    return Place(tuple(cells), "", items)
 
 
 def split_reading(reading: str) -> list[str]:
@@ -142,19 +158,22 @@ def make_rule(words: Sequence[str], kind: str, place: Place, geometry: Geometry)
     """Return the rule of an item. Raises ``InputError`` that names the item."""
     try:
         stated = list(words)
-        if _CELLS not in stated:
+        cells = place.cells
+        if not any(_CELLS.fullmatch(word) for word in stated):
             if takes_number(kind, stated, place.text):
-                stated.append(_NUMBER)
-            stated.append(_CELLS)
+                stated.append("#")
+            stated.append("@")
+        if stated[0] == "sum-line" and cells[0] == cells[-1]:
+            stated[0] = "sum-loop"
+            cells = cells[:-1]
         text = []
         for word in stated:
-            if _NUMBER in word:
-                word = word.replace(_NUMBER, number_of(place.text, kind))
-                text += word.split()
-            elif word == _CELLS:
-                text.append(place.cells)
+            if _NUMBER.fullmatch(word):
+                text += [str(number) for number in numbers_for(word, place.text, kind)]
+            elif _CELLS.fullmatch(word):
+                text += cells_for(word, cells)
             else:
-                text.append(shlex.quote(word))
+                text.append(shlex.quote(_NUMBER.sub(partial(number_in_word, text=place.text, kind=kind), word)))
         return parse_rule(" ".join(text), files=False).make(geometry)
     except InputError as problem:
         raise InputError(f"{describe_place(place, geometry)}: {problem}") from None
@@ -170,12 +189,54 @@ def takes_number(kind: str, stated: Sequence[str], text: str) -> bool:
     if numbers and text:
         return True
     if text.isdecimal():
-        raise InputError(f"its number has no place in {kind}; expected a kind with a number, or {kind} {_CELLS}")
+        raise InputError(f"its number has no place in {kind}; expected a kind with a number, or {kind} @")
     return False
 
 
-def number_of(text: str, kind: str) -> str:
-    """Return the numbers that a text is, with blanks between them; ``X`` is 10, ``V`` is 5.
+def cells_for(word: str, cells: Sequence[str]) -> Sequence[str]:
+    """Return the cells that a word of a reading stands for. Raises ``InputError`` where the item has no such cells."""
+    match = _CELLS.fullmatch(word)
+    assert match is not None
+    if match[1] is None:
+        return cells
+    first = int(match[1])
+    last = first
+    if match[2] is not None:
+        last = int(match[2] or len(cells))
+    if first < 0:
+        first += len(cells) + 1
+        last = first
+    if not 1 <= first <= last <= len(cells):
+        raise InputError(f"{word} of {len(cells)} cells")
+    return cells[first - 1 : last]
+
+
+def numbers_for(word: str, text: str, kind: str) -> list[int]:
+    """Return the numbers that a word of a reading stands for. Raises ``InputError`` if the text is no number."""
+    match = _NUMBER.fullmatch(word)
+    assert match is not None
+    numbers = numbers_in(text, kind)
+    operand = int(match[2] or 0)
+    match match[1]:
+        case "+":
+            return [number + operand for number in numbers]
+        case "-":
+            return [number - operand for number in numbers]
+        case "*":
+            return [number * operand for number in numbers]
+    return numbers
+
+
+def number_in_word(match: re.Match[str], text: str, kind: str) -> str:
+    """Return the only number for a place in a longer word, such as a comparison."""
+    numbers = numbers_for(match[0], text, kind)
+    if len(numbers) != 1:
+        raise InputError(f"{len(numbers)} numbers in {text!r:.40}, where {match[0]} needs one")
+    return str(numbers[0])
+
+
+def numbers_in(text: str, kind: str) -> list[int]:
+    """Return the numbers that a text is; ``X`` is 10, ``V`` is 5.
 
     Raises
     ------
@@ -183,26 +244,28 @@ def number_of(text: str, kind: str) -> str:
         If it is anything else, as ``?`` or ``>9`` is.
     """
     if text.upper() in _LETTERS:
-        return _LETTERS[text.upper()]
+        return [_LETTERS[text.upper()]]
     if not re.fullmatch(r"-?\d+(?:[\s,]+\d+)*", text):
         raise InputError(f"the text {text!r:.40}, where {kind} needs a number")
     if kind == "quadruple":
-        return " ".join(re.findall(r"\d", text))
-    return " ".join(re.findall(r"-?\d+", text))
+        return [int(digit) for digit in re.findall(r"\d", text)]
+    return [int(number) for number in re.findall(r"-?\d+", text)]
 
 
-def list_places(group: Group, kind: str, geometry: Geometry) -> Iterator[Place]:
-    """Yield the cells of each item as rules of a kind take them. Raises ``InputError`` for one that does not fit."""
-    forms = forms_of(kind)
+def list_places(group: Group, kind: str, forms: Sequence[str], geometry: Geometry) -> Iterator[Place]:
+    """Yield the cells of each item as rules of a kind take them. Raises ``InputError`` for one that does not fit.
+
+    forms: those that items may have.
+    """
     marks = join_pieces(group.items)
     if kind not in _OF_SINGLE_CELLS and group.look.form in _IN_CELLS:
         marks = join_cells(group.items, geometry)
     for pieces in marks:
         first = pieces[0]
         text = first.text
-        if first.form == "pointer":
+        if first.form == "pointer" and first.ends:
             text = " ".join([end.text for end in first.ends])
-        place = Place("", text, pieces)
+        place = Place((), text, pieces)
         try:
             if first.form not in forms:
                 wanted = " or a ".join([NOUNS[form].one for form in forms])
@@ -210,7 +273,7 @@ def list_places(group: Group, kind: str, geometry: Geometry) -> Iterator[Place]:
             if any(not piece.cells for piece in pieces):
                 raise InputError("no cells that it is clearly at")
             for cells in list_cells_of(kind, pieces, geometry):
-                yield place._replace(cells=cells)
+                yield place._replace(cells=tuple(cells.split()))
         except InputError as problem:
             raise InputError(f"{describe_place(place, geometry)}: {problem}") from None
 
@@ -219,13 +282,13 @@ def list_cells_of(kind: str, pieces: Sequence[DrawnItem], geometry: Geometry) ->
     """Yield the cells of an item in the order in which a rule of a kind takes them, as text."""
     first = pieces[0]
     if first.form == "arrow":
-        circle = first.ends[0].cells[0]
+        circle = first.cells[0]
         shaft = [cell for cell in first.cells if cell != circle]
         yield f"{cell_names([circle], geometry)} / {cell_names(shaft, geometry)}"
-    elif first.is_line and kind in _FROM_BULBS:
+    elif kind in _FROM_BULBS:
         for piece in pieces:
             yield cell_names(from_bulb(piece), geometry)
-    elif first.is_line and first.form != "pointer":
+    elif first.form in _LINES:
         for line in lines_for(kind, pieces, geometry):
             yield cell_names(line, geometry)
     else:

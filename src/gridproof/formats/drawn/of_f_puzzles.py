@@ -39,7 +39,7 @@ def read_items(drawing: Drawing, n: int) -> Iterator[DrawnItem]:
         for names in as_list(entry.get("lines")) or [None]:
             points = read_points(names)
             colour = Colour.of(entry.get("outlineC"))
-            yield DrawnItem("line", points, fill=colour, size=PIXELS * size_of(entry.get("width")), parts=parts)
+            yield DrawnItem("lines", points, fill=colour, size=PIXELS * size_of(entry.get("width")), parts=parts)
         return
     points = read_points(entry.get("cells"))
     value = entry.get("value")

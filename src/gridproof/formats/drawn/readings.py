@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gridproof.errors import InputError
-from gridproof.formats.drawn.groups import Group, groups_of
+from gridproof.formats.drawn.drawings import groups_of
+from gridproof.formats.drawn.groups import Group
 from gridproof.formats.drawn.meanings import mean
 from gridproof.formats.drawn.suggestions import suggest_readings
 from gridproof.formats.puzzle import AsRead, Puzzle, Unread

@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gridproof.formats.drawn.groups import Group, groups_of
+from gridproof.errors import InputError
+from gridproof.formats.drawn.drawings import groups_of
+from gridproof.formats.drawn.groups import Group
+from gridproof.formats.drawn.meanings import mean
 from gridproof.formats.puzzle import Puzzle
 
 _MARKS = ("dot",)
@@ -108,7 +111,7 @@ def suggest_readings(puzzle: Puzzle) -> list[Suggestion]:
     suggestions = []
     for group in groups_of(puzzle):
         found = find_suggestion(group, puzzle.prose)
-        if found is not None:
+        if found is not None and fits_drawing(found, group, puzzle):
             suggestions.append(found)
     return suggestions
 
@@ -125,6 +128,15 @@ def find_suggestion(group: Group, prose: str) -> Suggestion | None:
         return None
     [(reading, sentence)] = found.items()
     return Suggestion(group.letter, reading, sentence)
+
+
+def fits_drawing(suggestion: Suggestion, group: Group, puzzle: Puzzle) -> bool:
+    """Return whether the drawings of a group can be what is suggested."""
+    try:
+        mean(group, suggestion.reading, puzzle.board.geometry)
+    except InputError:
+        return False
+    return True
 
 
 def sentences_of(group: Group, prose: str) -> Iterator[str]:

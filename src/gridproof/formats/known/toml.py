@@ -23,7 +23,8 @@
 cells. ``author`` and ``prose`` (the rules in words) are for people. ``solution`` is the known solution, if any, and
 ``filled`` holds digits that are filled in but not given. ``zero`` is ``"blank"`` or ``"symbol"``. Each ``[[unread]]``
 names with ``where`` and ``what`` a part of another program's puzzle that gridproof did not understand: as long as it
-stands there, neither is the file understood. Without a shape the board has boxes as usual, or the shape that is
+stands there, neither is the file understood. Each ``[[drawn]]`` is a group of drawings, which ``read`` makes rules of a
+kind. Without a shape the board has boxes as usual, or the shape that is
 requested where the file is read. Of a file with a shape of its own only further houses may be requested.
 """
 
@@ -47,6 +48,7 @@ from gridproof.formats.shapes import Shape, Shapes, fit_to_request
 from gridproof.formats.tables import read_answer
 from gridproof.formats.toml_values import TomlValues
 from gridproof.formats.toml_writing import FAMILIES, write_puzzle
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import read_digits
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.text import quote
@@ -65,11 +67,11 @@ _TEXTS = ("title", "author", "prose", "clues", "filled", "solution", "zero", "bo
 _TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(_TEXTS, (str,))
 _TYPES["latin"] = (bool,)
 _TYPES |= dict.fromkeys(FAMILIES, (bool,))
-_TYPES |= {"houses": (list, dict), "rule": (str, list), "unread": (list,)}
+_TYPES |= {"houses": (list, dict), "rule": (str, list), "unread": (list,), "drawn": (list,)}
 
 _CLUES = {"clues": 'clues = """...""", a puzzle in any notation'}
 _BEGINS = re.compile(
-    rf"""\s*(?:(?:{"|".join(_TYPES)})\s*=\s*(?:["'\[{{]|(?:true|false)\b)|\[\[\s*(?:rule|unread)\s*\]\])"""
+    rf"""\s*(?:(?:{"|".join(_TYPES)})\s*=\s*(?:["'\[{{]|(?:true|false)\b)|\[\[\s*(?:rule|unread|drawn)\s*\]\])"""
 )
 _MARKS_OF_FEW_CELLS = {8: 2, 27: 3}
 """The orders of boards whose pencil marks are so many characters."""
@@ -96,6 +98,10 @@ def read_file(text: str, requested: Shapes) -> Iterator[Puzzle]:
     board = replace(board, filled=filled).with_rules(_read_rules(values, board.geometry, requested.folder))
     with values.blame("unread"):
         unread = [read_unread(entry) for entry in values.get("unread", [])]
+    for number, entry in enumerate(values.get("drawn", []), 1):
+        with values.blame(f"drawn {number}"):
+            board, part = _read_drawn(number, entry, board)
+            unread.append(part)
     yield Puzzle(
         board,
         _read_solution(values, clues),
@@ -240,6 +246,21 @@ def read_unread(entry: object) -> Unread:
     if "relaxes" in table:
         return Unread(table.text("where"), table.text("what"), relaxes=table.choice("relaxes", (True, False)))
     return Unread(table.text("where"), table.text("what"))
+
+
+def _read_drawn(number: int, entry: object, board: Board) -> tuple[Board, Unread]:
+    """Return a board with the rules of a group of drawings, and the part that the group is."""
+    from gridproof.formats.drawn.of_toml import read_table, rules_of_table
+
+    drawn = read_table(number, entry, board.geometry)
+    where = f"drawn {number}"
+    words = drawn.group.words
+    if drawn.is_ignored:
+        return board, Unread(where, f"{words}; ignored", may_be_rule=False, relaxes=False)
+    if drawn.reading is None:
+        return board, Unread(where, words, relaxes=False)
+    board = board.with_rules(rules_of_table(drawn, board.geometry))
+    return board, Unread(where, f"{words}; read as {drawn.reading}", may_be_rule=False, relaxes=False)
 
 
 def _read_rules(values: TomlValues, geometry: Geometry, folder: Path | None) -> list[Rule]:
