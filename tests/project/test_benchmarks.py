@@ -98,9 +98,9 @@ def test_a_target_is_reached_or_missed_by_so_much(
 
 
 def test_drawings_that_somebody_has_named_are_read_as_the_stored_solutions_say(benchmarks: Any) -> None:
-    from benchmarks import drawings
+    from benchmarks import drawings, real_puzzles
 
-    rows = drawings.real_puzzles.rows("f-puzzles")
+    rows = real_puzzles.rows("f-puzzles")
     if not rows:
         pytest.skip("no shared puzzles")
     for number in (25, 59, 96, 127):
