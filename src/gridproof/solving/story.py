@@ -27,7 +27,8 @@ class StoryLine(NamedTuple):
     that one of several holds; ``contradiction`` that all this cannot be; ``conclusion`` is that of the step, where one
     fact gives it at once; ``open`` follows, but no story was found. candidates: what the line is about. facts: those
     that it follows from, first the one that decides; of a contradiction, the one that cannot hold. after: the numbers,
-    from 0, of the earlier lines that it follows from. depth: how many cases the line is in.
+    from 0, of the earlier lines that it follows from. depth: how many cases the line is in. is_hall_set: whether all
+    cells, or all places, among the facts decide together.
     """
 
     kind: LineKind
@@ -35,6 +36,7 @@ class StoryLine(NamedTuple):
     facts: tuple[Fact, ...] = ()
     after: tuple[int, ...] = ()
     depth: int = 0
+    is_hall_set: bool = False
 
 
 def make_story(step: StoryGoal, facts: Facts, solver: Incremental) -> tuple[StoryLine, ...]:
@@ -132,10 +134,11 @@ class Writer:
         depth: int,
         facts: Iterable[Fact] = (),
         after: Iterable[int] = (),
+        is_hall_set: bool = False,
     ) -> int:
         """Add a line. Return its number."""
         candidates = tuple([self.tree.facts.candidate(abs(literal)) for literal in literals])
-        self.lines.append(StoryLine(kind, candidates, tuple(facts), tuple(sorted(after)), depth))
+        self.lines.append(StoryLine(kind, candidates, tuple(facts), tuple(sorted(after)), depth, is_hall_set))
         return len(self.lines) - 1
 
     def write_refutation(self, refutation: Refutation, numbers: dict[int, int], depth: int) -> int:
@@ -144,7 +147,7 @@ class Writer:
         facts, after = self.gather(refutation, numbers)
         if not refutation.cases:
             together = [literal for literal in refutation.before if self.is_candidate(literal)]
-            return self.add("contradiction", together, depth, facts, after)
+            return self.add("contradiction", together, depth, facts, after, len(refutation.facts) > 1)
         options = [option for option, _ in refutation.cases]
         ends = [self.add("cases", options, depth, facts, after)]
         for option, case in refutation.cases:
@@ -177,7 +180,7 @@ class Writer:
             return
         facts, after = self.gather(way, numbers)
         kind: LineKind = "is" if literal > 0 else "is not"
-        numbers[literal] = self.add(kind, [literal], derivation.depth, facts, after)
+        numbers[literal] = self.add(kind, [literal], derivation.depth, facts, after, len(way.facts) > 1)
 
     def is_part(self, literal: int, derivation: Derivation, facts: tuple[Fact, ...]) -> bool:
         """Return whether a literal belongs to the line that some facts decide: it has no line of its own.

@@ -121,7 +121,7 @@ def describe_line(reason: Reason, part: Sequence[StoryLine], line: StoryLine) ->
         case "is not" if not line.facts:
             return f"so {name_gone(reason, line.candidates)}"
     left = masks_before(reason, part, line)
-    if is_hall_set(line):
+    if line.is_hall_set:
         members = [fact for fact in line.facts if fact.kind in ("cell", "place")]
         return describe_hall_set(reason, line, members, left)
     others = name_houses(reason, line.facts[1:])
@@ -196,12 +196,6 @@ def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int]) -> str:
 
 
 # ---- Hall sets -------------------------------------------------------------------------------------------------------
-
-
-def is_hall_set(line: StoryLine) -> bool:
-    """Return whether a line follows from several cells, or several places, together."""
-    kinds = [fact.kind for fact in line.facts]
-    return kinds.count("cell") > 1 or kinds.count("place") > 1
 
 
 def describe_hall_set(reason: Reason, line: StoryLine, members: Sequence[Fact], left: Sequence[int]) -> str:
