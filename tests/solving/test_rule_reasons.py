@@ -99,6 +99,7 @@ def steps_with_rules(board: Board, most: int) -> Iterator[Step]:
             together = path.next_round()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", LEANING)
 def test_a_reason_is_enough_and_minimal_by_the_meaning_of_the_rule(kind: str) -> None:
     checked = 0
@@ -169,6 +170,7 @@ def test_only_what_the_named_houses_exclude_is_left_out() -> None:
     assert second.sentence().endswith("and box 1 holds each digit once: only 1+3 is left")
 
 
+@pytest.mark.slow
 def test_lists_of_what_is_left_are_true() -> None:
     """What a sentence leaves out, the rule and the named houses exclude."""
     for kind in LEANING:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,6 +28,13 @@ WITHOUT_SINGLES = "..58.7..62...1...8...4...9..3.7....2.6..4..8.5....9.6..5...2.
 
 GROUPS = "...5.1.....8.2.5..56.....17.8.3.2.9.....9......4.6.8..7...5...8..........1.9.7.3."
 """A puzzle with several chains of equal length through groups."""
+
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+
+NEAR = "2.45.3.173.....9...7.9.1..27.5...1.8....1....6.2...3.94..1.7.5...7.....112.6.87.4"
+"""A puzzle with a step without a name, and one with a name that costs little more."""
 
 
 class Checker:
@@ -70,6 +79,7 @@ def check_story(step: Step) -> None:
     if lines[0].kind == "conclusion":
         assert len(lines) == 1
         return
+    assert len(step.story_texts()) == len(told_lines(lines))
     assert [line.candidates[0] for line in lines if line.kind in ("suppose", "open")] == list(step.removed)
     checker = Checker(step)
     used: set[int] = set()
@@ -129,6 +139,28 @@ def test_each_line_follows_and_is_needed(text: str) -> None:
     assert all(line.kind != "open" for step in check_stories(parse(text)) for line in step.story)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.exists(), reason="no shared puzzles")
+def test_each_line_follows_and_is_needed_in_rated_puzzles() -> None:
+    puzzles = (DATA / "rated9.txt").read_text().splitlines()
+    for line in puzzles[::50]:
+        for step in check_stories(parse(line.split()[0])):
+            assert all(line.kind != "open" for line in step.story)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.exists(), reason="no shared puzzles")
+def test_each_line_follows_and_is_needed_in_links() -> None:
+    checked = 0
+    for line in (DATA / "fpuzzles.jsonl").read_text().splitlines()[::40]:
+        row = json.loads(line)
+        if row["size"] != 9:
+            continue
+        board = parse("https://f-puzzles.com/?load=" + row["payload"], despite_unread=True)
+        checked += len(list(islice(check_stories(board), 10)))
+    assert checked > 10
+
+
 def test_each_line_follows_and_is_needed_with_rules() -> None:
     kinds = set()
     for step in check_stories(Board.empty(Geometry.classic(2)).with_rules(RULES)):
@@ -154,6 +186,7 @@ def test_a_turned_and_relabelled_puzzle_has_stories_of_the_same_length(text: str
     assert all(lengths(image(board, Random(seed))) == lengths(board) for seed in range(3))
 
 
+@pytest.mark.slow
 def test_a_story_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["steps", "--story", HARD]) == 0
     printed = capsys.readouterr().out
@@ -166,6 +199,34 @@ def test_a_story_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert "".join(f"\n{'':11}{line}" for line in story) in printed
     assert "  1   1.0  " in printed
+
+
+def test_steps_are_wrapped_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["steps", "--story", WITHOUT_SINGLES]) == 0
+    unwrapped = capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert main(["steps", "--story", WITHOUT_SINGLES]) == 0
+    wrapped = capsys.readouterr().out
+    assert max(map(len, unwrapped.splitlines())) > 60 >= max(map(len, wrapped.splitlines()))
+    assert wrapped.split() == unwrapped.split()
+
+
+def test_a_rule_is_told_once_in_a_row() -> None:
+    board = Board.empty(Geometry.classic(3)).with_rules(
+        ["thermometer r1c1 r1c2 r1c3 r1c4 r1c5 r1c6", "killer 12 r1c7 r2c7 r2c8", "killer 15 r1c8 r1c9"]
+    )
+    texts = next(step for step in steps(board) if len(step.story) > 4).story_texts()
+    assert texts[1] == "2. then r1c5 is 8, because the thermometer r1c1-r1c6 increases from its bulb"
+    assert texts[2] == "3. then r1c6 is 9, by the same rule"
+
+
+@pytest.mark.slow
+def test_a_named_step_is_preferred_to_a_nameless_one_that_costs_little_less() -> None:
+    """In one round the cheapest step, of 5.9, has no name."""
+    path = list(steps(NEAR))
+    (step,) = [step for step in path if step.cost == 6.0]
+    assert step.name == "AIC"
 
 
 def test_a_story_comes_with_the_third_hint_and_in_records(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,10 +20,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from textwrap import fill
 
 from gridproof.cli import _options
 from gridproof.cli._inputs import Inputs
@@ -134,17 +137,17 @@ class _Walks:
             print(json.dumps({"step": number} | step.as_dict()))
             return
         if self.level is None:
-            print(f"{number:3} {step.cost:5.1f}  {step.sentence()}")
+            print_wrapped(f"{number:3} {step.cost:5.1f}  {step.sentence()}", 11)
         else:
-            print(step.hint(self.level))
+            print_wrapped(step.hint(self.level), 0)
         if self.with_notation:
             if step.twin:
-                print(f"{'':11}seen from the other side: {step.twin}")
+                print_wrapped(f"{'':11}seen from the other side: {step.twin}", 11)
             if step.chain is not None:
-                print(f"{'':11}{step.notation()}")
+                print_wrapped(f"{'':11}{step.notation()}", 11)
         if len(step.story) > 1 and (self.with_story or self.level == 3):
             for text in step.story_texts():
-                print(f"{'':11}{text}")
+                print_wrapped(f"{'':11}{text}", 14 + len(text) - len(text.lstrip()))
 
     def save_pictures(self, folder: Path) -> None:
         """Write a picture of each step."""
@@ -162,6 +165,14 @@ class _Walks:
                 sliders.append(slides(path, f"Puzzle {puzzle}", self.level or 3)._repr_html_())
         if sliders:
             save_text(file, html_page("Steps", "", "".join(sliders)))
+
+
+def print_wrapped(text: str, indent: int) -> None:
+    """Print a text, on a terminal in lines of its width; all lines but the first one begin with so many spaces."""
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        text = fill(text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    print(text)
 
 
 def is_filled(board: Board, taken: Iterable[Step]) -> bool:

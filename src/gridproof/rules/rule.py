@@ -87,11 +87,23 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, onc
 
 
 class ValueWords(str):
-    """A value in a sentence. Its format ``one|several`` adds the word for one thing or for several of them."""
+    """A value in a sentence.
+
+    Its format ``one|several`` adds the word for one thing or for several of them; ``and`` and ``or`` make a list of
+    numbers.
+
+    Examples
+    --------
+    >>> f"{ValueWords('1 2 7'):and}"
+    '1, 2 and 7'
+    """
 
     several = True
 
     def __format__(self, spec: str) -> str:
+        if spec in ("and", "or"):
+            *others, last = self.split(" ")
+            return f"{', '.join(others)} {spec} {last}" if others else last
         word_for_one, bar, word_for_several = spec.partition("|")
         if not bar:
             return str(self)

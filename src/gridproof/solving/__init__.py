@@ -72,17 +72,17 @@ def steps(
         if reply is not False:
             board = restoring.apply()
     with SolvingPath(board, limits) as path:
-        together = path.next_round()
+        together = path.name_round(path.next_round())
         while together:
             replies: list[bool | None] = []
             for step in together:
-                reply = yield path.with_story(path.with_name(step))
+                reply = yield path.with_story(step)
                 replies.append(reply)
             for step, reply in zip(together, replies, strict=True):
                 path.take(step, accepted=reply is not False)
             if path.cut:
                 break
-            together = path.next_round()
+            together = path.name_round(path.next_round())
         if path.cut:
             raise path.cut
 

@@ -165,7 +165,7 @@ class DerivationTree:
             refutation = self.propagate(new, depth)
             new = []
             if refutation is None and depth == 0:  # in cases a set would take longer to find than to go without
-                new, refutation = self.find_hall_sets(depth)
+                new = self.find_hall_sets(depth)
             if refutation is None and not new and self.work < MOST_WORK:
                 new, refutation = self.ask_rules(depth)
             for reach in range(depth + 1, deepest + 1):
@@ -237,8 +237,8 @@ class DerivationTree:
 
     # ---- Hall sets, rules, and cases ---------------------------------------------------------------------------------
 
-    def find_hall_sets(self, depth: int) -> tuple[list[int], Refutation | None]:
-        """Derive what the smallest Hall sets take away, or the contradiction that one of them is."""
+    def find_hall_sets(self, depth: int) -> list[int]:
+        """Derive what the smallest Hall sets take away that take away anything. Return the literals."""
         options_of: dict[Fact, list[Candidate]] = {}
         for fact, clause in self.clause_of.items():
             options = self.open_literals(clause)
@@ -248,22 +248,15 @@ class DerivationTree:
         for size in range(2, MOST_FACTS + 1):
             for group in self.groups:
                 for hall in find_hall_sets(group, options_of, size):
-                    before: list[int] = []
-                    for fact in hall.members:
-                        before += [
-                            -literal for literal in self.clause_of[fact].literals if -literal in self.derivations
-                        ]
-                    before = list(dict.fromkeys(before))
-                    if hall.is_contradiction:
-                        return [], Refutation(hall.facts, before, self.derivations)
+                    before = self.literals_before(hall.members)
                     for cell, symbol in hall.gone:
                         literal = -self.facts.x[cell][symbol]
                         if -literal in self.clauses_with and literal not in self.derivations:
                             self.derivations[literal] = Derivation(hall.facts, before, depth)
                             new.append(literal)
             if new:
-                return new, None
-        return [], None
+                break
+        return new
 
     def literals_before(self, members: Sequence[Fact]) -> list[int]:
         """Return the literals by which candidates of some cells or places are gone."""

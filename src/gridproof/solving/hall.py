@@ -4,7 +4,8 @@ If three cells of a house have only three symbols left together, no other cell o
 symbols have only three cells left in a house, nothing else is in these cells. If the places of a symbol in three rows
 are all in three columns, it has no further place there. It is one argument (Hall 1935, On representatives of subsets):
 each of some facts needs a candidate of its own, and of each *room*, such as a symbol of a house, a cell, or a column
-for a symbol, at most one candidate can hold. Where there are fewer rooms than facts, that is a contradiction.
+for a symbol, at most one candidate can hold. Fewer rooms than facts are not looked for: all facts but one then have as
+many rooms as they need, or fewer, and take away all that the last one has.
 """
 
 from __future__ import annotations
@@ -35,13 +36,12 @@ class HallSet(NamedTuple):
     """Facts that need all the rooms there are for them.
 
     facts: they, before or after the houses that make the rooms; the first one decides. members: those of them that need
-    a candidate. gone: other candidates of the rooms. is_contradiction: whether there are fewer rooms than members.
+    a candidate. gone: other candidates of the rooms.
     """
 
     facts: tuple[Fact, ...]
     members: tuple[Fact, ...]
     gone: tuple[Candidate, ...]
-    is_contradiction: bool
 
 
 def group_facts(position: Position, reason: Sequence[Fact]) -> list[Group]:
@@ -97,7 +97,7 @@ def find_hall_sets(group: Group, options: Mapping[Fact, Sequence[Candidate]], si
             rooms_of[fact] = rooms
     for members in combinations(rooms_of, size):
         rooms = set().union(*[rooms_of[fact] for fact in members])
-        if len(rooms) > size:
+        if len(rooms) != size:
             continue
         taken: list[Candidate] = []
         for fact in members:
@@ -109,4 +109,4 @@ def find_hall_sets(group: Group, options: Mapping[Fact, Sequence[Candidate]], si
         )
         houses = dict.fromkeys([group.houses[room] for room in sorted(rooms) if room in group.houses])
         facts = (*houses, *members) if members[0].kind == "cell" else (*members, *houses)
-        yield HallSet(facts, members, tuple(gone), is_contradiction=len(rooms) < size)
+        yield HallSet(facts, members, gone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gridproof.errors import BoardError, Interrupted
@@ -32,6 +32,9 @@ LARGEST_ORDER = 25
 
 OPTIONS_OF_HOUSES = 4
 """Number of options by which houses stand among cells and places when facts are left out of a reason among all."""
+
+MOST_ABOVE = 3
+"""How much a step with a name may cost above the cheapest one, without a name, to be preferred to it. In units."""
 
 MOST_SHRUNK = 12
 """How many reasons among all facts are made minimal in a round, the cheapest first."""
@@ -77,6 +80,7 @@ class SolvingPath(Closing):
         self._bound = FIRST_BOUND
         self._declined: set[Candidate] = set()
         self._contradictions: set[Fact] = set()
+        self._dearer: list[Step] = []  # steps of the round that cost little more than the cheapest
         self._facts = Facts(board, self.position.candidates, self.watch)
         self._solver = self._facts.load(self.position.candidates)
         self.solution: dict[int, int] = {}
@@ -121,6 +125,7 @@ class SolvingPath(Closing):
         limit comes first, it returns the best steps found so far, and sets ``cut``.
         """
         self._rounds += 1
+        self._dearer = []
         if not self.has_solution:
             contradiction = self._find_contradiction()
             if contradiction is not None:
@@ -147,10 +152,16 @@ class SolvingPath(Closing):
         least = min([self._facts.cost(reason) for reason in reasons.values()], default=0)
         removed_by: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
-            if self._facts.cost(reason) == least:
+            if self._facts.cost(reason) <= least + MOST_ABOVE:
                 removed_by.setdefault(reason, []).append(self._facts.candidate(x))
-        steps = [self._make_step(reason, removed=tuple(sorted(removed))) for reason, removed in removed_by.items()]
-        return sorted(steps, key=lambda step: -len(step.removed))
+        cheapest: list[Step] = []
+        for reason in sorted(removed_by, key=self._facts.cost):
+            step = self._make_step(reason, removed=tuple(sorted(removed_by[reason])))
+            if self._facts.cost(reason) == least:
+                cheapest.append(step)
+            else:
+                self._dearer.append(step)
+        return sorted(cheapest, key=lambda step: -len(step.removed))
 
     def _make_step(self, reason: int, placed: tuple[Candidate, ...] = (), removed: tuple[Candidate, ...] = ()) -> Step:
         cost = round(self._facts.cost(reason) * UNIT, 1)
@@ -279,21 +290,21 @@ class SolvingPath(Closing):
             else:
                 cores[x] = facts.switched_on(set(self._solver.core()) - {x})
         cheapest = sorted(cores, key=lambda x: facts.cost(cores[x]))
+        selectors = self._selectors_by_options()
         for x in cheapest[:MOST_SHRUNK]:
-            kept = minimise(self._selectors_by_options(cores[x]), contradicting(self._solver, self.watch, [x]))
+            core = set(facts.selectors(cores[x]))
+            members = [selector for selector in selectors if selector in core]
+            kept = minimise(members, contradicting(self._solver, self.watch, [x]))
             reasons[x] = facts.switched_on(kept or ())
 
-    def _selectors_by_options(self, fact_set: int) -> list[int]:
-        """Return the selectors of some facts, those first of which many options are left.
+    def _selectors_by_options(self) -> list[int]:
+        """Return the selectors of all facts, those first of which many options are left.
 
         What stays when they are left out has short consequences: a story of it has few cases.
         """
         facts = self._facts
         number_of_options = {bit: len(variables) for bit, variables in facts.options(self.position.candidates)}
-        bits = sorted(
-            [facts.bit[fact] for fact in facts.members(fact_set)],
-            key=lambda bit: -number_of_options.get(bit, OPTIONS_OF_HOUSES),
-        )
+        bits = sorted(facts.bit.values(), key=lambda bit: -number_of_options.get(bit, OPTIONS_OF_HOUSES))
         selectors: list[int] = []
         for bit in bits:
             selectors += facts.selectors(bit)
@@ -319,6 +330,17 @@ class SolvingPath(Closing):
         except Interrupted as limit:
             self.cut = limit
             return step
+
+    def name_round(self, together: Sequence[Step]) -> list[Step]:
+        """Return the steps of the last round with names; if no step has one, one that has and costs little more."""
+        named = [self.with_name(step) for step in together]
+        if any(step.name or step.placed or step.is_contradiction for step in named):
+            return named
+        for step in self._dearer:
+            dearer = self.with_name(step)
+            if dearer.name:
+                return [dearer]
+        return named
 
     def with_story(self, step: Step) -> Step:
         """Return a step of the last round with its story; a step without a name has one by the form of its story."""

@@ -66,14 +66,14 @@ class RuleInReason:
             cells += [cell for cell in line if cell not in cells]
         return cells
 
-    def describe(self) -> str:
-        """Return the rule and what of it matters."""
-        sentence = self.rule.sentence(self.geometry)
+    def describe(self, name: str = "") -> str:
+        """Return the rule and what of it matters. name: what it is called in place of its sentence."""
+        told = name or self.rule.sentence(self.geometry)
         matters = self.describe_matters()
         if not matters:
-            return sentence
+            return told
         mark = "," if matters == self.describe_absence() else ":"
-        return f"{sentence}{mark} {matters}"
+        return f"{told}{mark} {matters}"
 
     def describe_matters(self) -> str:
         """Return what is gone from the cells of the rule and matters, and what it leaves; empty if there is nothing."""

@@ -89,7 +89,7 @@ def is_by_same_facts(line: StoryLine, other: StoryLine) -> bool:
 def merge_two(line: StoryLine, other: StoryLine) -> StoryLine:
     """Return one line for two that remove candidates."""
     return line._replace(
-        candidates=line.candidates + other.candidates,
+        candidates=tuple(sorted(line.candidates + other.candidates)),
         facts=max(line.facts, other.facts, key=len),
         after=tuple(sorted({*line.after, *other.after})),
     )
@@ -147,7 +147,7 @@ class Writer:
         facts, after = self.gather(refutation, numbers)
         if not refutation.cases:
             together = [literal for literal in refutation.before if self.is_candidate(literal)]
-            return self.add("contradiction", together, depth, facts, after, len(refutation.facts) > 1)
+            return self.add("contradiction", together, depth, facts, after)
         options = [option for option, _ in refutation.cases]
         ends = [self.add("cases", options, depth, facts, after)]
         for option, case in refutation.cases:

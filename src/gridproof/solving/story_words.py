@@ -61,7 +61,7 @@ def describe_story(reason: Reason, lines: Sequence[StoryLine]) -> list[str]:
     texts: list[str] = []
     for part in split_story(lines):
         for number, line in enumerate(part.lines):
-            text = "  " * line.depth + f"{number + 1}. {describe_line(reason, part.lines, line)}"
+            text = "  " * line.depth + f"{number + 1}. {describe_line(reason, part.lines, number)}"
             is_at_hand = all(earlier == number - 1 for earlier in line.after)
             if line.kind != "case" and not is_at_hand:
                 text += f" [{', '.join([str(earlier + 1) for earlier in line.after])}]"
@@ -82,7 +82,7 @@ def describe_as_if(reason: Reason, lines: Sequence[StoryLine]) -> str:
     has_cases = any(line.depth > 0 or line.kind == "cases" for line in first)
     if not is_short or has_cases or len(parts) > 1:
         return ""
-    texts = [describe_line(reason, first, line) for line in first[1:]]
+    texts = [describe_line(reason, first, number) for number in range(1, len(first))]
     told = f"if {name_candidate(reason, first[0].candidates[0])}, {'; '.join(texts)}"
     if parts[0].likewise:
         told += f"; in the same way {name_gone(reason, parts[0].likewise)}"
@@ -101,11 +101,12 @@ def are_alike(one: Sequence[StoryLine], other: Sequence[StoryLine]) -> bool:
     return kinds == [line.kind for line in other] and facts == other_facts
 
 
-def describe_line(reason: Reason, part: Sequence[StoryLine], line: StoryLine) -> str:
+def describe_line(reason: Reason, part: Sequence[StoryLine], number: int) -> str:
     """Return a line of a story in words: ``r9c5 is 8, its only place in box 8 (by column 4)``.
 
-    part: the story of one candidate, in which the line stands.
+    part: the story of one candidate. number: that of the line in it, from 0.
     """
+    line = part[number]
     first = name_candidate(reason, line.candidates[0]) if line.candidates else ""
     match line.kind:
         case "suppose":
@@ -125,10 +126,22 @@ def describe_line(reason: Reason, part: Sequence[StoryLine], line: StoryLine) ->
         members = [fact for fact in line.facts if fact.kind in ("cell", "place")]
         return describe_hall_set(reason, line, members, left)
     others = name_houses(reason, line.facts[1:])
+    is_by_same_rule = by_same_rule(part, number)
     if line.kind == "contradiction":
-        return f"but then {describe_contradiction(reason, line)}{others}"
+        cannot_be = "the same rule cannot hold" if is_by_same_rule else describe_contradiction(reason, line)
+        return f"but then {cannot_be}{others}"
     conclusion = name_gone(reason, line.candidates) if line.kind == "is not" else first
-    return f"then {conclusion}, {describe_cause(reason, line, left)}{others}"
+    return f"then {conclusion}, {describe_cause(reason, line, left, is_by_same_rule)}{others}"
+
+
+def by_same_rule(part: Sequence[StoryLine], number: int) -> bool:
+    """Return whether a line is by the rule that was told last before it."""
+    decisive = part[number].facts[:1]
+    for line in reversed(part[:number]):
+        rules = [fact for fact in line.facts if fact.kind == "rule"]
+        if rules:
+            return line.facts[:1] == decisive and len(rules) == 1
+    return False
 
 
 def masks_before(reason: Reason, part: Sequence[StoryLine], line: StoryLine) -> list[int]:
@@ -174,8 +187,11 @@ def name_gone(reason: Reason, candidates: Sequence[Candidate]) -> str:
     return listed(texts)
 
 
-def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int]) -> str:
-    """Return how the first fact of a line decides a candidate. left: the mask of each cell before the line."""
+def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int], is_by_same_rule: bool) -> str:
+    """Return how the first fact of a line decides a candidate.
+
+    left: the mask of each cell before the line. is_by_same_rule: whether the rule of the line was told last before it.
+    """
     board = reason.position.board
     geometry = board.geometry
     fact = line.facts[0]
@@ -186,11 +202,12 @@ def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int]) -> str:
             return f"the only place in {geometry.houses[fact.number].name}"
         case "rule":
             rule = board.rules[fact.number]
+            told = "by the same rule" if is_by_same_rule else f"because {rule.sentence(geometry)}"
             if line.kind == "is" and len(rule.scope(geometry)) == 2:  # the other cell has its symbol
-                return f"because {rule.sentence(geometry)}"
+                return told
             removed = line.candidates if line.kind == "is not" else ()
             houses = [set(geometry.houses[other.number].cells) for other in line.facts if other.kind == "once"]
-            return f"because {RuleInReason(geometry, rule, left, removed=removed, houses=houses).describe()}"
+            return RuleInReason(geometry, rule, left, removed=removed, houses=houses).describe(told)
         case "once":
             return f"because {geometry.houses[fact.number].name} holds each digit once"
 
@@ -199,10 +216,9 @@ def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int]) -> str:
 
 
 def describe_hall_set(reason: Reason, line: StoryLine, members: Sequence[Fact], left: Sequence[int]) -> str:
-    """Return what a Hall set takes away, or that it has too little room.
+    """Return what a Hall set takes away: ``then r1c1 and r1c2 hold 3 and 7, so r1c4 is not 3 (by row 1)``.
 
-    The text is like ``then r1c1 and r1c2 hold 3 and 7, so r1c4 is not 3 (by row 1)``. members: the facts of the set
-    that are cells or places.
+    members: the facts of the set that are cells or places. left: the mask of each cell before the line.
     """
     geometry = reason.position.board.geometry
     houses = list(dict.fromkeys([fact.number for fact in members]))
@@ -221,14 +237,11 @@ def describe_hall_set(reason: Reason, line: StoryLine, members: Sequence[Fact], 
         subject = f"{list_symbols(geometry, symbols)} in {geometry.houses[houses[0]].name}"
         verb, rooms = "are in", list_cells(geometry, places)
     else:
-        number_of_rooms = len(members) - (line.kind == "contradiction")
-        across = [fact for fact in others if fact.kind == "once"][:number_of_rooms]
+        across = [fact for fact in others if fact.kind == "once"][: len(members)]
         others = [fact for fact in others if fact not in across]
         names = listed([geometry.houses[house].name for house in houses])
         subject = f"{geometry.symbol_text(members[0].symbol)} in {names}"
         verb, rooms = "is in", listed([geometry.houses[fact.number].name for fact in across])
-    if line.kind == "contradiction":
-        return f"but then there is only {rooms} for {subject}{name_houses(reason, others)}"
     return f"then {subject} {verb} {rooms}, so {name_gone(reason, line.candidates)}{name_houses(reason, others)}"
 
 

@@ -86,7 +86,7 @@ class Quadruple(Rule):
     cells: Cells = parameter("cells", "the cells around the circle", once=True)
 
     kind = "quadruple"
-    words = "{cells} hold {values} among them"
+    words = "{cells} hold {values:and} among them"
     example = "quadruple 1 2 r1c1 r1c2 r2c1 r2c2"
     formats = (
         FPuzzlesItem(key="quadruple", fields={"cells": "cells", "values": "values"}),

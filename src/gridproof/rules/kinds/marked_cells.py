@@ -49,7 +49,7 @@ class Given(CellRule):
     values: tuple[int, ...] = parameter("numbers", "the digits")
 
     kind = "given"
-    words = "{cells:holds|each hold} one of {values}"
+    words = "{cells:holds|each hold} one of {values:or}"
     example = "given 2 4 r1c1 r1c2"
 
     def allows(self, a: int) -> bool:
