@@ -89,13 +89,7 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, onc
 class ValueWords(str):
     """A value in a sentence.
 
-    Its format ``one|several`` adds the word for one thing or for several of them; ``and`` and ``or`` make a list of
-    numbers.
-
-    Examples
-    --------
-    >>> f"{ValueWords('1 2 7'):and}"
-    '1, 2 and 7'
+    Its format ``one|several`` adds the word for one thing or for several of them; ``and`` and ``or`` list numbers.
     """
 
     several = True
