@@ -9,9 +9,10 @@ from random import Random
 
 from gridproof.formats.puzzle import Puzzle
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, parse_rule
-from gridproof.rules.primitives import AnyOf, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
 from rules.random_rules import random_rule
 
 SHAPES = (
@@ -67,6 +68,12 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
         for primitive in rule.expand(geometry):
             if isinstance(primitive, Domain):
                 candidates[primitive.cell] &= sum(1 << (value - 1) for value in primitive.values)
+            elif isinstance(primitive, Relation) and any(first == second for first, second in primitive.pairs):
+                for first, second in primitive.pairs:
+                    if first == second:
+                        candidates[first] &= _equal_pairs(primitive)
+                rest = tuple(pair for pair in primitive.pairs if pair[0] != pair[1])
+                parts.update(_parts(replace(primitive, pairs=rest), geometry.order))
             elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:
                 houses.add(frozenset(primitive.cells))
             else:
@@ -75,23 +82,53 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
 
 
 def _parts(primitive: Primitive, n: int) -> Iterator[Hashable]:
-    if isinstance(primitive, Sum) and len(primitive.cells) == 2 and {*primitive.coefficients} == {1}:
-        sums = tuple(sum((a + b == primitive.total) << (b - 1) for b in range(1, n + 1)) for a in range(1, n + 1))
-        primitive = Relation((primitive.cells,), sums)
+    if isinstance(primitive, (Sum, Count)):
+        if not primitive.cells and primitive.allows(()):
+            return
+        primitive = _machine_of(primitive, n)
+    if isinstance(primitive, Automaton) and len(primitive.cells) == 2:
+        primitive = _relation_of(primitive, n)
     if isinstance(primitive, AnyOf):
         options = []
         for option in primitive.options:
             options.append(frozenset(part for inner in option for part in _parts(inner, n)))
-        yield frozenset(options)
+        if frozenset() not in options:  # such an option holds in any case
+            yield frozenset(options)
     elif isinstance(primitive, Relation):
         turned = tuple(sum((primitive.allowed[a] >> b & 1) << a for a in range(n)) for b in range(n))
         for first, second in primitive.pairs:
             yield (first, second, primitive.allowed) if first < second else (second, first, turned)
-    elif (
-        isinstance(primitive, Different)
-        or (isinstance(primitive, Sum) and len({*primitive.coefficients}) == 1)
-        or isinstance(primitive, Count)
-    ):
+    elif isinstance(primitive, Different):
         yield replace(primitive, cells=tuple(sorted(primitive.cells)))
     else:
         yield primitive
+
+
+def _equal_pairs(relation: Relation) -> int:
+    """The mask of the symbols that a cell may have beside itself."""
+    return sum(1 << place for place, row in enumerate(relation.allowed) if row >> place & 1)
+
+
+def _machine_of(part: Sum | Count, n: int) -> Automaton:
+    """The machine that reads the cells in the order of their numbers; machines of one meaning are equal."""
+    worth: dict[int, int] = {}
+    weights = part.coefficients if isinstance(part, Sum) else (1,) * len(part.cells)
+    for cell, weight in zip(part.cells, weights, strict=True):
+        worth[cell] = worth.get(cell, 0) + weight
+    cells = tuple(sorted(worth))
+    ends = range(part.low, part.high + 1) if isinstance(part, Count) else (part.total,)
+
+    def step(state: tuple[int, int], symbol: int) -> tuple[int, int]:
+        value = symbol if isinstance(part, Sum) else int(symbol == part.symbol)
+        return state[0] + 1, state[1] + worth[cells[state[0]]] * value
+
+    return Automaton.of(cells, Digits(1, n), (0, 0), step, lambda state: state[1] in ends)
+
+
+def _relation_of(machine: Automaton, n: int) -> Relation:
+    first, second = machine.cells
+    allowed = []
+    for a in range(1, n + 1):
+        fitting = [b for b in range(1, n + 1) if replace(machine, cells=(0, 1)).allows((a, b))]
+        allowed.append(sum(1 << (b - 1) for b in fitting))
+    return Relation(((first, second),), tuple(allowed))

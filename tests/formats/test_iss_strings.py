@@ -396,3 +396,42 @@ def test_a_digit_that_is_counted_twice_is_refused_as_the_solver_does() -> None:
 def test_a_type_that_is_not_known_is_unread(name: str) -> None:
     link = f"https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.{name}~1~R1C1"
     assert [part.where for part in read_puzzle(link).not_understood] == [f"{name} (item 2 of 2)"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "types"),
+    [
+        (["nabner r1c1 r1c2 r2c2"], {"Pair"}),
+        (["leaper offsets='1 3'"], {"Pair"}),
+        (["inequality r1c1 r3c3"], {"Pair"}),
+        (["difference 2 r1c1 r1c2 r2c2"], {"Pair"}),
+        (["box-indexer r1c1 r2c4"], {"Pair"}),
+        (["non-consecutive", "difference r1c1 r1c2"], {"Pair", "WhiteDot"}),
+        (["negative-ratio", "ratio 3 r1c1 r1c2"], {"Pair"}),
+        (["regex '1.*' row1"], {"NFA"}),
+        (["slow-thermometer r1c1-r1c3"], {"Pair"}),
+        (["sandwich 2 r1c1 r1c2 r1c3"], {"Or", "And", "End", "NFA"}),
+        (["x-sum 5 row1", "x-sum 6 row1"], {"XSum", "NFA", "Or", "And", "End"}),
+        (["killer 0 r1c1 r1c2", "even r2c2"], {"NFA", "AllDifferent"}),
+        (["any-of [ anti-knight ] [ even r1c1 ]"], {"Or", "And", "End", "Pair"}),
+        (["none-of [ whispers 2 r1c1 r1c2 ] [ even r4c4 ]"], {"Or", "End", "Pair"}),
+        (["between r1c1 r1c2", "double-arrow r2c1 r2c2"], set()),
+    ],
+)
+def test_a_rule_without_an_item_is_written_by_its_primitives(rules: list[str], types: set[str]) -> None:
+    """The solutions are those by ``holds``, which neither the writer nor the reader uses."""
+    board = gridproof.parse("." * 16, rules=rules)
+    string = gridproof.convert(board, "iss")
+    named = set(re.findall(r"\.([A-Z]\w*)", string)) - {"Shape"}
+    assert named <= types
+    assert not types or named & types - {"Or", "And", "End"}
+    expected = {grid for grid in GRIDS if not violations(board, grid)}
+    assert solved(string.removeprefix(".Shape~4x4.").strip() or ".") == expected
+
+
+@pytest.mark.parametrize(
+    "item", ["Between~R1C1~R1C2", "DoubleArrow~R1C1~R1C2", "Lockout~2~R1C1~R1C2", "RellikCage~0~R1C1"]
+)
+def test_what_means_something_else_there_if_it_is_short_is_unread(item: str) -> None:
+    (part,) = read_puzzle(f".Shape~4x4.{item}").not_understood
+    assert "expected at least 3" in str(part) or "expected one from 1 on" in str(part)

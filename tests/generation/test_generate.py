@@ -487,7 +487,6 @@ def test_ctrl_c_keeps_what_is_finished(
         ("--clues 24-26", "argument --clues: '24-26'; expected a number, or MIN..MAX"),
         ("--symmetry half", "the symmetry 'half'; did you mean half-turn?"),
         ("2 --order 4 -o made.toml", "2 puzzles in made.toml, a file of one; expected a name that ends in .jsonl"),
-        ("--rule nabner_r1c1-r1c3 -o made.csv", "made.csv: iss cannot express the rule: no two digits of the nabner"),
         ("-o made.txt", "expected a name that ends in .parquet, .csv or .jsonl"),
         ("--pattern nothing.txt", "No such file"),
         ("--boxes 2x3 --order 9", "--order 9 with a board of 6x6, 2x3 boxes; expected no --order, or the same"),

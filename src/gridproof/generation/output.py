@@ -56,17 +56,8 @@ def text_of(board: Board) -> str:
     >>> board = Board.from_symbols(Geometry.classic(2), "1... .... .... ...2".replace(" ", ""))
     >>> text_of(board), text_of(board.with_rules("anti-knight"))
     ('1..............2', '.Shape~4x4.~R1C1_1~R4C4_2.AntiKnight')
-    >>> print(text_of(board.with_rules("nabner r1c1-r1c3")))
-    clues = \"\"\"
-    1...
-    ....
-    ....
-    ...2
-    \"\"\"
-    <BLANKLINE>
-    [[rule]]
-    kind = "nabner"
-    lines = "r1c1 r1c2 r1c3"
+    >>> text_of(board.with_rules("nabner r1c1-r1c2"))
+    '.Shape~4x4.~R1C1_1~R4C4_2.Pair~MGD~~R1C1~R1C2'
     """
     if not board.rules and board.marks is None:
         return to_line(board.clues, board.geometry)

@@ -121,7 +121,10 @@ class IssItem(ForeignItem):
     """Whether such a clue stands at either end of a line."""
 
     least: int | None = None
-    """The least clue that the program takes."""
+    """The least clue, or number among the arguments, that the program takes."""
+
+    shortest: int = 1
+    """Cells of a line at least; a shorter one means something else there, or the program refuses it."""
 
     order: int | None = None
     """The only order of boards on which the item means this kind."""

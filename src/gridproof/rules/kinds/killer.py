@@ -68,7 +68,7 @@ class Rellik(Rule):
     words = "the digits of the cage {cells} differ, and none, alone or with others, sum to {total}"
     example = "rellik 5 r1c1 r1c2 r2c1"
     aliases = ("rellik-cage",)
-    formats = (IssItem(type="RellikCage", arguments=("total",), cells="cells"),)
+    formats = (IssItem(type="RellikCage", arguments=("total",), least=1, cells="cells"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         def step(sums: int, digit: int) -> int | None:

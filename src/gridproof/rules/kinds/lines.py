@@ -81,7 +81,7 @@ class Between(OnLines):
     aliases = ("between-line",)
     formats = (
         FPuzzlesItem(key="betweenline", fields={"lines": "lines"}),
-        IssItem(type="Between", cells="lines"),
+        IssItem(type="Between", cells="lines", shortest=3),
     )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
@@ -115,7 +115,7 @@ class DoubleArrow(OnLines):
     example = "double-arrow r1c1 r1c2 r1c3 r1c4"
     formats = (
         FPuzzlesItem(key="doublearrow", is_drawn=False, fields={"lines": "lines"}),
-        IssItem(type="DoubleArrow", cells="lines"),
+        IssItem(type="DoubleArrow", cells="lines", shortest=3),
     )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
@@ -144,7 +144,7 @@ class Lockout(OnLines):
     aliases = ("lockout-line",)
     formats = (
         FPuzzlesItem(key="lockout", fields={"lines": "lines", "difference": "value"}),
-        IssItem(type="Lockout", arguments=("difference",), cells="lines"),
+        IssItem(type="Lockout", arguments=("difference",), cells="lines", shortest=3),
     )
 
     def least(self, geometry: Geometry) -> int:

@@ -9,6 +9,7 @@ reading.py        board, givens and rules of a string
 board_items.py    items about the whole board
 coded.py          items that are stated otherwise here: tables of pairs, machines, sums
 writing.py        the string of a puzzle
+primitives.py     rules without a type of item: tables of pairs and machines
 """
 
 from __future__ import annotations

@@ -265,8 +265,8 @@ class IssReading(BoardItems):
             for pair in find_neighbours(cells, self.order):
                 yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
-            if not cells:
-                raise UnreadItem("no cells; expected some")
+            if len(cells) < way.shortest:
+                raise UnreadItem(f"{len(cells)} cells; expected at least {way.shortest}")
             if way.once:
                 cells = tuple(dict.fromkeys(cells))
             yield {**values, way.cells: (cells,) if way.cells == "lines" else cells}
@@ -357,6 +357,8 @@ def read_arguments(kind: type[Rule], way: IssItem, arguments: Sequence[str]) -> 
             if not argument and way.number_for_none is not None:
                 continue
             number = number_of(argument)
+            if way.least is not None and number < way.least:
+                raise UnreadItem(f"the number {number}; expected one from {way.least} on")
             if number != way.number_for_none:
                 values[name] = number
     return values

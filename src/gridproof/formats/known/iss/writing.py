@@ -1,4 +1,7 @@
-"""The writer of strings for the Interactive Sudoku Solver."""
+"""The writer of strings for the Interactive Sudoku Solver.
+
+A rule is written as an item of a type that states its kind, and else by its primitives.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from gridproof.formats.known.iss.names import (
     name_of_cell,
     sights_of,
 )
+from gridproof.formats.known.iss.primitives import write_item, write_primitive
 from gridproof.formats.programs import Inexpressible, further_houses, terms_of, write_rules
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import are_neighbours
@@ -25,10 +29,10 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import diagonals
-from gridproof.rules import Rule, find
+from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.bounds import mask_of
 from gridproof.rules.foreign import IssItem
-from gridproof.rules.primitives import Domain
+from gridproof.rules.primitives import Domain, Primitive, TooLarge
 
 _GROUP_OF = {"any-of": "Or", "all-of": "And"}
 """The group of items for each kind of rules about rules that the program has."""
@@ -107,9 +111,13 @@ class IssWriter:
         items = self._write_as_items(rule)
         if items is not None:
             return items
-        for part in domains_of(rule, self.geometry):
-            self.masks[part.cell] &= mask_of(part.values)
-        return []
+        items = []
+        for part in expand_rule(rule, self.geometry):
+            if isinstance(part, Domain):
+                self.masks[part.cell] &= mask_of(part.values)
+            else:
+                items += write_primitive(part, self.geometry)
+        return items
 
     def write_group(self, rule: Any) -> str:
         """Return the group of a choice, in which an option of several items is a group of its own."""
@@ -130,24 +138,24 @@ class IssWriter:
         if rule.kind in _GROUP_OF:
             return [self.write_group(rule)]
         items = self._write_as_items(rule)
-        if items is None:
-            givens = []
-            for part in domains_of(rule, self.geometry):
-                givens.append(write_given(part.cell, mask_of(part.values), self.geometry))
-            return givens
-        for item in items:
-            name, _, _ = item[1:].partition("~")
-            if name in NOT_IN_GROUPS:
-                raise Inexpressible
+        if items is not None and not NOT_IN_GROUPS.intersection(map(type_of, items)):
+            return items
+        items = []
+        for part in expand_rule(rule, self.geometry):
+            items += write_primitive(part, self.geometry)
         return items
 
-    def _write_as_items(self, rule: Any) -> Sequence[str] | None:
-        """Return the items of a rule; ``None`` if no item states it."""
+    def _write_as_items(self, rule: Any) -> list[str] | None:
+        """Return the items of a rule; ``None`` if no type of item states it."""
+        if rule.name_or_path not in all_kinds():
+            return None
         values = terms_of(rule, self.geometry)
         if rule.kind == "arrow":
-            return list(write_arrow(sorted(values["circle"]), values["shafts"], self.order))
+            with suppress(Inexpressible):
+                return list(write_arrow(sorted(values["circle"]), values["shafts"], self.order))
         if rule.kind in _WRITERS:
-            return [_WRITERS[rule.kind](values, self.order)]
+            with suppress(Inexpressible):
+                return [_WRITERS[rule.kind](values, self.order)]
         if rule.kind == "lockout":
             values["difference"] = rule.least(self.geometry)
         for way in items_of(find(rule.kind)):
@@ -169,6 +177,8 @@ class IssWriter:
                 yield write_item(way.type, arguments, (other, one) if way.turned else (one, other), self.order)
         elif way.cells == "lines":
             for line in values["lines"]:
+                if line and len(line) < way.shortest:
+                    raise Inexpressible
                 if line:
                     yield write_item(way.type, arguments, dict.fromkeys(line) if way.once else line, self.order)
         elif not way.cells:
@@ -179,25 +189,18 @@ class IssWriter:
             raise Inexpressible
 
 
-def domains_of(rule: Rule, geometry: Geometry) -> list[Domain]:
-    """Return what a rule leaves in each of its cells. Raises ``Inexpressible`` if it demands anything else."""
-    domains = []
-    for part in rule.expand(geometry):
-        if not isinstance(part, Domain):
-            raise Inexpressible
-        domains.append(part)
-    return domains
+def expand_rule(rule: Rule, geometry: Geometry) -> list[Primitive]:
+    """Return the primitives of a rule. Raises ``Inexpressible`` if they are too large."""
+    try:
+        return list(rule.expand(geometry))
+    except TooLarge:
+        raise Inexpressible from None
 
 
-def write_given(cell: int, symbol_mask: int, geometry: Geometry) -> str:
-    """Return the item of a cell that holds one of some symbols. Raises ``Inexpressible`` if it can hold none."""
-    words = [f".~{name_of_cell(cell, geometry.columns)}"]
-    for place, digit in enumerate(geometry.digits):
-        if symbol_mask >> place & 1:
-            words.append(str(digit))
-    if len(words) == 1:
-        raise Inexpressible
-    return "_".join(words)
+def type_of(item: str) -> str:
+    """Return the type of a written item."""
+    name, _, _ = item[1:].partition("~")
+    return name
 
 
 def check_unstated(way: IssItem, rule: Rule) -> None:
@@ -216,7 +219,8 @@ def write_argument(way: IssItem, values: Mapping[str, Any], name: str | int, dig
     """Return the argument for a parameter, or a constant."""
     value = values.get(name, name) if isinstance(name, str) else name
     if not isinstance(value, tuple):
-        if value is None or value == way.number_for_none:
+        is_too_small = way.least is not None and isinstance(value, int) and value < way.least
+        if value is None or value == way.number_for_none or is_too_small:
             raise Inexpressible
         return str(value)
     if not value or not all(digit in digits for digit in value):
@@ -276,15 +280,6 @@ _WRITERS: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "count-distinct": write_distinct,
 }
 """The function that writes the item of a kind, from the parameters of a rule, where no record of the kind states it."""
-
-
-def write_item(name: str, arguments: Iterable[str], cells: Iterable[int], order: int) -> str:
-    """Return an item: its type, its arguments and its cells."""
-    words = [f".{name}"]
-    words += arguments
-    for cell in cells:
-        words.append(name_of_cell(cell, order))
-    return "~".join(words)
 
 
 def write_clue(way: IssItem, value: int, cells: Sequence[int], order: int, written: dict[_Sight, int]) -> str:
