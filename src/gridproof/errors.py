@@ -8,6 +8,7 @@
     │   │   └── NotUnderstoodError        a puzzle of which something was not read that may be a rule: puzzle
     │   ├── GeometryError                 a shape that no board can have
     │   ├── BoardError                    values that do not fit the board's geometry
+    │   │   └── InexpressibleRule         a rule that a format cannot express: rule
     │   └── EncodingError                 an encoding file: file, key, what is allowed
     ├── Interrupted                       a limit came before the answer: not the same as "no solution"
     ├── BackendError
@@ -129,6 +130,14 @@ class GeometryError(InputError):
 
 class BoardError(InputError):
     """Values that do not fit the board's geometry: a wrong number of cells, a symbol out of range."""
+
+
+class InexpressibleRule(BoardError):
+    """A rule that a format cannot express. ``rule`` is the rule of the board."""
+
+    def __init__(self, problem: str, rule: Any = None) -> None:
+        super().__init__(problem)
+        self.rule = rule
 
 
 class EncodingError(InputError):

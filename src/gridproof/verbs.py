@@ -7,17 +7,21 @@ take whatever is a puzzle, and the options of the command of their name.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from typing import Any, TextIO, TypeAlias, Unpack, overload
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
-from gridproof.errors import EncodingError, InputError
+from gridproof.errors import BoardError, DisagreementError, EncodingError, InputError
 from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse, read_puzzle
-from gridproof.formats.catalog import all_formats, in_file
+from gridproof.formats.catalog import Format, all_formats, in_file
 from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
+from gridproof.formats.partial import write_partly
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models import catalog, targets
@@ -26,13 +30,23 @@ from gridproof.pictures import Svg, board_svg
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.text import suggest
+from gridproof.trust.answer import Status
 from gridproof.trust.crosscheck import CrossCheck
 
 Writer: TypeAlias = Callable[[Any, TextIO, Board | None, bool], None]
 """Writes a model with the clues of a board (``None`` for the rules alone), and perhaps the names of its variables."""
 
 
-def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[ReadOptions]) -> str:
+def convert(
+    puzzle: PuzzleLike,
+    to: str,
+    *,
+    title: str | None = None,
+    author: str | None = None,
+    with_solution: bool = False,
+    partly: bool = False,
+    **reading: Unpack[ReadOptions],
+) -> str:
     """Write a puzzle in another format.
 
     Parameters
@@ -42,6 +56,12 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[ReadOptions]) -> str:
     to
         The name of the format, such as ``"toml"``, ``"text"``, ``"csv"`` or ``"f-puzzles"``; ``gridproof convert
         --help`` lists them.
+    title, author
+        What stands in place of the title and the author that the puzzle has.
+    with_solution
+        Whether the only solution is found and stored, so that a player can check a grid.
+    partly
+        Whether rules that the format cannot express are left out, with a warning that names them.
     **reading
         The options of ``gridproof.parse``, such as ``rules``.
 
@@ -53,9 +73,10 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[ReadOptions]) -> str:
     Raises
     ------
     BoardError
-        If the format cannot express the puzzle; nothing is left out in silence.
+        If the format cannot express the puzzle; nothing is left out in silence. Also if the solution is wanted, and
+        there is not exactly one.
     InputError
-        For an unknown format, or as ``gridproof.parse`` does.
+        For an unknown format, for a title, author or solution that it has no place for, or as ``gridproof.parse`` does.
 
     Examples
     --------
@@ -69,7 +90,52 @@ def convert(puzzle: PuzzleLike, to: str, **reading: Unpack[ReadOptions]) -> str:
     if form is None:
         raise InputError(f"no format is called {to!r}; {suggest(to, written)}")
     options: ReadOptions = {"despite_unread": False, **reading}
-    return "".join(in_file(form, [form.text_of(read_puzzle(puzzle, **options))]))
+    refuse_lost(form, title=title, author=author, with_solution=with_solution)
+    record = with_names(read_puzzle(puzzle, **options), title, author)
+    if with_solution:
+        with Pipeline() as pipeline:
+            record = with_only_solution(record, pipeline)
+    if not partly:
+        return "".join(in_file(form, [form.text_of(record)]))
+    text, left_out = write_partly(form, record)
+    if left_out:
+        sentences = [rule.sentence(record.board.geometry) for rule in left_out]
+        warnings.warn(f"{to} cannot express, and leaves out: {'; '.join(sentences)}", RuntimeWarning, stacklevel=2)
+    return "".join(in_file(form, [text]))
+
+
+def refuse_lost(form: Format, *, title: str | None, author: str | None, with_solution: bool) -> None:
+    """Raise ``InputError`` if something is to be written that a format has no place for."""
+    wanted = {"title": title is not None, "author": author is not None, "solution": with_solution}
+    for name, is_wanted in wanted.items():
+        if is_wanted and name not in form.keeps:
+            able = [other.name for other in all_formats().values() if other.write is not None and name in other.keeps]
+            raise InputError(f"{form.name} has no place for the {name}; expected one of {', '.join(able)}")
+
+
+def with_names(puzzle: Puzzle, title: str | None, author: str | None) -> Puzzle:
+    """Return the puzzle with this title and this author, where they are stated."""
+    if title is not None:
+        puzzle = replace(puzzle, title=title)
+    if author is not None:
+        puzzle = replace(puzzle, author=author)
+    return puzzle
+
+
+def with_only_solution(puzzle: Puzzle, pipeline: Pipeline) -> Puzzle:
+    """Return the puzzle with its only solution as the stored one.
+
+    Raises ``BoardError`` if there is none, another one, or another one is stored.
+    """
+    verdict = pipeline.verify(puzzle.board)
+    if verdict.status is Status.DISAGREEMENT:
+        raise DisagreementError(verdict.reason)
+    if verdict.solution is None or not verdict.is_unique:
+        raise BoardError(f"no solution to store: the verdict is {verdict.status}; expected a puzzle with exactly one")
+    solution = tuple(verdict.solution)
+    if puzzle.solution is not None and tuple(puzzle.solution) != solution:
+        raise BoardError("the only solution is not the one that is stored; expected the same")
+    return replace(puzzle, solution=solution)
 
 
 @overload

@@ -122,3 +122,33 @@ def test_no_words_of_ours_stay_when_a_rule_is_edited(call: Command) -> None:
     assert isinstance(puzzle, Puzzle)
     assert puzzle.prose == ""
     assert "prose" not in call("convert", link, "--to", "toml")[1]
+
+
+def test_title_author_and_the_only_solution_are_written(call: Command) -> None:
+    options = ("--title", "Mine", "--author", "Me", "--with-solution")
+    code, link, err = call("convert", "1... ..2. .3.. ...4", "--to", "sudokupad-link", *options)
+    assert (code, err) == (0, "")
+    (puzzle,) = read(link)
+    assert isinstance(puzzle, Puzzle)
+    assert (puzzle.title, puzzle.author) == ("Mine", "Me")
+    assert puzzle.solution == gridproof.solve("1... ..2. .3.. ...4")
+    code, out, err = call("convert", FOUR, "--to", "sudokupad-link", "--with-solution")
+    assert (code, out) == (2, "")
+    assert "expected a puzzle with exactly one" in err
+    code, _, err = call("convert", FOUR, "--to", "iss", "--title", "Mine")
+    assert code == 2
+    assert "iss has no place for the title" in err
+
+
+def test_rules_are_left_out_only_if_that_is_wanted(call: Command) -> None:
+    """A rule that all dots are given goes with a dot, since it would demand more without it."""
+    puzzle = f'clues = "{FOUR}"\nrule = ["negative-difference", "difference r4c1 r4c2", "killer 5 r2c1 r2c2"]'
+    assert call("convert", puzzle, "--to", "sudokupad")[0] == 2
+    code, out, err = call("convert", puzzle, "--to", "sudokupad", "--partly")
+    assert code == 0
+    assert err.count("left out: ") == 2
+    (again,) = read(out)
+    assert isinstance(again, Puzzle)
+    assert [rule.kind for rule in again.board.rules] == ["killer"]
+    with pytest.warns(RuntimeWarning, match="leaves out: .*differ"):
+        assert gridproof.convert(puzzle, "sudokupad", partly=True) == out

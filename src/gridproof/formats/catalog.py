@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from gridproof.discovery import collect
-from gridproof.errors import BoardError, InputError, PuzzleFormatError
+from gridproof.errors import BoardError, InexpressibleRule, InputError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes, finish_puzzle, usual_geometry
 from gridproof.puzzle.board import Board
@@ -138,7 +138,8 @@ class Format:
         """
         board = puzzle.board
         for rule in board.rules:
-            raise self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
+            problem = self.refuse(f"the rule: {rule.sentence(board.geometry)}", "toml, which can express every rule")
+            raise InexpressibleRule(str(problem), rule)
         if board.geometry != usual_geometry(board.geometry.order):
             raise self.refuse(f"the shape {board.geometry.description}", "toml, which can express every shape")
         if board.marks is not None and not marks:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
-from gridproof.errors import BoardError
+from gridproof.errors import BoardError, InexpressibleRule
 from gridproof.formats.puzzle import Unread, replace_surrogates
 from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.board import Board
@@ -289,7 +289,8 @@ def write_rules(
         try:
             yield from write(rule)
         except Inexpressible:
-            raise refuse(f"the rule: {rule.sentence(board.geometry)}") from None
+            problem = refuse(f"the rule: {rule.sentence(board.geometry)}")
+            raise InexpressibleRule(str(problem), rule) from None
 
 
 def words_for(board: Board) -> str:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import GeometryError, InexpressibleRule, InputError
 from gridproof.formats.catalog import Format
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shapes
@@ -134,7 +134,8 @@ def write_code(puzzle: Puzzle) -> str:
     for number, rule in enumerate(board.rules, 1):
         is_free = not any(numbers[cell] for cell in rule.scope(geometry))
         if not isinstance(rule, Killer) or not has_code(rule) or not is_free:
-            raise KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
+            problem = KILLER_TEXT.refuse(f"the rule: {rule.sentence(geometry)}", "cages that share no cell")
+            raise InexpressibleRule(str(problem), rule)
         total = rule.total or 0
         for cell in rule.cells:
             numbers[cell] = 256 * total + number
