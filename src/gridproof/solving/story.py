@@ -69,12 +69,34 @@ def merge_lines(lines: Sequence[StoryLine]) -> list[StoryLine]:
     for number, line in enumerate(lines):
         after = tuple(sorted({number_of[earlier] for earlier in line.after}))
         line = line._replace(after=after)
-        if merged and len(merged) - 1 not in after and is_by_same_facts(merged[-1], line):
-            merged[-1] = merge_two(merged[-1], line)
-        else:
+        place = find_same_conclusion(merged, line)
+        if place is None:
+            place = len(merged)
             merged.append(line)
-        number_of[number] = len(merged) - 1
+        else:
+            merged[place] = merge_two(merged[place], line)
+        number_of[number] = place
     return merged
+
+
+def find_same_conclusion(merged: Sequence[StoryLine], line: StoryLine) -> int | None:
+    """Return the number of a line that another one may be merged with, which removes more; ``None`` if there is none.
+
+    It is the one before, or an earlier one of the same case that follows from the very same facts and lines.
+    """
+    last = len(merged) - 1
+    for place in range(last, -1, -1):
+        earlier = merged[place]
+        if earlier.kind == "suppose" or earlier.depth < line.depth:
+            return None
+        if earlier.kind == "case" and earlier.depth == line.depth:
+            return None
+        if is_by_same_facts(earlier, line):
+            is_next = place == last and place not in line.after
+            is_equal = set(earlier.facts) == set(line.facts) and earlier.after == line.after
+            if is_next or is_equal:
+                return place
+    return None
 
 
 def is_by_same_facts(line: StoryLine, other: StoryLine) -> bool:
