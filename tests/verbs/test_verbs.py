@@ -37,11 +37,13 @@ LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
 OF_OUTPUT = {"help", "json", "next", "hint", "story", "svg", "html", "widget", "quiet"}
-OF_OUTPUT |= {"output", "force", "resume"}
+OF_OUTPUT |= {"output", "force", "resume", "notation", "explain_reading"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
 RECORDS = {
-    "shape": {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint"},
+    "shape": {"boxes", "jigsaw", "latin", "diagonal", "windoku", "disjoint", "size", "digits"},
+    "readings": {"read"},
+    "ignored": {"ignore"},
     "rules": {"rule"},
     "entries_as_clues": {"entries"},
     "limits": {"seconds"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -106,7 +106,7 @@ def parse(
     entries_as_clues: bool = False,
     despite_unread: bool = False,
     readings: Readings = NO_READINGS,
-    ignored: Iterable[str] = (),
+    ignored: Collection[str] = (),
     words_read: bool = False,
 ) -> Board:
     """Read the board of one puzzle: a text in any notation, a link, a file, or cells in a list or an array.
@@ -167,7 +167,7 @@ def read_puzzle(
     entries_as_clues: bool = False,
     despite_unread: bool = True,
     readings: Readings = NO_READINGS,
-    ignored: Iterable[str] = (),
+    ignored: Collection[str] = (),
     words_read: bool = False,
 ) -> Puzzle:
     """Read everything that a text, a link or a file holds about one puzzle, and list what was not understood.

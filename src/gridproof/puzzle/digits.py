@@ -30,6 +30,10 @@ _CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RANGE = re.compile(r"(\d{1,4})\s*(?:-|\.\.)\s*(\d{1,4})", re.ASCII)
 
 
+LARGEST_DIGIT = 10**9
+"""The largest digit of a board; far beyond what fits into a machine."""
+
+
 @dataclass(frozen=True, slots=True)
 class Digits:
     """The digits of a board: all whole numbers from the first to the last.
@@ -65,6 +69,8 @@ class Digits:
             raise GeometryError(f"first digit {self.first}; expected 0 or more")
         if self.last < self.first:
             raise GeometryError(f"digits {self.first} to {self.last}; expected a last digit of at least {self.first}")
+        if self.last > LARGEST_DIGIT:
+            raise GeometryError(f"digits {self.first} to {self.last}; expected at most {LARGEST_DIGIT}")
 
     def __len__(self) -> int:
         return self.last - self.first + 1
