@@ -45,6 +45,7 @@ def convert(
     author: str | None = None,
     with_solution: bool = False,
     partly: bool = False,
+    limits: Limits = NO_LIMITS,
     **reading: Unpack[ReadOptions],
 ) -> str:
     """Write a puzzle in another format.
@@ -62,6 +63,8 @@ def convert(
         Whether the only solution is found and stored, so that a player can check a grid.
     partly
         Whether rules that the format cannot express are left out, with a warning that names them.
+    limits
+        When the search for the solution stops.
     **reading
         The options of ``gridproof.parse``, such as ``rules``.
 
@@ -90,10 +93,16 @@ def convert(
     if form is None:
         raise InputError(f"no format is called {to!r}; {suggest(to, written)}")
     options: ReadOptions = {"despite_unread": False, **reading}
+    for name, text in (("title", title), ("author", author)):
+        if text is not None:
+            expect(text, str, name, "a text")
+    expect_flag(with_solution, "with_solution")
+    expect_flag(partly, "partly")
+    expect(limits, Limits, "limits", "Limits(...)")
     refuse_lost(form, title=title, author=author, with_solution=with_solution)
     record = with_names(read_puzzle(puzzle, **options), title, author)
     if with_solution:
-        with Pipeline() as pipeline:
+        with Pipeline(limits=limits) as pipeline:
             record = with_only_solution(record, pipeline)
     if not partly:
         return "".join(in_file(form, [form.text_of(record)]))
