@@ -91,7 +91,8 @@ def test_steps_draw_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str
     folder, page = tmp_path / "pictures", tmp_path / "page.html"
     for arguments in (["show", text, "--widget", str(page)], ["steps", text, "--svg", str(folder)]):
         assert main(arguments) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(path) == len(list(folder.iterdir())) == len(slides(path))
+    assert len(capsys.readouterr().out.splitlines()) == len(path) == len(list(folder.iterdir()))
+    assert len(slides(path)) > len(path), "stories go line by line"
     assert path[-1].sentence() in html.unescape(html.unescape(page.read_text()))
     assert main(arguments) == 2
     assert "--force" in capsys.readouterr().err
