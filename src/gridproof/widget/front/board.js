@@ -93,7 +93,7 @@ function render({ model, el }) {
     else if (row === "place") put(row, Number(value));
     else if (row === "switch") put(value, !model.get(value));
     else if (row === "typing") { typing[app.mode()] = value; draw(); }
-    else if (row === "tab") { tab = value; draw(); }
+    else if (row === "tab") { tab = value; closeFormOfRule(); draw(); }
     else if (row === "pad" || row === "paint") type(Number(value));
     else if (row === "line") send({ act: "line", line: Number(value) });
     else if (row === "copy") send({ act: "copy", what: value });
@@ -124,6 +124,14 @@ function render({ model, el }) {
     fillForm(form, wanted, submit);
     draw();
     if (wanted?.title === "Open a puzzle") form.querySelector("textarea").focus();
+  }
+
+  /** Close the form of a rule where it has no use: beside another tab, or where nobody sets the puzzle. */
+  function closeFormOfRule() {
+    const isOfRule = opened?.kind !== undefined || opened?.rule !== undefined;
+    if (!isOfRule) return;
+    opened = null;
+    fillForm(form, null, submit);
   }
 
   /** Let what is typed on the board be the first value of the form; return whether there is one. */
@@ -169,6 +177,7 @@ function render({ model, el }) {
     grid.lay(page.order);
     drawBoard(page);
     drawState(page, mode);
+    if (mode !== "set") closeFormOfRule();
     if (opened?.text && opened.text !== page.rules[opened.rule]?.text) { // it was changed or taken away
       opened = null;
       fillForm(form, null, submit);
