@@ -93,7 +93,11 @@ function render({ model, el }) {
     else if (row === "place") put(row, Number(value));
     else if (row === "switch") put(value, !model.get(value));
     else if (row === "typing") { typing[app.mode()] = value; draw(); }
-    else if (row === "tab") { tab = value; closeFormOfRule(); draw(); }
+    else if (row === "tab") {
+      tab = value;
+      if (value !== "rules" && value !== "add") closeFormOfRule();
+      draw();
+    }
     else if (row === "pad" || row === "paint") type(Number(value));
     else if (row === "line") send({ act: "line", line: Number(value) });
     else if (row === "copy") send({ act: "copy", what: value });
@@ -126,7 +130,7 @@ function render({ model, el }) {
     if (wanted?.title === "Open a puzzle") form.querySelector("textarea").focus();
   }
 
-  /** Close the form of a rule where it has no use: beside another tab, or where nobody sets the puzzle. */
+  /** Close the form of a rule where it has no use: beside a tab that is not of rules, or where nobody sets the puzzle. */
   function closeFormOfRule() {
     const isOfRule = opened?.kind !== undefined || opened?.rule !== undefined;
     if (!isOfRule) return;
