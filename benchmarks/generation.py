@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from time import process_time
 
-from gridproof.generation import top_down
+from gridproof.generation import in_lanes
 from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Recipe
 from gridproof.lanes import LaneEngine
@@ -28,14 +28,14 @@ def ours(count: int, shape: Geometry = NINE, kernel: str = "auto", **options: ob
     """Return what makes puzzles from a seed, and returns how many a second."""
 
     def run(seed: int) -> float:
-        kept, engine = top_down.engine_of, LaneEngine(shape, kernel)  # type: ignore[arg-type]
-        top_down.engine_of = lambda _: engine  # type: ignore[assignment]
+        kept, engine = in_lanes.engine_of, LaneEngine(shape, kernel)  # type: ignore[arg-type]
+        in_lanes.engine_of = lambda _: engine  # type: ignore[assignment]
         try:
             start = process_time()
             number = len([*puzzles(count, Recipe(shape=shape, seed=seed, **options))])  # type: ignore[arg-type]
             return number / (process_time() - start)
         finally:
-            top_down.engine_of = kept
+            in_lanes.engine_of = kept
 
     return run
 

@@ -24,10 +24,10 @@ from gridproof import Board, Geometry
 from gridproof.cli import main
 from gridproof.errors import DisagreementError, InputError
 from gridproof.generation import by_solver, making, tally, top_down
+from gridproof.generation.in_lanes import full_grids
 from gridproof.generation.killer import cages
 from gridproof.generation.making import puzzles
 from gridproof.generation.recipe import Generated, Recipe, orbits
-from gridproof.generation.top_down import full_grids
 from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
 
 NINE = Geometry.classic(3)
@@ -112,7 +112,7 @@ def test_the_first_puzzles_come_before_a_whole_batch_is_made() -> None:
     for compiled, share in ((True, 4096), (False, 512)):
         made = puzzles(100_000, Recipe(shape=Geometry.classic(2), seed=1))
         with (
-            patch.object(making, "is_compiled", return_value=compiled),
+            patch("gridproof.lanes.is_compiled", return_value=compiled),
             patch.object(making, "make", wraps=making.make) as calls,
         ):
             assert [next(made).number for _ in range(2)] == [0, 1]

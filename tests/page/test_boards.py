@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
+from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from gridproof import candidates, parse, read_puzzle, solutions
+from gridproof import candidates, parse, rate, read_puzzle, solutions
 from gridproof.errors import InputError
 from gridproof.formats.catalog import all_formats
+from gridproof.generation import recipe
 from gridproof.page.boards import Boards
 from gridproof.page.findings import begin
 from gridproof.page.saving import from_address, to_address
+from gridproof.solving.grades import GRADES
 
 FOUR = "1... ..2. .3.. ...4"
 SEVERAL = "12......4.1....."
@@ -267,3 +271,22 @@ def test_what_is_no_certificate_is_refused(page: Page, content: bytes, words: st
 def test_a_question_that_makes_no_sense_is_answered_in_words(page: Page) -> None:
     [result] = page.results("equal")
     assert "exactly one solution" in result["problem"]
+
+
+def test_a_puzzle_is_made_with_a_grade(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipe, "find_spec", lambda name: None)  # as in the page, which has no NumPy
+    [made] = page.results("make", grade="easy", seed=1)
+    assert rate(made["puzzle"]).grade == "easy"
+    assert page.results("make", grade="easy", seed=1) == [made]
+    assert page.results("make", grade="easy", seed=2) != [made]
+    assert page.boards.board.board.clue_count == 4, "the puzzle on the screen stays"
+
+
+def test_a_grade_that_there_is_not_is_refused_in_words(page: Page) -> None:
+    [result] = page.results("make", grade="evil")
+    assert result["problem"].startswith("the grade 'evil'; expected one of easy")
+
+
+def test_the_page_offers_each_grade() -> None:
+    index = files("gridproof.page").joinpath("static", "index.html").read_text(encoding="utf-8")
+    assert re.findall("<option>(.*?)</option>", index) == [grade.name for grade in GRADES]

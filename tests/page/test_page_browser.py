@@ -194,6 +194,16 @@ def test_questions_of_the_page(visit: Visit) -> None:
     page.wait_for_selector("#answer p:text('as it was before')", state="detached")
 
 
+def test_a_puzzle_is_made_in_a_tab_of_its_own(visit: Visit) -> None:
+    page = visit.page
+    page.select_option("#grade", "medium")
+    page.click("[data-job=make]")
+    page.wait_for_function("() => document.querySelectorAll('#tabs [role=tab]').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('.gp-cell').length === 81")
+    badge(page, "unique")
+    assert not page.is_visible("#stop")
+
+
 def test_a_damaged_certificate_is_refused_in_words(visit: Visit) -> None:
     file = {"name": "c.zip", "mimeType": "application/zip", "buffer": b"no zip"}
     visit.page.set_input_files("#certificate", file)

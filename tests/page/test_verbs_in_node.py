@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gridproof import parse
+from gridproof import parse, rate
 from gridproof.formats import Puzzle
 from gridproof.formats.catalog import all_formats
 
@@ -63,11 +63,14 @@ def run_in_node(page: Path, puzzles: list[str]) -> list[Any]:
 
 def test_every_verb_answers_as_it_does_elsewhere(built_page: Path) -> None:
     puzzles = PUZZLES + real_puzzles(2)
-    *expected, _ = run_here(puzzles)
-    *answered, imported = run_in_node(built_page, puzzles)
+    *expected, made_here, _ = run_here(puzzles)
+    *answered, made_there, imported = run_in_node(built_page, puzzles)
     assert imported == [], "what is not there is not even looked for"
     assert len(answered) == len(puzzles)
     for puzzle, here, there in zip(puzzles, expected, answered, strict=True):
         assert there == here, puzzle
+    assert made_there["with_rules"] == made_here["with_rules"]
+    [graded] = made_there["graded"]  # another one than here, where NumPy makes it
+    assert rate(graded).grade == "medium"
     verbs = {verb for one in answered for verb in one}
     assert verbs >= {"verify", "solve", "count", "candidates", "explain", "steps", "rate", "certify", "show", "error"}

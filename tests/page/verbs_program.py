@@ -37,4 +37,7 @@ for puzzle in json.loads(globals()["given"]):  # whoever runs this puts it there
         print(json.dumps(answers(puzzle)))
     except gridproof.GridproofError as problem:
         print(json.dumps({"error": str(problem)}))
+with_rules = [board.text() for board in gridproof.generate(2, rules="anti-knight", symmetry="half-turn", seed=3)]
+graded = [board.text() for board in gridproof.generate(1, grade="medium", seed=1)]
+print(json.dumps({"with_rules": with_rules, "graded": graded}))
 print(json.dumps(sorted({"numpy", "ortools", "psutil", "anywidget"} & set(sys.modules))))

@@ -72,7 +72,7 @@ ALONE = {
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("scattering", "lanes", "bulk", "models/propagation", "models/reduced", "generation/top_down")
+MADE_FOR_NUMPY = ("scattering", "lanes", "bulk", "models/propagation", "models/reduced", "generation/in_lanes")
 """Modules that may import NumPy at the top: they are imported when they are used."""
 
 

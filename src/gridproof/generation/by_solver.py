@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import compress
 from random import Random
-from typing import Any
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
@@ -14,7 +14,6 @@ from gridproof.errors import InputError, Interrupted
 from gridproof.generation.grids import random_grid
 from gridproof.generation.killer import with_cages
 from gridproof.generation.recipe import Recipe
-from gridproof.lanes import MULTIPLE, OPEN, UNIQUE
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Cnf
@@ -87,16 +86,12 @@ class Attempt(ExitStack):
         """Return a solver with the clauses of a model, which is closed at the end of the attempt."""
         return self.enter_context(backends.find(SOLVER).incremental(model.clauses))
 
-    def find_codes(self, _: Any, given: Any) -> list[int]:
-        """Return a code of the lanes for each row of an array: do the symbols where it is true leave no other grid?"""
-        codes = []
-        for cells in given.tolist():
-            try:
-                several = self._solver.solve([*compress(self._literals, cells)], self._watch)
-                codes.append(MULTIPLE if several else UNIQUE)
-            except Interrupted:
-                codes.append(OPEN)
-        return codes
+    def is_unique(self, given: Sequence[bool]) -> bool | None:
+        """Return whether the symbols where it is true leave no other grid; ``None`` if the solver does not decide."""
+        try:
+            return not self._solver.solve([*compress(self._literals, given)], self._watch)
+        except Interrupted:
+            return None
 
 
 def draw_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:

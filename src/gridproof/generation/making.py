@@ -18,7 +18,6 @@ from gridproof.generation import top_down
 from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.generation.tally import PATIENCE, Patience, Tally
-from gridproof.lanes import is_compiled
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -237,8 +236,11 @@ class Shares:
         start = self._start
         likely = -(-(self._count - done) * (start + 1) // ((done + 1) * self._jobs))
         most = self._way.together
-        if start == 0 and most > FIRST_SHARE and not is_compiled(likely):
-            most = FIRST_SHARE
+        if start == 0 and most > FIRST_SHARE:
+            from gridproof.lanes import is_compiled  # with NumPy, which puzzles made by the solver do not need
+
+            if not is_compiled(likely):
+                most = FIRST_SHARE
         self._start += max(1, min(most, likely))
         return range(start, self._start)
 

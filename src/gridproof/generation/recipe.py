@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
+from itertools import product
 from math import inf
 from numbers import Integral, Real
 from secrets import randbits
@@ -122,8 +124,12 @@ class Recipe:
 
     @cached_property
     def in_lanes(self) -> bool:
-        """Tell whether the lanes make the puzzles: on larger boards with few clues they would search too long."""
-        return self.shape.order <= 9 and not self.killer and not self.problem.rules
+        """Tell whether the lanes make the puzzles: on larger boards with few clues they would search too long.
+
+        They need NumPy; where it is not installed, the solver makes all puzzles, which are others for the same seed.
+        """
+        small_without_rules = self.shape.order <= 9 and not self.killer and not self.problem.rules
+        return small_without_rules and find_spec("numpy") is not None
 
     @cached_property
     def clue_range(self) -> tuple[int, int]:
@@ -218,22 +224,32 @@ def orbits(order: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     >>> orbits(2, "half-turn"), len(orbits(9, "full"))
     ([(0, 3), (1, 2)], 15)
     """
-    import numpy as np
-
-    square = np.arange(order * order).reshape(order, order)
-    images_by_name = {
-        "half-turn": [np.rot90(square, 2)],
-        "quarter-turn": [np.rot90(square)],
-        "horizontal": [square[::-1]],
-        "vertical": [square[:, ::-1]],
-        "diagonal": [square.T],
-        "full": [np.rot90(square), square.T],
+    last = order - 1
+    images_by_name: dict[str, list[Callable[[int, int], tuple[int, int]]]] = {
+        "half-turn": [lambda row, column: (last - row, last - column)],
+        "quarter-turn": [lambda row, column: (column, last - row)],
+        "horizontal": [lambda row, column: (last - row, column)],
+        "vertical": [lambda row, column: (row, last - column)],
+        "diagonal": [lambda row, column: (column, row)],
+        "full": [lambda row, column: (column, last - row), lambda row, column: (column, row)],
         "none": [],
     }
-    first = square.ravel()
-    for image in 3 * images_by_name[read_symmetry(symmetry)]:  # a cell may be three quarter turns from the first
-        first = np.minimum(first, first[image.ravel()])
-    return [tuple(np.flatnonzero(first == cell).tolist()) for cell in np.unique(first)]
+    images = images_by_name[read_symmetry(symmetry)]
+    found = []
+    met: set[tuple[int, int]] = set()
+    for start in product(range(order), range(order)):
+        if start in met:
+            continue
+        together = [start]
+        met.add(start)
+        for row, column in together:  # which grows
+            for image in images:
+                other = image(row, column)
+                if other not in met:
+                    met.add(other)
+                    together.append(other)
+        found.append(tuple(sorted(row * order + column for row, column in together)))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,37 +1,42 @@
 """Puzzles "top-down": a random full grid, from which clues are taken away as long as there is one solution.
 
-Small boards without rules are made in the lanes, thousands at once; others by a SAT solver, one by one. All random
-numbers depend on the seed and the number of the attempt alone, so that a puzzle does not depend on those that are made
-with it, nor on how many of them there are.
+Small boards without rules are made in the lanes, thousands at once; others by a SAT solver, one by one, for which
+nothing of NumPy is imported. All random numbers depend on the seed and the number of the attempt alone, so that a
+puzzle does not depend on those that are made with it, nor on how many of them there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from gridproof.errors import InputError
 from gridproof.generation.by_solver import Attempt
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.generation.tally import Tally
-from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
-from gridproof.puzzle.board import Board, Problem
-from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.grid import Grid
-from gridproof.scattering import GOLDEN, scatter
 
-MOVES = 40
-"""Moves of the chain to a random grid. On 9x9, means over grids change no more from 40 on (docs/generation.md)."""
+WORD = (1 << 64) - 1
+"""The largest word of 64 bits."""
 
-Array = NDArray[Any]
+GOLDEN = 0x9E3779B97F4A7C15
+"""The step of SplitMix64, as in ``gridproof.scattering``, which needs NumPy."""
 
-FindCodes: TypeAlias = Callable[[Array, Array], ArrayLike]
-"""Takes the numbers of some puzzles and, for each of them, which cells have a clue. Returns codes of the lanes."""
+IsUnique: TypeAlias = Callable[[list[bool]], bool | None]
+"""Takes which cells have a clue. Returns whether there is one solution; ``None`` if that is not decided."""
+
+
+class Thinned(NamedTuple):
+    """A grid from which clues were taken away.
+
+    kept: for each cell whether its clue stays. is_unique: whether there is one solution (else none is kept).
+    is_minimal: whether it is proven that no rank can be left out.
+    """
+
+    kept: list[bool]
+    is_unique: bool
+    is_minimal: bool
 
 
 def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated]:
@@ -52,162 +57,104 @@ def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated
         If no grid keeps houses and rules.
     """
     if recipe.in_lanes:
-        yield from thin_in_lanes(recipe, np.array(numbers), tally)
+        from gridproof.generation.in_lanes import thin_in_lanes  # with NumPy, which other puzzles do not need
+
+        yield from thin_in_lanes(recipe, numbers, tally)
         return
     for number in numbers:
-        with Attempt(recipe, number) as attempt:
-            grids = np.array([attempt.grid])
-            yield from thin_grids(recipe, attempt.problem, np.array([number]), grids, attempt.find_codes, tally)
+        made = thin_by_solver(recipe, number, tally)
+        if made is not None:
+            yield made
 
 
-def thin_in_lanes(recipe: Recipe, numbers: Array, tally: Tally) -> list[Generated]:
-    """Return the puzzles of some attempts, all of which are made together."""
-    engine = engine_of(recipe.shape)
-    grids = full_grids(recipe.shape, recipe.seed, numbers)
-
-    def find_codes(at: Array, given: Array) -> Array:
-        return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
-
-    return thin_grids(recipe, recipe.problem, numbers, grids, find_codes, tally)
-
-
-def thin_grids(
-    recipe: Recipe, problem: Problem, numbers: Array, grids: Array, find_codes: FindCodes, tally: Tally
-) -> list[Generated]:
-    """Take clues away from the grids of some attempts, and return the puzzles that the recipe wants."""
-    random_keys = words(recipe.seed, numbers, "order", len(recipe.groups))
-    place_of_group = np.argsort(np.argsort(random_keys, axis=1), axis=1)
-    ranks = np.full(grids.shape, -1)  # of cells that may have no clue
-    cells_of_groups = [cell for group in recipe.groups for cell in group]
-    sizes = [len(group) for group in recipe.groups]
-    ranks[:, cells_of_groups] = np.repeat(place_of_group, sizes, axis=1)
+def thin_by_solver(recipe: Recipe, number: int, tally: Tally) -> Generated | None:
+    """Return the puzzle of an attempt that a SAT solver makes; ``None`` if the recipe does not want it."""
+    ranks = ranks_of_cells(recipe, number)
     low, high = recipe.clue_range
-    kept, unique, minimal = thin(find_codes, ranks, low)
-    clue_counts = kept.sum(axis=1)
-    tally.attempts += len(numbers)
-    tally.clues.update(clue_counts[unique].tolist())
-    wanted = unique & (clue_counts >= low) & (clue_counts <= high)
-    if recipe.minimal:
-        wanted &= minimal
-    made = []
-    for at in np.flatnonzero(wanted).tolist():
-        clues = np.where(kept[at], grids[at], 0)
-        board = Board.trusted(problem.geometry, tuple(clues.tolist()), rules=problem.rules)
-        solution = Grid(grids[at].tolist(), board)
-        made.append(Generated(board, solution, int(numbers[at]), bool(minimal[at])))
-    return made
+    with Attempt(recipe, number) as attempt:
+        thinned = thin_one(attempt.is_unique, ranks, low)
+        problem, grid = attempt.problem, attempt.grid
+    tally.attempts += 1
+    if not thinned.is_unique:
+        return None
+    clue_count = sum(thinned.kept)
+    tally.clues[clue_count] += 1
+    if not low <= clue_count <= high or (recipe.minimal and not thinned.is_minimal):
+        return None
+    clues = [symbol if stays else 0 for symbol, stays in zip(grid, thinned.kept, strict=True)]
+    board = Board.trusted(problem.geometry, tuple(clues), rules=problem.rules)
+    return Generated(board, Grid(list(grid), board), number, thinned.is_minimal)
 
 
-def words(seed: int, numbers: Array, purpose: str, count: int) -> Array:
-    """Return ``count`` random 64-bit words for each number: splitmix64 (Steele, Lea and Flood 2014).
+def ranks_of_cells(recipe: Recipe, number: int) -> list[int]:
+    """Return the place of each cell in the order in which clues are taken away, and -1 where none may stand."""
+    keys = random_words(recipe.seed, number, "order", len(recipe.groups))
+    in_order = sorted(range(len(keys)), key=keys.__getitem__)
+    ranks = [-1] * recipe.shape.cell_count
+    for rank, group in enumerate(in_order):
+        for cell in recipe.groups[group]:
+            ranks[cell] = rank
+    return ranks
+
+
+def random_words(seed: int, number: int, purpose: str, count: int) -> list[int]:
+    """Return ``count`` random 64-bit words for a number: those of ``words`` in the lanes, without NumPy.
 
     Examples
     --------
-    >>> int(words(1, np.array([7, 8]), "test", 3)[1, 2]) == int(words(1, np.array([8]), "test", 3)[0, 2])
+    >>> random_words(1, 7, "test", 3)[:2] == random_words(1, 7, "test", 2)
     True
     """
-    start = np.frombuffer(sha256(f"{seed} {purpose}".encode()).digest(), "<u8", 1)
-    keys = scatter(numbers.astype(np.uint64) * GOLDEN + start)
-    counters = np.arange(1, count + 1, dtype=np.uint64) * GOLDEN
-    return scatter(keys[:, None] + counters)
+    start = int.from_bytes(sha256(f"{seed} {purpose}".encode()).digest()[:8], "little")
+    key = scatter_word(number * GOLDEN + start)
+    return [scatter_word(key + counter * GOLDEN) for counter in range(1, count + 1)]
 
 
-@lru_cache(maxsize=4)
-def engine_of(geometry: Geometry) -> LaneEngine:
-    """Return the lanes of a geometry, which are kept."""
-    return LaneEngine(geometry)
+def scatter_word(word: int) -> int:
+    """Return a word scattered: the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 
-
-def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
-    """Return a random full grid for each number: a Markov chain whose limit is uniform.
-
-    A move erases half of the cells or more, at random, and finds the first two solutions of what is left. If the
-    grid is one of them, it becomes the other one. The two depend on what is left only, so that each move leads as
-    easily back as there, and keeps the uniform distribution. In the end the symbols are renamed at random.
-
-    Raises
-    ------
-    InputError
-        If the board has no full grid.
+    Examples
+    --------
+    >>> hex(scatter_word(GOLDEN))
+    '0xe220a8397b1dcdaf'
     """
-    engine, order, cells = engine_of(geometry), geometry.order, geometry.cell_count
-    begun = np.zeros((len(numbers), cells), np.uint8)
-    for place, house in enumerate(choose_houses_apart(geometry)):
-        begun[:, house] = np.argsort(words(seed, numbers, f"house {place}", order), axis=1) + 1
-    grids: Array = engine.verify(begun).first
-    stuck = ~grids.any(axis=1)
-    grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
-    if not grids.all():
-        raise InputError(f"no full grid of {geometry.description}; expected a board that has one")
-    for move in range(MOVES):
-        random_bytes = words(seed, numbers, f"move {move}", cells // 8 + 1).view(np.uint8)
-        share = 77 + random_bytes[:, -1:] % 52  # of 256: from 30 % to 50 % of the cells stay
-        pair = engine.verify(np.where(random_bytes[:, :cells] < share, grids, np.uint8(0)))
-        at_first = (pair.codes == MULTIPLE) & (pair.first == grids).all(axis=1)
-        at_second = (pair.second == grids).all(axis=1)
-        others = np.where(at_second[:, None], pair.first, grids)
-        grids = np.where(at_first[:, None], pair.second, others)
-    names = np.argsort(words(seed, numbers, "names", order), axis=1).astype(np.uint8) + np.uint8(1)
-    renamed: Array = np.take_along_axis(names, grids.astype(np.int64) - 1, axis=1)
-    return renamed
+    mixed = word & WORD
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & WORD
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB & WORD
+    return mixed ^ (mixed >> 31)
 
 
-def choose_houses_apart(geometry: Geometry) -> list[list[int]]:
-    """Return houses that have no house in common with each other, such as the boxes of a diagonal."""
-    chosen: list[list[int]] = []
-    met: set[int] = set()
-    for house in reversed(geometry.houses):
-        touched = {number for cell in house.cells for number in geometry.houses_of[cell]}
-        if not touched & met:
-            chosen.append(list(house.cells))
-            met |= touched
-    return chosen
-
-
-def thin(find_codes: FindCodes, ranks: Array, least: float) -> tuple[Array, Array, Array]:
-    """Take clues away from full grids, in the order of their ranks, as long as there is one solution.
+def thin_one(is_unique: IsUnique, ranks: list[int], least: int) -> Thinned:
+    """Take clues away from a full grid, in the order of their ranks, as long as there is one solution.
 
     Several ranks are tried at once, first a quarter of them; where that leaves several solutions, half as many.
 
     Parameters
     ----------
-    find_codes
-        What finds out how many solutions there are.
+    is_unique
+        What finds out whether there is one solution.
     ranks
-        For each puzzle the place of each cell in the order, from 0; cells of one rank go together. Those below 0 have
-        no clue.
+        The place of each cell in the order, from 0; cells of one rank go together. Those below 0 have no clue.
     least
         How many clues have to stay.
-
-    Returns
-    -------
-    kept, unique, minimal
-        For each puzzle the cells with a clue, whether there is one solution (else none is kept), and whether it is
-        proven that no rank can be left out.
     """
-    puzzles = len(ranks)
-    kept = np.zeros(ranks.shape, np.bool_)
-    unique = np.ones(puzzles, np.bool_)
-    minimal = np.ones(puzzles, np.bool_)
-    ends = ranks.max(axis=1) + 1
-    decided = np.zeros(puzzles, np.int64)  # ranks below are
-    if (ranks < 0).any():
-        unique = np.asarray(find_codes(np.arange(puzzles), ranks >= 0)) == UNIQUE
-        decided = np.where(unique, decided, ends)
-    steps = np.maximum(ends // 4, 1)
-    while True:
-        busy = np.flatnonzero(decided < ends)
-        if not len(busy):
-            return kept, unique, minimal
-        first = decided[busy]
-        last = np.minimum(first + steps[busy], ends[busy])
-        given = kept[busy] | (ranks[busy] >= last[:, None])
-        codes = np.asarray(find_codes(busy, given))
-        can_go = (codes == UNIQUE) & (given.sum(axis=1) >= least)
-        is_single = last == first + 1
-        must_stay = is_single & ~can_go
-        kept[busy] |= must_stay[:, None] & (ranks[busy] == first[:, None])
-        minimal[busy] &= ~must_stay | (codes == MULTIPLE)
-        decided[busy] = np.where(can_go | is_single, last, first)
-        halved = np.maximum(steps[busy] // 2, 1)
-        steps[busy] = np.where(can_go, steps[busy], halved)
+    end = max(ranks) + 1
+    kept = [False] * len(ranks)
+    if min(ranks) < 0 and not is_unique([rank >= 0 for rank in ranks]):
+        return Thinned(kept, is_unique=False, is_minimal=True)
+    is_minimal = True
+    first = 0  # the ranks below are decided
+    step = max(end // 4, 1)
+    while first < end:
+        last = min(first + step, end)
+        given = [stays or rank >= last for stays, rank in zip(kept, ranks, strict=True)]
+        unique = is_unique(given)
+        if unique and sum(given) >= least:
+            first = last
+            continue
+        if last == first + 1:
+            kept = [stays or rank == first for stays, rank in zip(kept, ranks, strict=True)]
+            is_minimal = is_minimal and unique is False
+            first = last
+        step = max(step // 2, 1)
+    return Thinned(kept, is_unique=True, is_minimal=is_minimal)

@@ -1,4 +1,4 @@
-"""Questions of the page itself: how many solutions each candidate has, cells that must be equal, certificates.
+"""Work of the page itself: solutions of each candidate, cells that must be equal, certificates, puzzles that are made.
 
 Each function is a generator: it yields results as they are found, and empty ones where other work may take its turn.
 """
@@ -10,6 +10,7 @@ import tempfile
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from gridproof.certificates import certify, check
 from gridproof.errors import InputError, Interrupted
 from gridproof.explanations import candidates
 from gridproof.formats import Puzzle
+from gridproof.generation.making import make
+from gridproof.generation.recipe import Recipe
+from gridproof.generation.tally import PATIENCE, Patience
 from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -179,10 +183,28 @@ def unpack(content: bytes, folder: Path) -> None:
         raise InputError("the file is no zip, or damaged; expected the zip of a certificate") from None
 
 
+# ---- a puzzle that is made -------------------------------------------------------------------------------------------
+
+
+def make_puzzle(_: Puzzle, grade: str, seed: int | None = None) -> Iterator[Result]:
+    """Yield a puzzle of 9x9 with a grade, attempt after attempt. The puzzle on the screen has no part in it.
+
+    grade: its name. seed: that of all random choices; another one each time without it.
+    """
+    recipe = Recipe(grade=grade) if seed is None else Recipe(grade=grade, seed=seed)
+    hope = Patience(PATIENCE, lambda line: None)
+    for number in count():
+        for made in make(recipe, range(number, number + 1), 1, hope):
+            yield Result({"puzzle": made.board.text()})
+            return
+        yield Result()
+
+
 JOBS: dict[str, Callable[..., Iterator[Result]]] = {
     "candidates": count_for_candidates,
     "equal": find_equal_cells,
     "certify": make_certificate,
     "check": check_certificate,
+    "make": make_puzzle,
 }
 """Each question by its name."""

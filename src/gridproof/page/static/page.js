@@ -72,6 +72,7 @@ function onFinding(lane, number, { values, content, ended }) {
     if (content) post({ do: "take", number }, content);
     return;
   }
+  if (values?.puzzle) openTab({ text: values.puzzle });
   if (values?.problem) find("job-problem").textContent = values.problem;
   else if (values && !values.done) answer.add(values, content);
   if (ended) find("stop").hidden = true;
@@ -251,10 +252,16 @@ function ask(name, values = {}, content = undefined) {
   post({ do: "job", name, ...values }, content);
 }
 
+// what a question needs besides the puzzle
+const VALUES = {
+  candidates: () => ({ most: Math.max(1, Number(find("most").value) || 1) }),
+  make: () => ({ grade: find("grade").value }),
+};
+
 for (const made of document.querySelectorAll("[data-job]")) {
   made.addEventListener("click", () => {
     const name = made.dataset.job;
-    ask(name, name === "candidates" ? { most: Math.max(1, Number(find("most").value) || 1) } : {});
+    ask(name, VALUES[name]?.());
   });
 }
 find("stop").addEventListener("click", () => {
