@@ -339,6 +339,21 @@ def test_a_string_over_several_lines(text: str) -> None:
     assert read_puzzle(text) == read_puzzle(".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3")
 
 
+def test_lines_with_a_group_over_several_of_them_are_one_string() -> None:
+    lines = (".~R1C1_1~VS1_2", ".Var~S~shade~4x4", ".Or", ".~R2C2_1", ".Cage~3~R1C2~R1C3", ".End", ".Shape~4x4")
+    assert read_puzzle("\n".join(lines)) == read_puzzle("".join(lines))
+    parts = read_puzzle("\n".join(lines)).not_understood
+    assert [part.where for part in parts] == ["Given (item 1 of 7)", "Var (item 2 of 7)"]
+    with pytest.raises(PuzzleFormatError, match="more than one puzzle"):
+        read_puzzle("\n".join(line for line in lines if line != ".End"))
+
+
+@pytest.mark.parametrize("shape", ["6x8", "8x6", "6x6~Raw", "9x9~1-8"])
+def test_a_shape_that_is_not_read_is_not_understood(shape: str) -> None:
+    puzzle = read_puzzle(f".Shape~{shape}.~R1C1_1.Cage~3~R1C2~R1C3")
+    assert [part.where for part in puzzle.not_understood] == ["Shape (item 1 of 3)"]
+
+
 def test_a_line_each_stays_a_puzzle_each() -> None:
     first, second = ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3", ".Shape~4x4.~R1C1_2"
     assert list(read(f"{first}\n{second}\n")) == [read_puzzle(first), read_puzzle(second)]

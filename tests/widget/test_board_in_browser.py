@@ -17,6 +17,7 @@ from gridproof import parse, read_puzzle, verify
 from gridproof.formats import Puzzle
 from gridproof.formats.catalog import all_formats
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 
 pytestmark = [pytest.mark.notebook, needs_browser]
@@ -226,6 +227,38 @@ def test_rules_by_mouse(show: Open) -> None:
         rules(page, number)
     page.click("[data-name=undo]")
     rules(page, 1)
+
+
+def test_an_oblong_board_with_a_zero_among_its_digits(show: Open) -> None:
+    page = show(Puzzle(Board.empty(Geometry.oblong(2, 3, Digits(0, 3)))), live=False)
+    assert page.locator("[role=row]").count() == 2
+    assert page.locator("[data-row=pad]").all_inner_texts() == ["0", "1", "2", "3", "\u232b"]
+    page.click("[data-cell='5']")
+    page.keyboard.press("0")
+    wait_for_label(page, 5, "r2c3, clue 0")
+    page.keyboard.press("ArrowRight")
+    assert chosen(page) == [3]
+    page.keyboard.press("ArrowUp")
+    assert chosen(page) == [0]
+    page.click("[data-row=pad][data-name='4']")
+    wait_for_label(page, 0, "r1c1, clue 3")
+    page.click("[data-cell='5']")
+    page.keyboard.press("Delete")
+    wait_for_label(page, 5, "r2c3, empty")
+    choose_kind(page, "thermometer")
+    box = page.locator(".gp-grid").bounding_box()
+    assert box["width"] / box["height"] == pytest.approx(3 / 2, rel=0.02)
+    page.click("[data-cell='1']")
+    page.click("[data-cell='5']", modifiers=["Shift"])
+    assert chosen(page) == [1, 5], "the diagonal goes by the columns of the board"
+    page.click("[data-row=form][data-name=close]")
+    page.click("[data-row=mode][data-name=solve]")
+    page.click("[data-cell='2']")
+    page.keyboard.press("Shift+Digit0")
+    wait_for_label(page, 2, "r1c3, corner 0")
+    page.click("[data-row=typing][data-name=colour]")
+    page.keyboard.press("9")
+    wait_for_label(page, 2, "r1c3, corner 0, ink")
 
 
 def test_a_double_click_goes_through_the_rules_of_a_cell(show: Open) -> None:

@@ -13,11 +13,13 @@ from gridproof import Geometry, parse, read_puzzle
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats import Puzzle
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.widget.analysis import Finder, Task
 from gridproof.widget.board import LiveBoard
 from gridproof.widget.editing import Editor
-from gridproof.widget.entries import Entries, all_symbols
+from gridproof.widget.entries import Entries
 from gridproof.widget.script import read_script
+from gridproof.widget.selection import sight
 
 UNIQUE = "1... ..2. .3.. ...4"
 LINE = '{"lines": [["R1C1", "R2C2"]], "outlineC": "#67F067", "width": 0.3}'
@@ -69,7 +71,7 @@ def test_an_entry_tidies_the_marks_of_its_peers_alone(marks: list[Any], data: st
     cell, symbol = data.draw(st.integers(0, 15)), data.draw(st.integers(1, 4))
     tidied = entries.tidy([cell], symbol, FOUR)
     bit = 1 << (symbol - 1)
-    full = all_symbols(FOUR)
+    full = FOUR.every_symbol
     for other in range(16):
         sees = other in FOUR.peers[cell]
         assert tidied.corners[other] == entries.corners[other] & ~(bit if sees else 0)
@@ -134,6 +136,69 @@ def test_a_puzzle_that_was_read_despite_it_all_is_taken() -> None:
     assert shown.page["badges"][0][0] == "no verdict"
     with pytest.raises(NotUnderstoodError):
         shown.board.paste(UNREAD)
+
+
+# ---- other digits, and boards that are not square --------------------------------------------------------------------
+
+
+def test_a_board_has_its_own_digits() -> None:
+    board = Board.empty(Geometry.classic(2).with_digits(Digits(0, 3)))
+    shown = Shown(Puzzle(board.with_rules(parse(UNIQUE, rules=["killer 1 r1c1 r1c2"]).rules)), mode="solve")
+    assert shown.page["symbols"] == ["0", "1", "2", "3"]
+    shown.send(act="enter", cells=[0], symbol=1, typing="entry")
+    shown.send(act="enter", cells=[1], symbol=1, typing="note")
+    shown.send(act="enter", cells=[5], symbol=4, typing="corner")
+    labels = shown.page["labels"]
+    assert labels[0] == "r1c1, entry 0, in killer 1"
+    assert labels[1] == "r1c2, centre 0, in killer 1"
+    assert labels[5] == "r2c2, corner 3"
+    shown.do(shown.board.switch, "check", "clashes")
+    shown.send(act="enter", cells=[3], symbol=1, typing="entry")
+    assert shown.page["sentence"].splitlines()[0] == "Entries that clash: r1c1 r1c4."
+    shown.send(act="enter", cells=[3], symbol=0, typing="entry")
+    assert shown.page["labels"][3] == "r1c4, empty"
+
+
+def test_more_digits_than_cells_of_a_house() -> None:
+    shown = Shown(Puzzle(Board.empty(Geometry.oblong(2, 2, Digits(0, 4), (1, 2)))))
+    assert shown.page["symbols"] == list("01234")
+    shown.send(act="enter", cells=[0], symbol=5, typing="clue")
+    shown.send(act="enter", cells=[3], symbol=1, typing="mark")
+    assert shown.page["labels"][0] == "r1c1, clue 4"
+    assert shown.page["labels"][3] == "r2c2, candidates 0"
+    assert shown.page["badges"][0][0] == "several: 9", "two digits beside the 4 and the 0, and not the 4 below it"
+    shown.send(act="enter", cells=[0], symbol=6, typing="clue")
+    assert shown.page["error"]
+
+
+def test_an_oblong_board_is_set_and_solved() -> None:
+    shown = Shown(Puzzle(Board.empty(Geometry.oblong(2, 3))))
+    assert (shown.page["rows"], shown.page["columns"]) == (2, 3)
+    assert len(shown.page["labels"]) == 6
+    for cell, symbol in enumerate((1, 2, 3, 2, 3)):
+        shown.send(act="enter", cells=[cell], symbol=symbol, typing="clue")
+    assert shown.page["badges"][0][0] == "unique"
+    shown.send(act="add", cells=[5, 1], kind="thermometer", values={})
+    assert shown.page["error"] is False
+    assert shown.page["rules"][0]["cells"] == [5, 1]
+    shown.do(shown.board.switch, "mode", "solve")
+    shown.send(act="enter", cells=[5], symbol=1, typing="entry")
+    assert shown.page["solved"]
+
+
+@given(data=st.data(), rows=st.integers(1, 6), columns=st.integers(2, 6))
+def test_a_clue_outside_sees_a_whole_line_of_an_oblong_board(data: st.DataObject, rows: int, columns: int) -> None:
+    geometry = Geometry.oblong(rows, columns)
+    row = data.draw(st.integers(0, rows - 1))
+    first = data.draw(st.integers(0, columns - 2)) + row * columns
+    line = tuple(range(row * columns, (row + 1) * columns))
+    assert sight((first, first + 1), geometry, slanted=False) == line
+    assert sight((first + 1, first), geometry, slanted=False) == line[::-1]
+
+
+def test_a_board_that_is_too_long_is_refused() -> None:
+    with pytest.raises(InputError, match="a board of 2x26 with 26 digits; expected at most 25"):
+        Shown(Puzzle(Board.empty(Geometry.oblong(2, 26))))
 
 
 # ---- a lesson --------------------------------------------------------------------------------------------------------

@@ -410,7 +410,7 @@ def test_a_board_that_cannot_be_clicked_into_is_refused() -> None:
     from gridproof import BoardWidget
 
     too_large = Board.empty(Geometry.classic(6))
-    with pytest.raises(InputError, match="expected one up to order 25"):
+    with pytest.raises(InputError, match="expected at most 25 rows, columns and digits"):
         BoardWidget(too_large)
     made = BoardWidget(MULTIPLE, live=False)
     for wrong in (too_large, None, MULTIPLE):

@@ -109,7 +109,7 @@ class BoardDrawing:
         empty = {place for place, content in enumerate(self.contents.cells) if content.kind == "blank"}
         parts = draw_paint(pencil, self._geometry.columns, self.cell)
         parts += self._draw_grounds(wrong)
-        parts += group(sketches, opacity=0.45, stroke_linecap="round")
+        parts += group(sketches, opacity=0.5, stroke_linecap="round")
         parts += self.marks.under
         parts += self._draw_lines()
         parts += group(rings, fill="none", stroke=colours.RING, stroke_width="2")

@@ -329,7 +329,7 @@ class BoardActions(Screen):
             self._findings = replace(findings, path=())
         puzzle = self.puzzle
         if question != "next":  # neither entries nor pencil marks of the solver
-            unmarked = ((1 << self.board.geometry.order) - 1,) * len(self.board.clues)
+            unmarked = (self.board.geometry.every_symbol,) * len(self.board.clues)
             puzzle = replace(puzzle, board=self._given, notes=unmarked)
         task: Task = (question, puzzle)
         self._task = task

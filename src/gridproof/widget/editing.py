@@ -14,7 +14,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import RuleText, find
 from gridproof.rules.drawing import Sketch
-from gridproof.widget.entries import LAST_PAINT, Entries, all_symbols, toggle_candidate
+from gridproof.widget.entries import LAST_PAINT, Entries, toggle_candidate
 from gridproof.widget.history import History
 from gridproof.widget.selection import FIRST, cells_for, names_of, stated_in_form
 from gridproof.widget.stage import make_stage, refuse_large
@@ -184,7 +184,7 @@ class Editor:
         chosen = sorted(set(cells))
         if typing not in TYPINGS:
             raise InputError(f"a symbol as {typing!r}; expected {', '.join(TYPINGS[:-1])} or {TYPINGS[-1]}")
-        last = LAST_PAINT if typing == "colour" else geometry.order
+        last = LAST_PAINT if typing == "colour" else geometry.symbol_count
         if not 0 <= symbol <= last or any(not 0 <= cell < count for cell in chosen):
             raise InputError(f"symbol {symbol} in the cells {chosen}; expected 0 to {last}, and cells of the board")
         if typing == "clue" or typing == "mark":
@@ -211,7 +211,7 @@ class Editor:
 
     def _set(self, board: Board, chosen: Sequence[int], symbol: int, typing: Typing) -> None:
         """Put a clue or a candidate of the puzzle into cells, or take it away."""
-        full = all_symbols(board.geometry)
+        full = board.geometry.every_symbol
         clues = list(board.clues)
         marks = list(board.marks or [full] * len(clues))
         if not symbol:
@@ -233,7 +233,7 @@ class Editor:
 
     def take_step(self, board: Board) -> None:
         """Take over the entries and the notes of a board, by which the solver has gone on."""
-        full = all_symbols(board.geometry)
+        full = board.geometry.every_symbol
         filled = board.filled or (0,) * len(board.clues)
         notes = board.marks or (full,) * len(board.clues)
         self._write(replace(self.entries, filled=tuple(filled), notes=tuple(notes)))
@@ -373,13 +373,13 @@ class Editor:
         if len(rest) == n:
             painted.append(tuple(sorted(rest)))
             rest = set()
-        made = Geometry.latin(n).with_houses(painted, PAINTED)
+        made = Geometry.latin(n).with_digits(geometry.digits).with_houses(painted, PAINTED)
         if not rest:
             region_of = [0] * (n * n)
             for number, region in enumerate(painted):
                 for cell in region:
                     region_of[cell] = number
-            made = Geometry.jigsaw(region_of)
+            made = Geometry.jigsaw(region_of).with_digits(geometry.digits)
         self._show_given(replace(board, geometry=replace(made, families=geometry.families)))
         return len(rest)
 

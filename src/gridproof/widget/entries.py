@@ -49,7 +49,7 @@ class Entries:
     def none(cls, geometry: Geometry) -> Entries:
         """Return the work of a solver who has not begun."""
         count = geometry.cell_count
-        return cls((0,) * count, (all_symbols(geometry),) * count, (0,) * count, ((),) * count)
+        return cls((0,) * count, (geometry.every_symbol,) * count, (0,) * count, ((),) * count)
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Entries:
@@ -76,7 +76,7 @@ class Entries:
         corners = list(self.corners)
         empty = [cell for cell in cells if not self.filled[cell]]
         if kind == "note":
-            toggle_candidate(empty, notes, symbol, all_symbols(geometry))
+            toggle_candidate(empty, notes, symbol, geometry.every_symbol)
         else:
             for cell in empty:
                 corners[cell] ^= 1 << (symbol - 1)
@@ -96,7 +96,7 @@ class Entries:
         notes = list(self.notes)
         corners = list(self.corners)
         paints = list(self.paints)
-        full = all_symbols(geometry)
+        full = geometry.every_symbol
         for cell in cells:
             if filled[cell]:
                 filled[cell] = 0
@@ -111,7 +111,7 @@ class Entries:
         """Take the marks of a symbol away from the cells that see one of these."""
         notes = list(self.notes)
         corners = list(self.corners)
-        full = all_symbols(geometry)
+        full = geometry.every_symbol
         bit = 1 << (symbol - 1)
         for cell in cells:
             for peer in geometry.peers[cell]:
@@ -122,7 +122,7 @@ class Entries:
 
     def pencil(self, geometry: Geometry) -> PencilMarks:
         """Return the marks and the colours as they are drawn."""
-        full = all_symbols(geometry)
+        full = geometry.every_symbol
         corner = {cell: mask for cell, mask in enumerate(self.corners) if mask}
         centre = {cell: mask for cell, mask in enumerate(self.notes) if mask != full}
         paint = {cell: colours for cell, colours in enumerate(self.paints) if colours}
@@ -131,11 +131,6 @@ class Entries:
 
 LAST_PAINT = len(PAINTS)
 """The number of the last colour."""
-
-
-def all_symbols(geometry: Geometry) -> int:
-    """Return the mask of all symbols."""
-    return (1 << geometry.order) - 1
 
 
 def toggle_candidate(cells: Iterable[int], masks: list[int], symbol: int, full: int) -> None:

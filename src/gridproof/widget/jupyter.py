@@ -52,7 +52,7 @@ class BoardWidget(anywidget.AnyWidget):
     Parameters
     ----------
     puzzle : Board, Puzzle, text, link, list or array, optional
-        The first puzzle, of order 25 at most; an empty 9x9 board by default.
+        The first puzzle, of at most 25 rows, columns and digits; an empty 9x9 board by default.
     mode : {"set", "solve", "teach"}, optional
         The mode to begin with; by default the first of ``modes``.
     modes : sequence of str

@@ -85,8 +85,9 @@ class Screen(BoardState):
         return {
             "svg": str(svg),
             "frame": [*svg.frame, *svg.size],
-            "order": geometry.order,
-            "symbols": [geometry.symbol_text(symbol) for symbol in range(1, geometry.order + 1)],
+            "rows": geometry.rows,
+            "columns": geometry.columns,
+            "symbols": list(geometry.digits.texts()),
             "values": [content.symbols[0] if content.kind in _HOLDING else 0 for content in svg.cells],
             "labels": describe_cells(svg, self.board, self._wrong(), self._pencil_words()),
             "about": [puzzle.title, puzzle.author, puzzle.prose, self.editor.words_covered],
@@ -139,7 +140,7 @@ def mix_candidates(board: Board, step: Step) -> list[int | None]:
     cells.update([cell for cell, _ in step.placed + step.removed])
     for line in step.story:
         cells.update([cell for cell, _ in line.candidates])
-    full = (1 << board.geometry.order) - 1
+    full = board.geometry.every_symbol
     shown: list[int | None] = []
     for cell, marks in enumerate(board.marks or [full] * len(board.clues)):
         if cell in cells:

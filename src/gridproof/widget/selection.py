@@ -57,7 +57,7 @@ def cells_for(
     chosen: dict[str, Any] = {}
     for parameter in wanted:
         if parameter.type == "lines":
-            chosen[parameter.name] = split_lines(rest, geometry.order, starts)
+            chosen[parameter.name] = split_lines(rest, geometry.columns, starts)
         elif parameter is not wanted[0]:
             chosen[parameter.name] = tuple(rest)
         else:
@@ -77,27 +77,29 @@ def stated_in_form(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def sight(cells: Sequence[int], geometry: Geometry, *, slanted: bool) -> tuple[int, ...]:
     """Return the cells that a clue outside the grid sees: from its edge on, in the direction of the first two cells."""
-    n = geometry.order
-    way = step_between(cells[0], cells[1], n) if len(cells) > 1 else None
+    rows = geometry.rows
+    columns = geometry.columns
+    way = step_between(cells[0], cells[1], columns) if len(cells) > 1 else None
     if way is None or all(way) is not slanted:
         along = "a diagonal" if slanted else "a row or column"
         raise InputError(f"no direction; expected two cells from the edge inwards, along {along}")
-    row, column = divmod(cells[0], n)
+    row, column = divmod(cells[0], columns)
+    longest = max(rows, columns)
     down, right = way
     seen = []
-    for place in range(-n, n):
+    for place in range(-longest, longest):
         r = row + place * down
         c = column + place * right
-        if 0 <= r < n and 0 <= c < n:
-            seen.append(r * n + c)
+        if 0 <= r < rows and 0 <= c < columns:
+            seen.append(r * columns + c)
     return tuple(seen)
 
 
-def split_lines(cells: Sequence[int], n: int, starts: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
+def split_lines(cells: Sequence[int], columns: int, starts: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
     """Return the runs of cells that touch, one after the other. starts: the places at which another run begins."""
     lines = [[cell] for cell in cells[:1]]
     for number, (before, cell) in enumerate(pairwise(cells), 1):
-        if number in starts or step_between(before, cell, n) is None:
+        if number in starts or step_between(before, cell, columns) is None:
             lines.append([])
         lines[-1].append(cell)
     return tuple(tuple(line) for line in lines)

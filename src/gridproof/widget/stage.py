@@ -14,7 +14,7 @@ from gridproof.widget.entries import Entries
 from gridproof.widget.history import History
 
 LARGEST_ORDER = 25
-"""Largest order of boards that one can click into."""
+"""Most rows, columns and digits of boards that one can click into."""
 
 
 class Stage(NamedTuple):
@@ -32,8 +32,12 @@ class Stage(NamedTuple):
 
 def refuse_large(board: Board) -> None:
     """Refuse a board that is too large to click into. Raises ``InputError``."""
-    if board.geometry.order > LARGEST_ORDER:
-        raise InputError(f"a board of order {board.geometry.order}; expected one up to order {LARGEST_ORDER}")
+    geometry = board.geometry
+    if max(geometry.rows, geometry.columns, geometry.symbol_count) > LARGEST_ORDER:
+        raise InputError(
+            f"a board of {geometry.rows}x{geometry.columns} with {geometry.symbol_count} digits; expected at most"
+            f" {LARGEST_ORDER} rows, columns and digits"
+        )
 
 
 def make_stage(puzzle: Puzzle) -> Stage:

@@ -48,8 +48,8 @@ function render({ model, el }) {
   const out = makeOut((words) => write(sentence, words));
   const quiet = element("style"); // hides the picture that stands in the place of the board where there is no page
 
-  const app = { page: () => model.get("page"), mode: () => model.get("mode"), opened: () => opened, surface, press, send, submit, type, openRuleAt, typeIntoForm };
-  app.selection = makeSelection(() => app.page().order, mark);
+  const app = { page: () => model.get("page"), mode: () => model.get("mode"), typing: () => typing[model.get("mode")], opened: () => opened, surface, press, send, submit, type, openRuleAt, typeIntoForm };
+  app.selection = makeSelection(() => app.page().columns, mark);
   const grid = makeGrid(app);
   const show = makeParts(app);
   surface.append(stroke, grid.place);
@@ -88,7 +88,7 @@ function render({ model, el }) {
 
   /** Do what a button is for. row: the part that it is in. */
   function press(row, value) {
-    const { order, about, rules } = app.page();
+    const { symbols, about, rules } = app.page();
     if (row === "mode" || row === "show" || row === "check") put(row, value);
     else if (row === "place") put(row, Number(value));
     else if (row === "switch") put(value, !model.get(value));
@@ -103,7 +103,7 @@ function render({ model, el }) {
     else if (row === "copy") send({ act: "copy", what: value });
     else if (row === "kind") open(addForm(palette.flatMap(({ kinds }) => kinds).find(({ name }) => name === value)));
     else if (row === "rule") openRule(Number(value));
-    else if (value === "new") open(newForm(order));
+    else if (value === "new") open(newForm(symbols.length));
     else if (value === "open") open(openForm());
     else if (value === "about") open(aboutForm(about));
     else send({ act: value });
@@ -166,9 +166,9 @@ function render({ model, el }) {
 
   /** Go on when Python has done what the form was for. */
   function accept({ act, left }) {
-    const { order } = app.page();
-    if (act === "paint") open(paintForm(order, left));
-    else if (act === "new" && opened && form.querySelector("[name=shape]")?.value === "jigsaw") open(paintForm(order, order * order));
+    const { rows, columns, symbols } = app.page();
+    if (act === "paint") open(paintForm(symbols.length, left));
+    else if (act === "new" && opened && form.querySelector("[name=shape]")?.value === "jigsaw") open(paintForm(symbols.length, rows * columns));
     else if (act === "add") app.selection.choose([app.selection.current]);
     else open(null);
   }
@@ -178,7 +178,7 @@ function render({ model, el }) {
   function draw() {
     const page = app.page();
     const mode = app.mode();
-    grid.lay(page.order);
+    grid.lay(page.rows, page.columns);
     drawBoard(page);
     drawState(page, mode);
     if (mode !== "set") closeFormOfRule();
@@ -204,7 +204,7 @@ function render({ model, el }) {
     const [x, y, cell, width, height] = page.frame;
     const box = {
       left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`,
-      width: `${(100 * cell * page.order) / width}%`, height: `${(100 * cell * page.order) / height}%`,
+      width: `${(100 * cell * page.columns) / width}%`, height: `${(100 * cell * page.rows) / height}%`,
     };
     Object.assign(grid.place.style, box);
     Object.assign(stroke.style, box);
@@ -232,7 +232,7 @@ function render({ model, el }) {
 
   /** Return the tab to show: the chosen one, or the first of a mode or a puzzle that has come anew. */
   function chosenTab(page, mode) {
-    const now = [mode, ...page.about.slice(0, 3), page.order].join("\n");
+    const now = [mode, ...page.about.slice(0, 3), page.rows, page.columns].join("\n");
     const names = tabsOf(mode).map(([name]) => name);
     if (puzzle !== now && (puzzle === null || !names.includes(tab) || puzzle.split("\n")[0] !== mode)) tab = firstTab(mode, page);
     puzzle = now;
@@ -267,7 +267,8 @@ function render({ model, el }) {
     grid.mark();
     const { cells, starts } = app.selection;
     const strokes = starts.map((start, number) => cells.slice(start, starts[number + 1]));
-    showStroke(stroke, app.mode() === "set" ? opened?.group : null, strokes, app.page().order);
+    const { rows, columns } = app.page();
+    showStroke(stroke, app.mode() === "set" ? opened?.group : null, strokes, rows, columns);
   }
 
   // ---- what comes back ----------------------------------------------------------------------------------------------

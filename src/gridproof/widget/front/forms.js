@@ -5,7 +5,7 @@ import { QUIET, element } from "./elements.js";
 
 const SHAPES = [["boxes", "boxes"], ["latin", "Latin square"], ["jigsaw", "jigsaw, regions to be painted"]];
 
-/** The form of a new board. order: of the board that is there. */
+/** The form of a new board. order: how many symbols the board has that is there. */
 export function newForm(order) {
   return {
     title: "New board", about: "", buttons: [["new", "Begin"]], fields: [

@@ -1,7 +1,7 @@
 // The chosen cells, in the order in which they were chosen, and where a clue outside the grid looks from.
 
-/** Return a selection. order: a function of the board's order. changed: is called when other cells are chosen. */
-export function makeSelection(order, changed) {
+/** Return a selection. countColumns: a function of how many columns the board has. changed: is called when other cells are chosen. */
+export function makeSelection(countColumns, changed) {
   const selection = {
     current: 0, // the cell with the focus
     cells: [0],
@@ -16,12 +16,12 @@ export function makeSelection(order, changed) {
 
     /** Add the cells on the way, diagonally first. */
     extend(to) {
-      const n = order();
+      const columns = countColumns();
       const cells = [...selection.cells];
       for (let from = selection.current; from !== to;) {
-        const down = Math.sign(Math.floor(to / n) - Math.floor(from / n));
-        const right = Math.sign((to % n) - (from % n));
-        from += down * n + right;
+        const down = Math.sign(Math.floor(to / columns) - Math.floor(from / columns));
+        const right = Math.sign((to % columns) - (from % columns));
+        from += down * columns + right;
         if (!cells.includes(from)) cells.push(from);
       }
       selection.cells = cells;
@@ -46,22 +46,22 @@ export function makeSelection(order, changed) {
   return selection;
 }
 
-/** Return the lines of sight from a place outside the grid: cells from the edge on. row, column: -1 or n outside. */
-export function sightsFrom(row, column, n, slanted) {
-  const outsideRow = row < 0 || row >= n;
-  const outsideColumn = column < 0 || column >= n;
-  const down = row < 0 ? [1] : row >= n ? [-1] : slanted ? [1, -1] : [0];
-  const right = column < 0 ? [1] : column >= n ? [-1] : slanted ? [1, -1] : [0];
+/** Return the lines of sight from a place outside the grid: cells from the edge on. row, column: -1 or as many as there are outside. */
+export function sightsFrom(row, column, rows, columns, slanted) {
+  const outsideRow = row < 0 || row >= rows;
+  const outsideColumn = column < 0 || column >= columns;
+  const down = row < 0 ? [1] : row >= rows ? [-1] : slanted ? [1, -1] : [0];
+  const right = column < 0 ? [1] : column >= columns ? [-1] : slanted ? [1, -1] : [0];
   if (!slanted && outsideRow && outsideColumn) return [];
-  const sights = down.flatMap((dy) => right.map((dx) => walk(row, column, dy, dx, n)));
-  return sights.filter((cells) => cells.length > 1 || (cells.length && n === 1));
+  const sights = down.flatMap((dy) => right.map((dx) => walk(row, column, dy, dx, rows, columns)));
+  return sights.filter((cells) => cells.length > 1 || (cells.length && rows === 1 && columns === 1));
 }
 
-function walk(row, column, down, right, n) {
+function walk(row, column, down, right, rows, columns) {
   const cells = [];
-  for (let step = 1; step <= n; step++) {
+  for (let step = 1; step <= Math.max(rows, columns); step++) {
     const [y, x] = [row + step * down, column + step * right];
-    if (y >= 0 && x >= 0 && y < n && x < n) cells.push(y * n + x);
+    if (y >= 0 && x >= 0 && y < rows && x < columns) cells.push(y * columns + x);
   }
   return cells;
 }

@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import Format
-from gridproof.formats.known.iss.groups import StringItem
+from gridproof.formats.known.iss.groups import GROUPS, StringItem
 from gridproof.formats.known.iss.reading import IssReading
 from gridproof.formats.known.iss.writing import string_of
 from gridproof.formats.places import Place
@@ -69,7 +69,9 @@ def _is_indented(line: str) -> bool:
 
 
 def _are_strings(lines: Sequence[str]) -> bool:
-    """Return whether several lines have clues, or a shape: then each is a string by itself."""
+    """Return whether several lines have clues, or a shape, and no group goes over several: then each is a string."""
+    if _have_group_over_lines(lines):
+        return False
     with_clues = 0
     with_shape = 0
     for line in lines:
@@ -78,6 +80,24 @@ def _are_strings(lines: Sequence[str]) -> bool:
         if ".Shape~" in line:
             with_shape += 1
     return with_clues > 1 or with_shape > 1
+
+
+def _have_group_over_lines(lines: Sequence[str]) -> bool:
+    """Return whether a group begins on one line and ends on another, so that the lines are one string."""
+    is_over_lines = False
+    depth = 0
+    for line in lines:
+        for part in line.split("."):
+            name = part.split("~")[0].strip()
+            if name in GROUPS:
+                depth += 1
+            elif name == "End":
+                depth -= 1
+        if depth < 0:
+            return False
+        if depth > 0:
+            is_over_lines = True
+    return is_over_lines and depth == 0
 
 
 def read_text(text: str, shapes: Shapes) -> Iterator[Item]:
