@@ -19,6 +19,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 from browser import browser, lab  # noqa: F401
 from cli_runner import call  # noqa: F401
+from page_site import address, built_page, pyodide_package  # noqa: F401
 
 # Below ``nohup``, or behind ``&`` in a script, signals are ignored: here, and in all processes that tests start.
 if hasattr(signal, "SIGHUP"):

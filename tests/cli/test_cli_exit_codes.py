@@ -66,7 +66,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("page", 0, "{folder}/page --force --pyodide {folder}/package", None),
     ("certify", 0, f"-q -o {{folder}}/none {NONE}", None),
     ("certify", 1, f"-o {{folder}}/undecided {UNDECIDED}", None),
-    ("certify", 3, f"-q -o {{folder}}/unproved {SMALL}", unproved),
+    ("certify", 3, f"-q -o {{folder}}/unproved {HARD}", unproved),
     ("check", 0, "{folder}/good", None),
     ("check", 1, "{folder}/bad", None),
     ("check", 2, "{folder}/nothing-there", None),

@@ -102,7 +102,7 @@ READ: dict[str, tuple[str, str, list[str]]] = {
     "a corner": (
         sudokupad(overlays=[shape(1.5, 1.5, 0.7, text="1 4")]),
         "quadruple",
-        ["r1c1 r1c2 r2c1 r2c2 hold 1 4 among them"],
+        ["r1c1 r1c2 r2c1 r2c2 hold 1 and 4 among them"],
     ),
     "a cage": (sudokupad(**CAGE), "killer", ["the killer cage r1c1 r1c2 sums to 5"]),
     "with cells and numbers": (

@@ -16,7 +16,7 @@ import pytest
 from gridproof.errors import InputError
 from gridproof.page.building import build_page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 CACHE = ROOT / "build" / "pyodide"
 """The folder that `make page` uses, too: Pyodide is taken by npm once."""
 
