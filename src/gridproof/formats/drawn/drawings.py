@@ -6,14 +6,17 @@ from gridproof.formats.drawn.forms import with_forms
 from gridproof.formats.drawn.groups import Group, group_items
 from gridproof.formats.drawn.items import DrawnItem, merge_items
 from gridproof.formats.drawn.of_f_puzzles import items_of_f_puzzles
+from gridproof.formats.drawn.of_penpa import item_of_penpa
 from gridproof.formats.drawn.of_sudokupad import item_of_sudokupad
 from gridproof.formats.drawn.of_toml import groups_of_file
 from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.known.links.payloads import data_in
+from gridproof.formats.known.links.penpa import PenpaReading
+from gridproof.formats.known.links.penpa_payloads import data_of_penpa
 from gridproof.formats.known.links.sudokupad import SudokuPadReading
 from gridproof.formats.puzzle import Puzzle
 
-_PROGRAMS = ("sudokupad", "f-puzzles", "sudokupad-link")
+_PROGRAMS = ("sudokupad", "f-puzzles", "sudokupad-link", "penpa")
 """The formats of puzzles that have drawings."""
 
 
@@ -44,9 +47,15 @@ def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:
     """
     if puzzle.format not in _PROGRAMS or not puzzle.not_understood:
         return []
-    data = data_in(puzzle.text.strip())
-    reading: SudokuPadReading | FPuzzlesReading
+    reading: SudokuPadReading | FPuzzlesReading | PenpaReading
     items: list[DrawnItem] = []
+    if puzzle.format == "penpa":
+        reading = PenpaReading(data_of_penpa(puzzle.text.strip()))
+        reading.read_puzzle()
+        for drawing in reading.drawings:
+            items.append(item_of_penpa(drawing))
+        return with_forms(list(merge_items(items)), reading.size)
+    data = data_in(puzzle.text.strip())
     if isinstance(data.get("grid"), list):
         reading = FPuzzlesReading(data)
         reading.read_puzzle()

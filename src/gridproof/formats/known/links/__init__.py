@@ -1,10 +1,11 @@
-"""Links that hold a puzzle: those of f-puzzles and SudokuPad, their payloads, the data behind them, and other links.
+"""Links that hold a puzzle: those of f-puzzles, SudokuPad and Penpa+, their payloads and data, and other links.
 
 payloads.py       the link in a line, its payload, and the data inside
 shortened.py      JSON, and SudokuPad's shortened text
 f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules
 further_rules.py  rules without an item, in words and drawn; f_puzzles_drawing.py: the drawings of rules
 sudokupad.py      reading puzzles of SudokuPad; sudokupad_writing.py: writing them
+penpa.py          reading puzzles of Penpa+; penpa_payloads.py: the data in its links; penpa_places.py: its places
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from gridproof.errors import InputError
 from gridproof.formats.catalog import EXTRAS, Format
 from gridproof.formats.known.links import f_puzzles, f_puzzles_writing, sudokupad, sudokupad_writing
 from gridproof.formats.known.links.payloads import data_in, format_of_link, program_of
+from gridproof.formats.known.links.penpa import PenpaReading
+from gridproof.formats.known.links.penpa_payloads import data_of_penpa, is_penpa
 from gridproof.formats.lzstring import pack
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.reading import read_plain
@@ -81,6 +84,25 @@ def read(text: str) -> Puzzle:
         raise InputError(f"{program_of(text)}: data that are nested too deeply; expected a puzzle") from None
     except InputError as problem:
         raise InputError(f"{program_of(text)}: {problem}") from None
+
+
+def read_penpa(text: str) -> Puzzle:
+    """Return the puzzle of a link of Penpa+.
+
+    Raises
+    ------
+    InputError
+        If it is damaged, or its grid is no square.
+    """
+    text = text.strip()
+    try:
+        if len(text) > LONGEST:
+            raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
+        return PenpaReading(data_of_penpa(text)).read_puzzle()
+    except RecursionError:
+        raise InputError("a link of Penpa+: data that are nested too deeply; expected a puzzle") from None
+    except InputError as problem:
+        raise InputError(f"a link of Penpa+: {problem}") from None
 
 
 # ---- formats ---------------------------------------------------------------------------------------------------------
@@ -180,10 +202,29 @@ SUDOKUPAD = Format(
 )
 
 
+def _read_penpa_link(text: str, _: Shapes) -> Iterator[Puzzle]:
+    yield read_penpa(text)
+
+
+PENPA = Format(
+    name="penpa",
+    summary="links of Penpa+",
+    by_line=True,
+    sniff=is_penpa,
+    read=_read_penpa_link,
+    examples=(
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=bY4xC8IwEIX3/IqS+Q25xtJcNgdXF91CBkFBMVKwzdKQ/27aqD"
+        "jI4+59HMe7G+N5uEdsirSBAi1itdavjrcpXGxzeJxCwDZO1+FpG0C494IXKYs0722SZKR1kmRJKt1nzLsy7TsYLW0LaRisKmkwrV"
+        "SufYjA/KW2EoNUX7EFLzE5C+HI1H/R/Xf/Ag==",
+    ),
+)
+
+
 def is_other_link(text: str) -> bool:
     """Return whether a text is a link of another program that may hold cells."""
     is_of_iss = "sigh.github.io/" in text
-    return _OTHER.match(text) is not None and not format_of_link(text) and not is_of_iss
+    is_known = is_of_iss or is_penpa(text) or format_of_link(text)
+    return _OTHER.match(text) is not None and not is_known
 
 
 CELLS_LINK = Format(
@@ -194,4 +235,4 @@ CELLS_LINK = Format(
     read=read_cells,
     examples=(f"https://www.example.org/sudoku?bd={'53007' + '0' * 76}",),
 )
-FORMATS = (F_PUZZLES, SUDOKUPAD_LINK, SUDOKUPAD, CELLS_LINK)
+FORMATS = (F_PUZZLES, SUDOKUPAD_LINK, SUDOKUPAD, PENPA, CELLS_LINK)
