@@ -107,6 +107,18 @@ def test_killer_cages_and_thermometers_are_rules() -> None:
     assert [part.key for part in puzzle.unread] == ["killercages", "thermo"]
 
 
+def test_thermometers_are_drawings_where_the_words_are_about_slow_ones() -> None:
+    puzzle = read_all(link({"thermo": [[cell(4, 1), cell(3, 2)]]}, rules="Slow thermometers never decrease."))
+    assert puzzle.board.rules == ()
+    assert [part.key for part in puzzle.not_understood] == ["thermo"]
+
+
+def test_two_cages_at_one_corner_are_drawings() -> None:
+    cages = [[cell(1, 1), cell(1, 2)], [cell(1, 1), cell(2, 1)]]
+    puzzle = read_all(link({"killercages": cages, "numberS": {text_in_corner(1, 1): ["5", 1]}}))
+    assert puzzle.board.rules == ()
+
+
 def test_a_cage_without_a_clear_sum_is_a_drawing() -> None:
     cages = [[cell(1, 1), cell(1, 2)], [cell(3, 3), cell(3, 4)]]
     texts = {text_in_corner(3, 3): ["7+", 1]}

@@ -48,6 +48,9 @@ _SHADES = {
 }  # fmt: skip
 _CIRCLE_SIZES = {"circle_L": 0.86, "circle_M": 0.7, "circle_S": 0.44, "circle_SS": 0.26}
 _CIRCLE_FILLS = {1: _WHITE, 2: _BLACK, 3: "#cccccc", 5: "#cccccc", 6: _WHITE, 7: _WHITE, 8: _WHITE}
+_OTHER_THERMOMETERS = re.compile(r"\b(?:slow|fast)\b|decreas|stay the same", re.IGNORECASE)
+"""Words for thermometers of other kinds, which are drawn with the same tool."""
+
 _THERMO_WIDTH = 24
 _THERMO_COLOUR = "#cccccc"
 
@@ -233,9 +236,10 @@ class PenpaReading(ProgramReader):
 
     def _read_thermometers(self, geometry: Geometry) -> Iterator[Rule]:
         """Yield the thermometers with a bulb whose cells touch one another; the others are marks."""
+        may_be_others = _OTHER_THERMOMETERS.search(self.data.text(18)) is not None
         for place, path in enumerate(self._feature("thermo", [])):
             cells = self._cells_of(path)
-            if len(cells) > 1 and all(self._touch(a, b) for a, b in pairwise(cells)):
+            if not may_be_others and len(cells) > 1 and all(self._touch(a, b) for a, b in pairwise(cells)):
                 rule = Thermometer(lines=(cells,))
                 if not rule.invalid_reason(geometry):
                     yield rule
