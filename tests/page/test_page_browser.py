@@ -196,9 +196,10 @@ def test_questions_of_the_page(visit: Visit) -> None:
 
 def test_a_puzzle_is_made_in_a_tab_of_its_own(visit: Visit) -> None:
     page = visit.page
+    tabs = page.locator("#tabs [role=tab]").count()
     page.select_option("#grade", "medium")
     page.click("[data-job=make]")
-    page.wait_for_function("() => document.querySelectorAll('#tabs [role=tab]').length === 2")
+    page.wait_for_function("tabs => document.querySelectorAll('#tabs [role=tab]').length === tabs + 1", arg=tabs)
     page.wait_for_function("() => document.querySelectorAll('.gp-cell').length === 81")
     badge(page, "unique")
     assert not page.is_visible("#stop")
@@ -212,6 +213,8 @@ def test_a_damaged_certificate_is_refused_in_words(visit: Visit) -> None:
 
 def test_by_keys_alone(visit: Visit) -> None:
     page = visit.page
+    open_text(page, SEVERAL)
+    badge(page, "several: 2")
     page.focus("#text")
     page.keyboard.press("Control+a")
     page.keyboard.type(FOUR)
