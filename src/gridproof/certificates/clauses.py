@@ -39,8 +39,13 @@ class Clauses:
         self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
         self._watched: dict[int, list[int]] = {}  # the literals of a clause, the two watched ones first
 
+    def hold(self, clause: tuple[int, ...]) -> int:
+        """Hold a clause under the next id, which is returned. It is propagated from then on."""
+        self.load((clause,))
+        return len(self.literals) - 1
+
     def load(self, clauses: Sequence[Sequence[int]]) -> None:
-        """Hold clauses, as ``hold`` does with each of them."""
+        """Hold clauses under the next ids; a formula has thousands of them."""
         first = len(self.literals)
         self.literals.extend(map(tuple, clauses))
         self._watched.update(enumerate(map(list, clauses), first))
@@ -51,17 +56,6 @@ class Clauses:
                 watches[clause[1]].append(number)
             else:
                 self._units.append(number)
-
-    def hold(self, clause: tuple[int, ...]) -> int:
-        """Hold a clause under the next id, which is returned. It is propagated from then on."""
-        number = self.note(clause)
-        if len(clause) > 1:
-            self._watched[number] = list(clause)
-            self._watches[clause[0]].append(number)
-            self._watches[clause[1]].append(number)
-        else:
-            self._units.append(number)
-        return number
 
     def note(self, clause: tuple[int, ...]) -> int:
         """Give a clause the next id, which is returned. It is not propagated."""

@@ -57,9 +57,9 @@ def write_refutation(formula: Formula, prover: Backend, limits: Limits) -> dict[
     Interrupted
         If a limit comes first.
     """
+    watch = Watch(limits)
     for solver in (prover, backends.find(SIMPLE_PROVER)):
-        watch = Watch(limits)
-        steps = _Steps(formula, solver, limits)
+        steps = _Steps(formula, solver, rest_of(limits, watch))
         try:
             proof = lrat(formula.clauses, formula.variables, steps, watch)
         except NotRup:
