@@ -58,7 +58,7 @@ EDIT = """async (key) => {
     grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return await done;
 }"""
-"""JavaScript: type a key into the chosen cell, and return the milliseconds until the verdict and until nothing is busy."""
+"""JavaScript: type a key into the chosen cell; return the milliseconds until the verdict and until nothing is busy."""
 
 
 class Edit(NamedTuple):
