@@ -47,19 +47,19 @@ class Sample:
 
 FOUR = Geometry.classic(2)
 SAMPLES = [
-    Sample("0-5", FOUR.with_digits(Digits(0, 5)), "01.. 2.0. .3.5 ..2.".replace(" ", "")),
-    Sample("1-6", FOUR.with_digits(Digits(1, 6)), "12.. 3.6. .4.2 ..1.".replace(" ", "")),
+    Sample("0-5", FOUR.with_digits(Digits(0, 5)), "01.3 2.0. .3.5 ..2.".replace(" ", "")),
+    Sample("1-6", FOUR.with_digits(Digits(1, 6)), "12.. 3.6. .452 ..1.".replace(" ", "")),
     Sample(
         "0-5 with rules",
         FOUR.with_digits(Digits(0, 5)),
-        "03.. ..1. .2.. 3...".replace(" ", ""),
+        "035. ..1. .2.. 3...".replace(" ", ""),
         ("killer 5 r1c2 r2c1 repeats", "killer 9 r4c1-r4c3", "whispers 3 r2c2 r3c3 r4c4"),
         lambda d: d[1] + d[4] == 5 and d[12] + d[13] + d[14] == 9 and abs(d[5] - d[10]) >= 3 <= abs(d[10] - d[15]),
     ),
     Sample(
         "1-6 with rules",
         FOUR.with_digits(Digits(1, 6)),
-        "1... ...5 .2.. ...6".replace(" ", ""),
+        "1... 4..5 .2.. ...6".replace(" ", ""),
         ("killer 12 r1c2 r1c3 r2c3", "counting-circles r1c1 r2c2 r3c3 r4c1", "skyscraper 4 row4"),
         lambda d: (
             d[1] + d[2] + d[6] == 12
@@ -68,7 +68,7 @@ SAMPLES = [
             and d[12] < d[13] < d[14] < d[15]
         ),
     ),
-    Sample("oblong", Geometry.oblong(3, 4, Digits(0, 4), (1, 2)), "01.. ..3. 4..2".replace(" ", "")),
+    Sample("oblong", Geometry.oblong(3, 4, Digits(0, 4), (1, 2)), "01.. .23. 4..2".replace(" ", "")),
     Sample("no boxes", Geometry.oblong(2, 5), "1.3.. .4..2".replace(" ", "")),
     Sample(
         "full boxes",
@@ -130,7 +130,7 @@ every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sam
 
 @every_sample
 def test_the_samples_have_several_grids_and_not_all(sample: Sample) -> None:
-    assert 1 <= len(brute_force(sample)) <= 400, len(brute_force(sample))
+    assert 1 <= len(brute_force(sample)) <= 20, len(brute_force(sample))
 
 
 @every_setup
