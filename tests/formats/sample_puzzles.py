@@ -109,6 +109,7 @@ def _equal_pairs(relation: Relation) -> int:
     return sum(1 << place for place, row in enumerate(relation.allowed) if row >> place & 1)
 
 
+@cache
 def _machine_of(part: Sum | Count, n: int) -> Automaton:
     """The machine that reads the cells in the order of their numbers; machines of one meaning are equal."""
     worth: dict[int, int] = {}
@@ -125,6 +126,7 @@ def _machine_of(part: Sum | Count, n: int) -> Automaton:
     return Automaton.of(cells, Digits(1, n), (0, 0), step, lambda state: state[1] in ends)
 
 
+@cache
 def _relation_of(machine: Automaton, n: int) -> Relation:
     first, second = machine.cells
     allowed = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby, product
 from typing import Any, NamedTuple
 
@@ -101,9 +102,8 @@ class CodedItems(ProgramReader):
         if name.startswith("Binary"):
             key = key.translate(_SWAPPED_DIGITS)
         bits = read_bits(key)
-        pairs = list(product(self.digits, self.digits))
         allowed: set[tuple[int, int]] = set()
-        for place, pair in enumerate(pairs):
+        for place, pair in enumerate(product(self.digits, self.digits)):
             if bits >> place & 1:
                 allowed.add(pair)
         is_for_all = name.endswith("X")
@@ -111,7 +111,7 @@ class CodedItems(ProgramReader):
         if bits >> n * n or (is_for_all and not is_symmetric):
             raise UnreadItem(f"the table {quote(key)}; expected {n}x{n} pairs, for {name} in either order alike")
         terms = {
-            "allow": find_comparison(allowed, pairs, self.digits.last),
+            "allow": find_comparison(allowed, self.digits),
             "pairs": "all" if is_for_all else "consecutive",
             "lines": self.lines(arguments[1:]),
         }
@@ -262,16 +262,25 @@ def _decode(arguments: Sequence[str]) -> bytes:
         raise UnreadItem(f"the code {quote(code)}; expected base 64") from None
 
 
-def find_comparison(allowed: set[tuple[int, int]], pairs: Sequence[tuple[int, int]], last: int) -> str:
-    """Return the comparison that holds for these pairs."""
-    texts = []
+@cache
+def _comparisons_by_pairs(digits: Digits) -> dict[frozenset[tuple[int, int]], str]:
+    """Return the first comparison that holds for exactly the pairs of each set."""
+    texts: dict[frozenset[tuple[int, int]], str] = {}
     for comparison in _COMPARISONS:
-        for k in range(1, 2 * last + 1):
-            texts.append(comparison.format(k=k))
-    for text in dict.fromkeys(texts):
-        holds = compile_comparison(text, frozenset("ab"))
-        if all(holds(a=a, b=b) == ((a, b) in allowed) for a, b in pairs):
-            return text
+        for k in range(1, 2 * digits.last + 1):
+            text = comparison.format(k=k)
+            holds = compile_comparison(text, frozenset("ab"))
+            pairs = frozenset([(a, b) for a, b in product(digits, digits) if holds(a=a, b=b)])
+            texts.setdefault(pairs, text)
+    return texts
+
+
+def find_comparison(allowed: set[tuple[int, int]], digits: Digits) -> str:
+    """Return the comparison that holds for these pairs."""
+    text = _comparisons_by_pairs(digits).get(frozenset(allowed))
+    if text is not None:
+        return text
+    pairs: Iterable[tuple[int, int]] = product(digits, digits)
     forbidden = set(pairs) - allowed
     if len(allowed) <= len(forbidden):
         return f"100 * a + b in {_list_pairs(allowed)}"
