@@ -1,4 +1,4 @@
-"""Where the time of a warm SAT session goes, stage by stage: microseconds for each 17-clue puzzle.
+"""The time of each stage of a warm SAT session: microseconds for each 17-clue puzzle.
 
     python -m benchmarks.stages [--backend NAME] [--encoding NAME]
 

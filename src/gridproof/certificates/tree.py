@@ -5,7 +5,7 @@ the grids that the formula forbids. Then the assumptions that led there cannot a
 its hints are the clauses that propagated, in their order. The deepest of these assumptions is undone and its
 opposite follows from the step. A step without assumptions is the empty clause and ends the proof. What has been
 propagated for the assumptions that stay is not propagated again, so that a proof about thousands of grids costs
-little more than to find them; that makes this way better than a solver's proof, which says nothing of its hints.
+little more than to find them; that makes this way better than a solver's proof, which has no hints.
 
 Steps are not used elsewhere in the tree (a solver would learn from them), so this is for boards that need few
 assumptions for each grid; for others there is a limit on the number of steps.

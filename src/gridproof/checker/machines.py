@@ -6,7 +6,7 @@ compared, a pair of a cell with itself means nothing. The lines of a rule are nu
 
 Two beginnings of one length are *alike*, or of one kind, if the same continuations make each of them a line that the
 machine accepts. On a line of three cells with the sum 10, the beginnings 1 4 and 2 3 are alike: 5 completes either, and
-nothing else does. A variable says "the line begins with one of this kind". On every grid the first cells decide whether
+nothing else does. A variable means "the line begins with one of this kind". On every grid the first cells decide if
 that is true. So the variable can be given that value, and the clauses with it exclude no grid that fits the rule.
 """
 

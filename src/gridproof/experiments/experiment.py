@@ -211,7 +211,7 @@ class Experiment:
                     self._add(record)
                     show(done, len(missing))
             except KeyboardInterrupt:
-                pass  # what was measured is kept; the result says that it is not complete
+                pass  # what was measured is kept; the result states that it is not complete
 
     def comparison(self) -> Comparison:
         """Return the comparison of the runs that are made."""

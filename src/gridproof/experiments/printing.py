@@ -38,7 +38,7 @@ class Column(NamedTuple):
 
 
 STAGES = ("encode", "load", "solve", "failed")
-"""Where runs stop, in the order in which it is printed."""
+"""The places where runs stop, in the order in which they are printed."""
 
 TIMES = {
     "par2": "PAR-2",

@@ -2,7 +2,7 @@
 
 easy: solved by propagation alone. hard: the best-known hardest ones, with their names. many: two to a thousand
 solutions. none: no solution, and each clue is needed for that. seventeen: with the fewest clues there can be. large:
-16x16 to 36x36. hostile: made so that a search in reading order goes astray. Each file says where its boards are from;
+16x16 to 36x36. hostile: made so that a search in reading order goes astray. Each file names the source of its boards;
 ``benchmarks/make_sets.py`` made what is generated.
 """
 

@@ -85,10 +85,10 @@ _WORD = re.compile(r"\S+")
 _MAY_SEPARATE = frozenset("-=+|*.:'`,~_[](){};")
 
 LineKind: TypeAlias = Literal["cells", "rule", "either"]
-"""What a line may be: ``cells``; ``rule``, which only separates; ``either``, perhaps a row of blanks (``---``)."""
+"""The sorts of lines: ``cells``; ``rule``, which only separates; ``either``, perhaps a row of blanks (``---``)."""
 
 Span: TypeAlias = tuple[int, int]
-"""Where a part of a line begins and ends, from 0."""
+"""The places where a part of a line begins and ends, from 0."""
 
 
 class Amount(NamedTuple):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gridproof.rules.rule_text import AnyRule
 
 _FILE_NAME = re.compile(r".*\w\.(toml|txt|text|csv|tsv|jsonl?|sdk|sdm|sudoku|xml|parquet|gz|bz2|xz|zst)", re.IGNORECASE)
-"""What is hardly meant as a puzzle: it ends as the names of files of puzzles do."""
+"""Text that is hardly meant as a puzzle: it ends as the names of files of puzzles do."""
 
 _LINE_END = re.compile(r"\r*\n|\r")
 

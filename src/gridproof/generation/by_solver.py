@@ -37,7 +37,7 @@ PLACEMENT_CONFLICTS = 200
 nine placements each, 98 of 100 non-consecutive grids of 9x9 are different ones, and 100 under an anti-knight rule."""
 
 SHAKES = 8
-"""How often half of the cells of a large grid without rules get other symbols where they can."""
+"""Number of times that half of the cells of a large grid without rules get other symbols where they can."""
 
 
 @lru_cache(maxsize=4)

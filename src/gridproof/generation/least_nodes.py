@@ -32,10 +32,10 @@ class Work(NamedTuple):
     """The number of symbols."""
 
     high: int
-    """How many rows a band has."""
+    """The number of rows of a band."""
 
     wide: int
-    """How many columns a stack has."""
+    """The number of columns of a stack."""
 
     cells: Any
     """A puzzle, as it is and transposed; or a grid, and then the puzzle that it carries, likewise."""
@@ -53,7 +53,7 @@ class Work(NamedTuple):
     """The form of the puzzle or grid, and then that of the puzzle that is carried."""
 
     progress: Any
-    """How far the search is; see ``TOP`` and the others."""
+    """The stage of the search; see ``TOP`` and the others."""
 
     ties: Any
     """For each column the position where its tie begins, at the end of the search."""

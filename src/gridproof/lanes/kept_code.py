@@ -49,7 +49,7 @@ def find_folder(source: str, name: str) -> Path | None:
 
 
 def list_base_folders() -> Iterator[Path]:
-    """Yield where numba is told to keep code, where Python keeps that of this package, and the user's own folder."""
+    """Yield the folder of numba's settings, that in which Python keeps the code of this package, and the user's own."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         yield Path(chosen)

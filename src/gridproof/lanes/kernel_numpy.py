@@ -166,7 +166,7 @@ def transpose(state: Words) -> None:
 
 
 def read_lanes(state: Words, lanes: Numbers) -> Words:
-    """Of a transposed state the rows of ``lanes``: (lanes, words)."""
+    """Return the rows of ``lanes`` of a transposed state: (lanes, words)."""
     return state.reshape(-1, 64, state.shape[1])[:, lanes & 63, lanes >> 6].T
 
 

@@ -280,7 +280,7 @@ class _Propagation:
         return _distinct(np.concatenate(parts))
 
     def _refuse_clash(self, groups: Integers) -> None:
-        """Of candidates taken at the same time, with these ``groups``, each group may have one."""
+        """Raise ``_Contradicted`` if two candidates that are taken at one time have one of these groups in common."""
         numbers = np.sort(groups[groups < self.real])
         if (numbers[1:] == numbers[:-1]).any():
             raise _Contradicted

@@ -29,7 +29,7 @@ from gridproof.trust.answer import Status
 from gridproof.widget.analysis import SECONDS
 
 MOST_SOLUTIONS = 500
-"""How many solutions of the puzzle are looked at together, before those of each candidate are counted alone."""
+"""Largest number of solutions that are counted together, before those of each candidate are counted alone."""
 
 LARGEST_CERTIFICATE = 500_000_000
 """Most bytes that a certificate may have when it is unpacked."""

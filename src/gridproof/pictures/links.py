@@ -15,7 +15,7 @@ from gridproof.pictures import colours
 from gridproof.pictures.document import at, element, group, stroke, text_at
 
 _BEND = 0.14
-"""How far a line is bent, in units of its length."""
+"""Distance by which a line is bent, in units of its length."""
 
 
 class Link(NamedTuple):

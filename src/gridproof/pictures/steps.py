@@ -19,10 +19,10 @@ from gridproof.pictures.svg import board_svg
 from gridproof.puzzle.board import Board
 
 MOST_STEPS = 1000
-"""How many steps are kept by default: about 100 kB in a notebook."""
+"""Default number of steps that are kept: about 100 kB in a notebook."""
 
 _IN_WORDS = 12
-"""How many steps the table has that stands there where no script runs."""
+"""Number of steps in the table that stands there where no script runs."""
 
 _SCRIPT = Path(__file__).with_name("steps.js")
 _STYLE = (

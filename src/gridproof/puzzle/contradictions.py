@@ -1,7 +1,7 @@
 """Contradictions of a board that are seen at a glance, without any search.
 
 Each is certain: a symbol twice in a house, a cell without a candidate, a symbol without a place in a house, or a rule
-that its kind knows to be impossible. From clues and pencil marks nothing is concluded but that a clue takes its symbol
+that its kind shows to be impossible. From clues and pencil marks nothing is concluded but that a clue takes its symbol
 from the other cells of its houses.
 """
 

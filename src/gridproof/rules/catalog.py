@@ -22,7 +22,7 @@ MOST_SUGGESTIONS = 4
 """Largest number of names that are suggested in place of an unknown one."""
 
 LEAST_LIKENESS = 0.7
-"""How like a name has to be to be suggested, as ``difflib`` measures it: ``even`` for ``queen`` (0.67) is none."""
+"""Least likeness of a name that is suggested, as ``difflib`` measures it: ``even`` for ``queen`` (0.67) is none."""
 
 
 @lru_cache(maxsize=1)
@@ -154,7 +154,7 @@ ELSEWHERE = {
     "jigsaw": "its regions are houses: option --jigsaw, and jigsaw = ... in a puzzle file",
     "latin": "a board without boxes: option --latin, and latin = true in a puzzle file",
 }
-"""What to take in place of a kind that people look for, by a word of its name."""
+"""The kind to take in place of one that people look for, by a word of its name."""
 
 NOT_STATED = ("cave", "loop", "yin", "yinyang", "nurikabe", "fillomino", "shading", "fog", "schrodinger", "doubler")
 """Kinds that people look for and that no rule can state: they decide about more than the digits of the cells."""

@@ -98,7 +98,7 @@ def _parse(text: str) -> ast.Expression:
 def _check_names(tree: ast.Expression, text: str, names: frozenset[str]) -> None:
     """Raise ``ValueError`` for any part of an expression that is not on the list of what it may have."""
     functions = set()  # the nodes that are called
-    lists = set()  # the tuples that something is said to be in
+    lists = set()  # the tuples that something has to be in
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             functions.add(id(node.func))

@@ -17,7 +17,7 @@ class ForeignItem:
     """A way in which another program states rules of a kind; each format has a class of its own."""
 
     is_read: bool = True
-    """Whether such an item is read as this kind. If not, it is only written so, and read as another kind."""
+    """True if such an item is read as this kind. Otherwise it is only written so, and read as another kind."""
 
     number_for_none: int | None = None
     """The number that stands for "no number", as a total of 0 does in a cage without one."""
@@ -52,19 +52,19 @@ class FPuzzlesItem(ForeignItem):
     """
 
     is_drawn: bool = True
-    """Whether SudokuPad, and f-puzzles without additions, draws such an item; if not, marks are written beside it."""
+    """True if SudokuPad, and f-puzzles without additions, draws such an item; if not, marks are written beside it."""
 
     slanted: bool = False
-    """Whether a clue outside sees its cells along a diagonal, in the direction that the item states."""
+    """True if a clue outside sees its cells along a diagonal, in the direction that the item states."""
 
     drop_first: bool = False
-    """Whether lines begin in a cell of the circle, which is no part of the line here."""
+    """True if lines begin in a cell of the circle, which is no part of the line here."""
 
     pairs: bool = False
-    """Whether an item has two cells, which are compared, as a dot has."""
+    """True if an item has two cells, which are compared, as a dot has."""
 
     gather: bool = False
-    """Whether all items of a board are one rule, with a cell each."""
+    """True if all items of a board are one rule, with a cell each."""
 
     words: Mapping[str, int] = field(default_factory=dict)
     """Words that stand for numbers: ``X`` for 10."""
@@ -103,22 +103,22 @@ class IssItem(ForeignItem):
     """The parameter that the cells are. If it is ``lines``, each line is an item."""
 
     once: bool = False
-    """Whether a cell that is named twice is meant once."""
+    """True if a cell that is named twice is meant once."""
 
     pairs: bool = False
-    """Whether there is an item for each two cells that the rule compares."""
+    """True if there is an item for each two cells that the rule compares."""
 
     turned: bool = False
-    """Whether the second cell of a pair stands first."""
+    """True if the second cell of a pair stands first."""
 
     apart: bool = False
-    """Whether a pair may be of cells that do not touch."""
+    """True if a pair may be of cells that do not touch."""
 
     clue: str = ""
     """The parameter that a clue outside the grid is."""
 
     ends: bool = False
-    """Whether such a clue stands at either end of a line."""
+    """True if such a clue stands at either end of a line."""
 
     least: int | None = None
     """The least clue, or number among the arguments, that the program takes."""

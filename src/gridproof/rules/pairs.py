@@ -1,6 +1,6 @@
 """Rules that compare pairs of cells: which pairs, and what their two digits have to be.
 
-A kind states ``allows(a, b, n)``, from which both the model and the truth on a grid follow: there is nothing to be said
+A kind states ``allows(a, b, n)``, from which both the model and the truth on a grid follow: there is nothing to state
 twice about a comparison. ``tests/contract/test_rule_words.py`` has each kind's meaning once more, written apart.
 """
 

@@ -144,7 +144,7 @@ class Rule(ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     formats: ClassVar[tuple[ForeignItem, ...]] = ()
     looks_at_others: ClassVar[bool] = False
-    """Whether other rules of the board change what a rule of the kind means; see ``complete``."""
+    """True if other rules of the board change what a rule of the kind means; see ``complete``."""
 
     kinds: ClassVar[dict[tuple[str, str], type[Rule]]] = {}
     """Every class that states a kind, by its module and its name: of the package and of the user's own code."""

@@ -21,7 +21,7 @@ from gridproof.solving.step import Step
 from gridproof.solving.story import StoryLine
 
 MOST_ABOVE = 3
-"""How much a chain may cost above the cheapest reason to be preferred to it. In units."""
+"""Largest cost above the cheapest reason at which a chain is preferred to it. In units."""
 
 
 class Naming:

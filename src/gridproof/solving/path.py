@@ -19,13 +19,13 @@ from gridproof.solving.step import Step
 from gridproof.solving.story import StoryGoal, make_story
 
 FIRST_BOUND = 15
-"""What a reason by propagation may cost at first; it grows by half as long as none is found. In units."""
+"""Largest cost of a reason by propagation at first; it grows by half as long as none is found. In units."""
 
 LAST_BOUND = 400
-"""What a reason by propagation may cost at last. Beyond, reasons are found among all facts. In units."""
+"""Largest cost of a reason by propagation at last. Beyond, reasons are found among all facts. In units."""
 
 SLACK = 10
-"""What propagation may pay above the cheapest, because it pays twice for what two ways have in common. In units."""
+"""Cost above the cheapest that propagation may pay: it pays twice for what two ways have in common. In units."""
 
 LARGEST_ORDER = 25
 """Largest order of a board that is solved in steps; 25 means half a million clauses."""
@@ -34,10 +34,10 @@ OPTIONS_OF_HOUSES = 4
 """Number of options by which houses stand among cells and places when facts are left out of a reason among all."""
 
 MOST_ABOVE = 3
-"""How much a step with a name may cost above the cheapest one, without a name, to be preferred to it. In units."""
+"""Largest cost of a step with a name above the cheapest one, without a name, at which it is preferred. In units."""
 
 MOST_SHRUNK = 12
-"""How many reasons among all facts are made minimal in a round, the cheapest first."""
+"""Number of reasons among all facts that are made minimal in a round, the cheapest first."""
 
 
 class SolvingPath(Closing):

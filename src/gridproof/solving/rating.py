@@ -17,10 +17,10 @@ from gridproof.text import counted
 from gridproof.trust.answer import Status
 
 UNFINISHED = {Status.UNDECIDED: "undecided, at least ", Status.MULTIPLE: "several solutions, steps up to "}
-"""What stands before the grade of a path that does not end in the only solution."""
+"""The sign before the grade of a path that does not end in the only solution."""
 
 BASE = 4.0
-"""How many rounds of one cost make a puzzle as hard as one round whose cost is higher by 1."""
+"""Number of rounds of one cost that make a puzzle as hard as one round whose cost is higher by 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from gridproof.solving.facts import Facts
 
 Implication: TypeAlias = tuple[int, int, int]
-"""What follows from a literal by a clause of two: the other literal, the bit of the fact behind it, and its weight."""
+"""The consequence of a literal by a clause of two: the other literal, the bit of the fact behind it, and its weight."""
 
 
 class Network:

@@ -30,7 +30,7 @@ TREE_LIMITS = Limits(seconds=10, solutions=2)
 """Limits of a search by default: enough to see why a puzzle has one solution, or that it has more."""
 
 MOST_NODES = 60
-"""How many nodes a picture shows by default: about what fits a page and can still be read."""
+"""Default number of nodes in a picture: about what fits a page and can still be read."""
 
 _MOST_KEPT = 20_000
 """Vertices kept in memory, so that there is something to choose from."""

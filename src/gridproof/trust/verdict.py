@@ -24,7 +24,7 @@ from gridproof.trust.crosscheck import NOT_ASKED
 from gridproof.trust.evidence import AS_READ, WHAT_WAS_READ, Evidence, Made, Worth
 
 MOST_CELLS_NAMED = 10
-"""How many differing cells a verdict names; more are counted."""
+"""Largest number of differing cells that a verdict names; more are counted."""
 
 
 BY_WHAT_WAS_READ = "by what was read; the words were not"

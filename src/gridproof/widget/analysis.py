@@ -18,7 +18,7 @@ from gridproof.solving import steps
 from gridproof.trust.verdict import Status
 
 MOST_SOLUTIONS = 200
-"""How many solutions are counted."""
+"""Largest number of solutions that are counted."""
 
 SECONDS = 20.0
 """Time for each step of the analysis."""

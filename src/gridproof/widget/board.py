@@ -1,7 +1,7 @@
 """The board with what the page sends.
 
 A *host* shows it: Jupyter, or a page in a browser. The host passes on what the page sends (``receive``, ``switch``) and
-what was found (``take``), and is told what has changed.
+what was found (``take``), and receives what has changed.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ SWITCHES: dict[str, tuple[object, ...]] = {
 """The switches of the screen, each with its values; the first is the one to begin with."""
 
 LISTED = 3
-"""How many clues and rules a sentence names; the others are counted, and listed below it."""
+"""Largest number of clues and rules that a sentence names; the others are counted, and listed below it."""
 
 _TONES = {Status.UNIQUE: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.DISAGREEMENT: "bad"}
 

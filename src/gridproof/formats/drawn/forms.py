@@ -19,10 +19,10 @@ SIGNS = {"<": 1, "∧": 1, "^": 1, "⌃": 1, ">": -1, "∨": -1, "⌄": -1, "v":
 """Signs between two cells; 1 if they are narrow towards the first."""
 
 _ON_LINE = 0.06
-"""How far from a line of the grid a shape may be that is on it, in cells."""
+"""Largest distance from a line of the grid of a shape that is on it, in cells."""
 
 _CENTRAL = 0.11
-"""How far from the middle of a cell a shape may be that is in it, in cells."""
+"""Largest distance from the middle of a cell of a shape that is in it, in cells."""
 
 _WHOLE_CELL = 0.95
 """The width in cells from which a square shades its cell."""

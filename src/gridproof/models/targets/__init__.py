@@ -63,7 +63,7 @@ class Model(ABC):
 
     @property
     def geometry(self) -> Geometry:
-        """Of the problem."""
+        """The geometry of the problem."""
         return self.problem.geometry
 
     def about(self) -> Iterator[str]:

@@ -22,7 +22,7 @@ class Script(StatementModel[str]):
     """Statements that are lines of text."""
 
     mark = "%"
-    """What begins a comment."""
+    """The characters that begin a comment."""
 
     ending: Sequence[str] = ()
     """The lines that come last in a file: the question."""

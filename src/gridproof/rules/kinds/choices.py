@@ -28,7 +28,7 @@ class Choice(Rule):
     rules: tuple[Rule, ...] = parameter("rules", "the rules, each in brackets: [ killer 10 r1c1 r1c2 ]")
 
     conjunction: ClassVar[str]
-    """What stands between the rules in a sentence."""
+    """The word between the rules in a sentence."""
 
     def __post_init__(self) -> None:
         if not self.rules:

@@ -16,7 +16,7 @@ from gridproof.rules.primitives import Cells, Different, Primitive
 from gridproof.rules.rule import parameter
 
 COMPARED = frozenset("abn")
-"""What a comparison may name: the two digits, and the number of digits."""
+"""The names that a comparison may have: the two digits, and the number of digits."""
 
 
 class Thermometer(PairsOnLines):

@@ -17,7 +17,7 @@ from gridproof.solving.chain import Chain, Order
 from gridproof.solving.position import Candidate, Fact, Goal, Position
 
 ChainSearch: TypeAlias = Callable[[Position, Order, tuple[Candidate, ...], tuple[Fact, ...] | None], Iterable[Chain]]
-"""What finds chains that exclude some candidates."""
+"""A function that finds chains that exclude some candidates."""
 
 
 @dataclass(frozen=True, slots=True)

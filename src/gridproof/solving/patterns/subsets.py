@@ -18,7 +18,7 @@ SIZES = {2: "pair", 3: "triple", 4: "quad"}
 """The name of a subset by its size."""
 
 Offers: TypeAlias = Callable[[int, Position, Goal], Iterator[Sequence[Fact]]]
-"""What offers the subsets of a size for a goal."""
+"""A function that offers the subsets of a size for a goal."""
 
 # ---- singles ---------------------------------------------------------------------------------------------------------
 

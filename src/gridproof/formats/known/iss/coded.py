@@ -45,7 +45,7 @@ _COMPARISONS = (
     "(a - b) % {k} != 0",
     "max(a, b) == {k} * min(a, b)",
 )
-"""How people state a table of pairs; any other table is stated as the pairs themselves."""
+"""The comparisons by which people state a table of pairs; any other table is stated as the pairs themselves."""
 
 
 class _Bits:

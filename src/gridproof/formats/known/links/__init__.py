@@ -118,7 +118,7 @@ def read_cells(text: str, shapes: Shapes) -> Iterator[Item]:
 
 
 KEPT = tuple(name for name in EXTRAS if name != "unread parts")
-"""What the links of both programs have a place for."""
+"""The parts of a puzzle that the links of both programs have a place for."""
 
 
 def _read_link(text: str, _: Shapes) -> Iterator[Puzzle]:

@@ -56,11 +56,11 @@ _WORDS = {
     "7": '"nobulbthermo"',
     "_": '"__a"',
 }
-"""What the character behind a z stands for."""
+"""The text that the character behind a z stands for."""
 
 _SHORT = re.compile("z([" + "".join(_WORDS) + "])")
 _SIGNS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""How the program writes signs in texts; these are no percent codes of addresses."""
+"""The codes with which the program writes signs in texts; these are no percent codes of addresses."""
 
 _FEWEST_FIELDS = 11
 _FEWEST_LINES = 6
