@@ -339,9 +339,13 @@ def test_a_string_over_several_lines(text: str) -> None:
     assert read_puzzle(text) == read_puzzle(".Shape~4x4.~R1C1_1.Cage~3~R1C2~R1C3")
 
 
-def test_lines_with_a_group_over_several_of_them_are_one_string() -> None:
+def test_lines_with_a_group_over_several_of_them_are_one_string(tmp_path: Path) -> None:
     lines = (".~R1C1_1~VS1_2", ".Var~S~shade~4x4", ".Or", ".~R2C2_1", ".Cage~3~R1C2~R1C3", ".End", ".Shape~4x4")
     assert read_puzzle("\n".join(lines)) == read_puzzle("".join(lines))
+    path = tmp_path / "strings.txt"
+    path.write_text("\n".join(lines) + "\n")
+    (puzzle,) = read(path, despite_unread=True)
+    assert puzzle == read_puzzle("".join(lines))
     parts = read_puzzle("\n".join(lines)).not_understood
     assert [part.where for part in parts] == ["Given (item 1 of 7)", "Var (item 2 of 7)"]
     with pytest.raises(PuzzleFormatError, match="more than one puzzle"):

@@ -7,7 +7,7 @@ writes a puzzle. It refuses what it cannot express; nothing is left out in silen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -181,7 +181,7 @@ def choose_format(lines: Iterator[NumberedLine]) -> tuple[Format | None, Iterato
     """Return the format of a text that is read as one, ``None`` for text that is read line by line; and its lines.
 
     No more lines are read than are needed: up to the first that is neither blank nor a comment, or the second where
-    that one is not enough.
+    that one is not enough; more only where the puzzles of a format may go over several lines.
     """
     before = up_to_content(lines)
     content = before[-1:]
@@ -197,7 +197,9 @@ def choose_format(lines: Iterator[NumberedLine]) -> tuple[Format | None, Iterato
         content += up_to_content(lines)
     comments = "".join([f"{line}\n" for _, line in before])
     form = recognise("\n".join([line for _, line in content]), comments)
-    if form is None or is_alone(form, content[0][1]):
+    if form is not None and form.joined is not None:
+        content += lines_that_go_on(content[0][1], lines)
+    if form is None or (is_alone(form, content[0][1]) and not needs_each_other(form, content)):
         return None, chain(before, content, lines)
     return form, chain(before if form.comments else (), content, lines)
 
@@ -207,6 +209,24 @@ def is_alone(form: Format, line: str) -> bool:
     if not form.by_line or line.rstrip().endswith(("{", "[", ",")):
         return False
     return form.joined is None or not form.joined(line)
+
+
+def lines_that_go_on(first: str, lines: Iterator[NumberedLine]) -> list[NumberedLine]:
+    """Return the next lines, up to one that begins with another character than the first, a thousand at most."""
+    gathered = []
+    for number, text in lines:
+        gathered.append((number, text))
+        if len(gathered) > _MOST_COMMENTS or text.strip()[:1] != first.strip()[:1]:
+            break
+    return gathered
+
+
+def needs_each_other(form: Format, lines: Sequence[NumberedLine]) -> bool:
+    """Return whether lines are one puzzle, because one of them is none by itself."""
+    texts = [text for _, text in lines]
+    if form.sniff is None or form.joined is None or all(form.sniff(text) for text in texts):
+        return False
+    return form.joined("\n".join(texts))
 
 
 def up_to_content(lines: Iterator[NumberedLine]) -> list[NumberedLine]:
