@@ -19,6 +19,10 @@ scatter:A,B,set. --width makes pictures for a paper, in small type and without a
 --from reads runs of this command and plain results of other programs, which then stand beside them: a CSV with the
 columns instance,solver,time,status. An instance called hard/3 is the third puzzle of `hard`.
 
+--paper measures again what a paper published, prints our figures beside the published ones (in brackets), and whether
+each claim holds here. A paper is a file of data, one of --list-papers or one of your own that ends in .toml. Its sets
+are those that come with gridproof, or puzzles that are made; --puzzles SET=FILE takes a file in place of one.
+
 exit codes:
     0    every run was made, or read from a file
     3    two runs contradict each other
@@ -29,18 +33,19 @@ examples:
     gridproof compare --from results.csv --draw cactus cactus.pdf --width 8.4
     gridproof compare hard --sample 3 --repeat 1 --folder experiment
     gridproof compare --replay experiment
+    gridproof compare --paper encoding-sizes --sample 3
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from gridproof.cli import _options
 from gridproof.cli._options import Options
+from gridproof.cli._papers import check_endings, note_of, print_note, refuse, run_paper_options
 from gridproof.errors import InputError
 from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionError, Plan, compare, replay
 from gridproof.experiments import folder as folders
@@ -57,6 +62,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(sets, "sets", "SET", text, nargs="*")
     _options.flag(sets, "--list-sets", "list the sets and exit")
     _options.number(sets, "--sample", "at most N puzzles of each set, drawn with --seed")
+    _options.value(sets, "--paper", "NAME", "measure again what a paper published, with --sample and --table only")
+    _options.flag(sets, "--list-papers", "list the papers and exit")
+    _options.repeatable(sets, "--puzzles", "SET=FILE", "puzzles in place of a set of the paper")
     runs = parser.add_argument_group("runs")
     text = f"a solver, see `gridproof backends`; repeatable (default: {', '.join(DEFAULT_BACKENDS)})"
     _options.value(runs, "-b --backend", "NAME", text, action="append")
@@ -95,6 +103,13 @@ def run(args: Options) -> int:
     if args.list_sets:
         list_sets()
         return 0
+    if args.list_papers or args.paper or args.puzzles:
+        return run_paper_options(args)
+    return compare_sets(args)
+
+
+def compare_sets(args: Options) -> int:
+    """Run or read a comparison, and show it."""
     if args.force and not args.output:
         raise InputError("--force without --output; expected the file that may be overwritten")
     # now, not after hours: whether everything can be drawn and written
@@ -121,7 +136,7 @@ def run(args: Options) -> int:
         refuse("--from shows results that were measured before", of_plan | of_run)
     else:
         refuse_mixtures(of_plan, args.output, args.folder, args.replay, goes_on=goes_on)
-    note = None if args.quiet else print_note
+    note = note_of(quiet=args.quiet)
     running = {"jobs": args.jobs or 1, "resume": args.resume, "progress": not args.quiet, "note": note}
     place = args.output or args.folder or args.replay
     try:
@@ -159,11 +174,6 @@ def read_runs(files: Sequence[str], seconds: float | None, output: str | None) -
     if output:
         comparison.write(output)
     return comparison
-
-
-def print_note(text: str) -> None:
-    """Print a line on standard error."""
-    print(f"gridproof: {text}", file=sys.stderr, flush=True)
 
 
 def list_sets() -> None:
@@ -221,13 +231,6 @@ def show(
         print(comparison.text(clock))
 
 
-def check_endings(option: str, files: Sequence[str], endings: Sequence[str]) -> None:
-    """Raise ``InputError`` for the name of a file with another ending."""
-    for file in files:
-        if Path(file).suffix not in endings:
-            raise InputError(f"{option} {file}; expected a name that ends in {' or '.join(endings)}")
-
-
 def refuse_mixtures(
     of_plan: Mapping[str, object], output: str | None, folder: str | None, replayed: str | None, *, goes_on: bool
 ) -> None:
@@ -238,10 +241,3 @@ def refuse_mixtures(
         refuse("--replay runs what the folder holds", of_plan)
     elif goes_on:
         refuse("--folder and --resume without sets go on with what the folder holds", of_plan)
-
-
-def refuse(why: str, options: Mapping[str, object]) -> None:
-    """Raise ``InputError`` if one of these options is given."""
-    for name, value in options.items():
-        if value:
-            raise InputError(f"{why}; expected no {name}")

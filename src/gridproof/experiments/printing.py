@@ -15,6 +15,7 @@ from typing import NamedTuple
 from gridproof.experiments.durations import unit_of, write_duration, write_number
 from gridproof.experiments.records import Clock, Mode
 from gridproof.experiments.statistics import Ranking, Summary, smallest_probability
+from gridproof.experiments.text_tables import latex_table, markdown_rows
 from gridproof.text import counted
 
 SURE = 0.05
@@ -96,12 +97,7 @@ def markdown(tables: Sequence[Ranking], clock: Clock) -> str:
     blocks = []
     for table in tables:
         columns = _columns(table, ON_PAPER)
-        rule = ["---"] + ["---:"] * (len(columns) - 1)
-        lines = [f"### {_title(table)}", ""]
-        lines.append(_pipe(_heads(columns)))
-        lines.append(_pipe(rule))
-        for row in _rows(columns):
-            lines.append(_pipe(row))
+        lines = [f"### {_title(table)}", "", markdown_rows([_heads(columns), *_rows(columns)])]
         if table.not_applicable:
             lines.append("")
             lines.append(_not_applicable(table))
@@ -110,34 +106,17 @@ def markdown(tables: Sequence[Ranking], clock: Clock) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-_LATEX = r"""\begin{table}
-\centering
-\caption{%s}
-\label{tab:comparison-%d}
-\begin{tabular}{l%s}
-\toprule
-%s
-\midrule
-%s
-\bottomrule
-\end{tabular}
-\end{table}
-"""
-
-
 def latex(tables: Sequence[Ranking], clock: Clock) -> str:
     """Return the same tables in LaTeX, each with a caption and a label, with the rules of the package ``booktabs``."""
     blocks = []
     for number, table in enumerate(tables, 1):
         columns = _columns(table, ON_PAPER)
-        head = _latex_row(_heads(columns))
-        rows = [_latex_row(row) for row in _rows(columns)]
         sentences = [f"{_title(table)}."]
         if table.not_applicable:
             sentences.append(f"{_not_applicable(table)}.".capitalize())
         sentences += _paper_legend(clock)
-        caption = _escape(" ".join(sentences))
-        blocks.append(_LATEX % (caption, number, "r" * (len(columns) - 1), head, "\n".join(rows)))
+        rows = [_heads(columns), *_rows(columns)]
+        blocks.append(latex_table(rows, " ".join(sentences), f"comparison-{number}"))
     return "\n".join(blocks)
 
 
@@ -360,23 +339,3 @@ def align_columns(columns: Sequence[Column]) -> str:
         align = str.rjust if aligned else str.ljust  # only the first one to the left
         aligned.append([align(entry, width) for entry in entries])
     return "\n".join("  ".join(row).rstrip() for row in zip(*aligned, strict=True))
-
-
-def _pipe(cells: Sequence[str]) -> str:
-    escaped = [cell.replace("|", "\\|") for cell in cells]
-    return f"| {' | '.join(escaped)} |"
-
-
-def _latex_row(cells: Sequence[str]) -> str:
-    escaped = [_escape(cell) for cell in cells]
-    return rf"{' & '.join(escaped)} \\"
-
-
-def _escape(cell: str) -> str:
-    """Return a text as LaTeX reads it."""
-    characters = []
-    for character in cell:
-        if character in "&%$#_{}":
-            characters.append("\\")
-        characters.append(character)
-    return "".join(characters).replace(">", "$>$").replace("[us]", r"[$\mu$s]")

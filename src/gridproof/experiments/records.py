@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from re import search
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gridproof.errors import InputError
 from gridproof.runs import tables
 from gridproof.runs.journal import Journal
+from gridproof.runs.machine import processor_name
 from gridproof.trust.answer import BY_NUMBER, Status
 
 Mode: TypeAlias = Literal["cold", "warm"]
@@ -381,15 +381,7 @@ def parameter(text: str) -> Parameter | None:
 @lru_cache(maxsize=1)
 def machine() -> str:
     """Return processor, number of cores and system, on which times depend."""
-    processor = None
-    with suppress(OSError):
-        about = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-        processor = search(r"model name\s*: (.*)", about)
-    if processor:
-        name = processor[1]
-    else:
-        name = platform.processor() or platform.machine()
-    return f"{name}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+    return f"{processor_name()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
 @lru_cache(maxsize=1)
