@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from experiments.compare_fakes import Fake
 from experiments.test_compare import record, timed
-from gridproof import Geometry
+from gridproof import Geometry, __version__, backends
 from gridproof.backends.protocol import Values
 from gridproof.cli import main
 from gridproof.errors import InputError
@@ -242,10 +243,16 @@ def test_a_folder_runs_again_somewhere_else(
     Path("mine.toml").write_bytes((Path(__file__).parents[2] / "encodings" / "minimal.toml").read_bytes())
     Path("small.txt").write_text("1...............\n1234341243212143\n", encoding="utf-8")
     options = ["small.txt", "many", "--sample", "1", "-b", "cadical153", "-e", "./mine.toml", "--repeat", "1", "-q"]
-    assert main(["compare", *options, "--folder", "kept"]) == 0
+    solver_version = backends.find("cadical153").version
+    written = ["--table", "t.tex", "--draw", "cactus", "c.svg"]
+    assert main(["compare", *options, *written, "--folder", "kept"]) == 0
     assert sorted(path.name for path in Path("kept").iterdir()) == [
-        "experiment.json", "files", "runs.csv", "sets", "tables.md", "tables.tex"
+        "c.svg", "experiment.json", "files", "runs.csv", "sets", "t.tex", "tables.md", "tables.tex"
     ]  # fmt: skip
+    made = json.loads(Path("kept/experiment.json").read_text())
+    assert made["machine"]["cores"] == os.cpu_count()
+    assert made["machine"]["memory"] > 0
+    assert made["cite"] == f"Measured with gridproof {__version__}, {made['python']} and cadical153 ({solver_version})."
     assert json.loads(Path("kept/experiment.json").read_text())["options"]["sets"] == [
         "sets/small.txt",
         "sets/many.txt",

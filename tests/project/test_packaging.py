@@ -138,3 +138,9 @@ def test_a_broken_installation_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_
     assert catalog.folder() == tmp_path / "lib" / "encodings"
     (module.parent / "encodings").mkdir()
     assert catalog.folder() == module.parent / "encodings"
+
+
+def test_the_citation_has_the_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {__version__}" in lines
+    assert "cff-version: 1.2.0" in lines

@@ -39,6 +39,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -159,6 +160,8 @@ def compare_sets(args: Options) -> int:
         print_note(message)
         return 3
     show(comparison, args.table, args.export, drawings, args.clock, args.width)
+    if args.folder:
+        keep_files(args.folder, args.table + args.export + [drawing.file for drawing in drawings])
     if comparison.complete:
         return 0
     message = "interrupted"
@@ -229,6 +232,14 @@ def show(
             comparison.plot(drawing.kind, *drawing.names, clock=clock, width=width).save(drawing.file)
     finally:
         print(comparison.text(clock))
+
+
+def keep_files(folder: str, written: Sequence[str]) -> None:
+    """Copy the tables, plain results and pictures that were written into the folder of the comparison."""
+    for file in written:
+        path = Path(file)
+        if path.is_file() and path.parent.resolve() != Path(folder).resolve():
+            shutil.copyfile(path, Path(folder) / path.name)
 
 
 def refuse_mixtures(

@@ -2,7 +2,7 @@
 
 ::
 
-    experiment.json    the plan, and the versions
+    experiment.json    the plan, the machine, the versions, and the sentences with which to cite them
     sets/ files/       the puzzles; encodings and backends that are files
     runs.csv           every run; runs-2.csv, ... of replays
     tables.md, .tex    PAR-2 with intervals, medians, tests against the best
@@ -16,10 +16,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from gridproof._version import __version__
 from gridproof.errors import InputError
 from gridproof.experiments import records as files
 from gridproof.experiments.plan import Plan
+from gridproof.experiments.provenance import provenance
 from gridproof.formats import datasets
 from gridproof.formats.sources import exists
 
@@ -61,7 +61,7 @@ def pack(folder: str | Path, plan: Plan) -> Path:
     for target, source in copies.items():
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, folder / target)
-    made = {"options": options, "gridproof": __version__, "python": files.python(), "machine": files.machine()}
+    made = {"options": options, **provenance(plan.backends)}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / EXPERIMENT).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     return folder
