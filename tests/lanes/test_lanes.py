@@ -122,6 +122,17 @@ def test_the_compiled_search_returns_now_and_then_and_goes_on(monkeypatch: pytes
         engine.verify(clues)
 
 
+@pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")
+def test_one_search_is_compiled_for_arrays_that_can_be_written_to_and_others() -> None:
+    from gridproof.lanes.passes import run
+
+    for may_write in (True, False):
+        clues = row(PUZZLE_17)
+        clues.flags.writeable = may_write
+        assert LaneEngine(Geometry.standard(9), "numba").verify(clues).codes.tolist() == [UNIQUE]
+    assert len(run._compiled.signatures) == 1
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("bounds", [{"max_branches": 0}, {"max_branches": 3}, {"max_depth": 1}, {"max_depth": 2}])
 def test_bounds_leave_puzzles_open_and_nothing_else(bounds: dict[str, int], kernel: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,20 +45,30 @@ _KINDS_OF_BLANKS = tabulate_kinds_of_blanks()
 class Group:
     """Puzzles of one geometry.
 
-    places: their positions in the chunk, ascending. cells: (puzzles, cells) characters, or symbols in a worker.
-    answers: (puzzles, cells) symbols of the solutions given with them, rows of zeros where none is; ``None`` if none
-    is at all.
+    places: their positions in the chunk, ascending. cells: (puzzles, cells) characters. answers: (puzzles, cells)
+    symbols of the solutions given with them, rows of zeros where none is; ``None`` if none is at all. decoded: the
+    cells as symbols if they are there; they do not go to another process, where they are cheaper to find again.
     """
 
     geometry: Geometry
     places: NDArray[np.int64]
     cells: Bytes
     answers: Bytes | None = None
+    decoded: Bytes | None = None
+
+    def __reduce__(self) -> tuple[type[Group], tuple[Any, ...]]:
+        return Group, (self.geometry, self.places, self.cells, self.answers)
+
+    @property
+    def symbols(self) -> Bytes:
+        """The cells as symbols, 0 where there is no clue."""
+        return to_symbols(self.cells, self.geometry.order) if self.decoded is None else self.decoded
 
     def only(self, which: NDArray[np.bool_] | slice, less: int = 0) -> Group:
         """Return some of them. less: is subtracted from their places."""
         answers = None if self.answers is None else self.answers[which]
-        return Group(self.geometry, self.places[which] - less, self.cells[which], answers)
+        decoded = None if self.decoded is None else self.decoded[which]
+        return Group(self.geometry, self.places[which] - less, self.cells[which], answers, decoded)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,7 +219,7 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
     order = most_frequent_order(shapes, puzzles)
     if order is None or shapes.zero == "symbol":
         return None
-    good, characters, _ = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
+    good, characters, symbols = decode(puzzles, order, zeros_are_blanks=shapes.zero == "blank")
     given: Bytes | None = None
     if answers is not None:
         decoded = decode(answers, order)
@@ -217,10 +227,10 @@ def easy_rows(shapes: Shapes, puzzles: Texts, answers: Texts | None = None) -> G
         given = np.zeros((len(puzzles.starts), order * order), np.uint8)
         given[decoded.good[full]] = decoded.symbols[full]
         fine = ((answers.lengths == 0) | given.any(axis=1))[good]
-        good, characters, given = good[fine], characters[fine], given[good[fine]]
+        good, characters, symbols, given = good[fine], characters[fine], symbols[fine], given[good[fine]]
     if not len(good):
         return None
-    return Group(shapes.geometry(order), good, characters, given)
+    return Group(shapes.geometry(order), good, characters, given, symbols)
 
 
 def most_frequent_order(shapes: Shapes, puzzles: Texts) -> int | None:

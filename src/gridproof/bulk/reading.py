@@ -243,7 +243,7 @@ def find_easy_records(shapes: Shapes, table: Table, lines: Texts) -> Group | Non
     group = easy_rows(shapes, Texts(raw, *fields[table.puzzle]), answers)
     if group is None:
         return None
-    return Group(group.geometry, places[group.places], group.cells, group.answers)
+    return replace(group, places=places[group.places])
 
 
 def lines_with(positions: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:

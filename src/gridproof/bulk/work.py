@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._version import __version__
-from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids, to_symbols
+from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns
 from gridproof.bulk.results import Result
@@ -170,8 +170,7 @@ class ChunkWork:
     def _batches(self) -> Iterator[Batch]:
         """Yield the puzzles of each geometry; those with rules apart from those without."""
         for group in self.chunk.groups:
-            symbols = to_symbols(group.cells, group.geometry.order)
-            yield Batch(group.geometry, group.places, group=group, symbols=symbols)
+            yield Batch(group.geometry, group.places, group=group, symbols=group.symbols)
         gathered: dict[tuple[Geometry, bool], list[Task]] = {}
         for place, item in self.chunk.items:
             if isinstance(item, Puzzle) and not self._is_part(item):
@@ -249,14 +248,17 @@ class ChunkWork:
         for word, has_word in stored_words(batch, result):
             for code in (UNIQUE, MULTIPLE, NONE):
                 some = is_plain & has_word & (result.codes == code)
+                if not some.any():
+                    continue
                 is_written |= some
-                texts = {"puzzle": group.cells[some]}
+                which: Any = slice(None) if some.all() else some  # without a copy, if possible
+                texts = {"puzzle": group.cells[which]}
                 if code in (UNIQUE, MULTIPLE):
-                    texts["solution"] = encode_grids(result.first[some], order)
+                    texts["solution"] = encode_grids(result.first[which], order)
                 if code == MULTIPLE:
-                    texts["second_solution"] = encode_grids(result.second[some], order)
+                    texts["second_solution"] = encode_grids(result.second[which], order)
                 self.columns.fill(
-                    group.places[some],
+                    group.places[which],
                     texts,
                     verdict=str(_LANE_STATUS[code]),
                     engine=_LANES,

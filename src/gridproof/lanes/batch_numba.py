@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,16 @@ def make_vectors(rows: int) -> NDArray[np.uint64]:
     return flat[start : start + rows * WORDS].reshape(rows, WORDS)
 
 
+def protected(values: NDArray[Any]) -> NDArray[Any]:
+    """Return a view that cannot be written to, whatever the array allows.
+
+    To numba these are two types, for each of which it would compile the search.
+    """
+    view = values.view()
+    view.flags.writeable = False
+    return view
+
+
 @lru_cache(maxsize=64)
 def tables_of(layout: Layout) -> Tables:
     cell_words = layout.order * WORDS
@@ -90,8 +101,8 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
     slots = np.zeros((LANES, 3), np.int64)
     slots[:, 0] = -1  # at first no lane has a puzzle
     batch = Batch(
-        clues=task.clues,
-        masks=task.masks,
+        clues=protected(task.clues),
+        masks=protected(task.masks),
         allowed=np.array([(1 << order) - 1, *symbols], np.uint64),
         max_branches=task.max_branches,
         state=make_vectors(64 * rows),
