@@ -8,6 +8,7 @@ from . import experiments as experiments
 from . import explanations as explanations
 from . import formats as formats
 from . import models as models
+from . import papers as papers
 from . import pictures as pictures
 from . import rules as rules
 from . import trees as trees
@@ -18,7 +19,6 @@ from .bulk.many import verify_table as verify_table
 from .certificates import certify as certify
 from .certificates import check as check
 from .errors import GridproofError as GridproofError
-from .experiments import compare as compare
 from .explanations import candidates as candidates
 from .explanations import explain as explain
 from .formats import parse as parse
@@ -29,6 +29,7 @@ from .generation.canonical import canonical as canonical
 from .generation.making import generate as generate
 from .generation.minimising import minimise as minimise
 from .limits import Limits as Limits
+from .papers.comparing import compare as compare
 from .pipeline import Pipeline as Pipeline
 from .puzzle.board import Board as Board
 from .puzzle.geometry import Geometry as Geometry

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import gridproof
 from gridproof.errors import InputError
+from gridproof.experiments.instances import instance
+from gridproof.experiments.size_tables import size_rows, write_csv
+from gridproof.formats import datasets
 from gridproof.models import catalog
-from gridproof.models.sizes import count_shared_pairs, model_size
-from gridproof.models.targets.cnf import compile_cnf
+from gridproof.models.sizes import count_repeats, model_size
+from gridproof.models.targets.cnf import compile_cnf, state_houses
 from gridproof.papers import Request, load, names, run_paper
 from gridproof.papers.claims import CLAIMS, Claim
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import find, measure_names
+from gridproof.papers.measures.left import count_left
+from gridproof.papers.puzzle_sets import make_images
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -70,6 +77,13 @@ OURS = Figures.from_rows({"a": {"10": 1000.0, "20": 8000.0}, "b": {"10": 10.0, "
         ("ratio", {"column": "10", "rows": ["a", "b"]}, {"a": {"10": 140}, "b": {"10": 1}}, True),
         ("ratio", {"column": "10", "rows": ["a", "b"]}, {"a": {"10": 160}, "b": {"10": 1}}, False),
         ("ratio", {"column": "10", "rows": ["a", "b"]}, {"a": {"10": 160}}, None),
+        ("factor", {"column": "10", "row": "b"}, {"b": {"10": 14}}, True),
+        ("factor", {"column": "10", "row": "b"}, {"b": {"10": 16}}, False),
+        ("factor", {"column": "10", "row": "b"}, {"b": {"10": 6}}, False),
+        ("factor", {"column": "10", "row": "b"}, {}, None),
+        ("between", {"column": "10", "row": "b", "bounds": [10, 11]}, {}, True),
+        ("between", {"column": "10", "row": "b", "bounds": [11, 12]}, {}, False),
+        ("between", {"column": "30", "row": "b", "bounds": [11, 12]}, {}, None),
         ("peak", {"column": "10", "between": ["a", "b"]}, {}, True),
         ("peak", {"column": "10", "between": ["b", "c"]}, {}, False),
         ("crossing", {"column": "10", "level": 500, "between": ["a", "b"]}, {}, True),
@@ -134,8 +148,68 @@ def test_a_set_of_ones_own(tmp_path: Path) -> None:
         run_paper("tdoku-minisat", Request(sample=2, sets={"hardes": str(path)}))
 
 
+def test_the_verb_for_sets_and_for_papers() -> None:
+    report = gridproof.compare(paper="encoding-sizes", sample=1)
+    found = [finding.holds for _, finding in report.tables[0].findings]
+    assert found == [True, True, None]
+    assert report.machine.cores >= 1
+    with pytest.raises(InputError, match="a paper beside sets"):
+        gridproof.compare("easy", paper="encoding-sizes")
+    with pytest.raises(InputError, match="seconds beside a paper"):
+        gridproof.compare(paper="encoding-sizes", seconds=1)  # type: ignore[call-overload]
+
+
+def test_a_report_in_latex_and_with_what_differs() -> None:
+    report = run_paper("encoding-sizes", Request(sample=1))
+    assert r"minimal & 8,829 (8,829) \\" in report.to_latex()
+    assert "holds: all 3 published figures are ours" in report.to_latex()
+    assert "- Kwon and Jain apply the clues once" in report.to_markdown()
+    assert "What differs, and why:" in report.text()
+
+
+def test_images_have_as_many_solutions_and_other_symbols() -> None:
+    boards = datasets.load("easy")[:2]
+    images = make_images(boards, 3, None)
+    assert images[:2] == tuple(boards)
+    assert len(set(images)) == 6
+    for board, other in zip(boards * 3, images, strict=True):
+        assert other.clues.count(0) == board.clues.count(0)
+        assert gridproof.verify(other).is_unique
+    assert len(make_images(boards, 30, 3)) == 4, "whole rounds, until there are enough"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_clues_leave_is_what_simplifying_the_formula_leaves(seed: int) -> None:
+    board = instance("sudoku", Geometry.classic(3), 0.6, seed).board
+    houses = state_houses(board.geometry, catalog.load("extended"))
+    true = set(houses.variables.cells.of_board(board))
+    false = set()
+    for clause in houses.clauses:
+        if len(clause) == 2 and true & {-literal for literal in clause}:
+            false |= {-literal for literal in clause} - true
+    left = 0
+    for clause in houses.clauses:
+        if not true & set(clause) and not false & {-literal for literal in clause}:
+            left += 1
+    assert count_left(board) == left
+
+
+def test_a_table_of_sizes_of_any_board() -> None:
+    rows = size_rows([9], ["extended"], shape=Geometry.latin, rules=["anti-knight"])
+    board = Board.empty(Geometry.latin(9)).with_rules("anti-knight")
+    clauses = len(compile_cnf(board.problem, catalog.load("extended")).clauses)
+    assert rows[1] == ["9x9", "extended", "729", f"{clauses:,}", "-"]
+    assert size_rows([], ["extended"], ["1... ..2. .3.. ...4"])[1][2:] == ["64", "384", "448"]
+    assert write_csv(size_rows([4], ["minimal", "triad"])).splitlines()[1:] == [
+        "4x4,minimal,64,240,304",
+        "4x4,triad,128,432,",
+    ]
+    with pytest.raises(InputError, match="order 9 beside a board of 4x4"):
+        size_rows([9], ["minimal"], shape=Geometry.classic(2))
+
+
 @pytest.mark.parametrize("order", [4, 6, 9, 12])
-@pytest.mark.parametrize("name", ["minimal", "natural", "extended", "extended-product", "triad"])
+@pytest.mark.parametrize("name", ["minimal", "natural", "extended", "extended-product", "extended-commander", "triad"])
 def test_a_size_is_that_of_the_model(name: str, order: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.empty(Geometry.standard(order))
     encoding = catalog.load(name)
@@ -147,8 +221,7 @@ def test_a_size_is_that_of_the_model(name: str, order: int, monkeypatch: pytest.
         counted = model_size(board, encoding)
         assert counted.variables == size.variables
         assert counted.with_repeats == size.with_repeats
-        if name != "extended-product":
-            assert counted.clauses == size.clauses
+        assert counted.clauses == size.clauses
 
 
 def test_pairs_that_two_houses_share() -> None:
@@ -159,7 +232,7 @@ def test_pairs_that_two_houses_share() -> None:
         for second in range(first):
             number = sum({first, second} <= house for house in houses)
             shared += max(0, number - 1)
-    assert count_shared_pairs(geometry) == shared
+    assert count_repeats(geometry, catalog.load("minimal")) == shared
 
 
 def test_the_size_of_a_board_with_rules_and_of_other_targets() -> None:
@@ -171,3 +244,24 @@ def test_the_size_of_a_board_with_rules_and_of_other_targets() -> None:
     assert size.clauses > plain.clauses
     assert size.with_repeats is None
     assert model_size(Board.empty(Geometry.classic(2)), catalog.load("alldifferent")).variables == 16
+
+
+def test_the_page_is_made_of_the_runs_that_are_kept() -> None:
+    root = Path(__file__).parents[2]
+    spec = importlib.util.spec_from_file_location("make_papers", root / "docs" / "make_papers.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    page = (root / "docs" / "papers.md").read_text(encoding="utf-8")
+    assert page == module.make_page(), "python docs/make_papers.py"
+    for kind in CLAIMS:
+        assert f"| `{kind}` |" in page
+    for kept in (root / "benchmarks" / "results").glob("paper-*.json"):
+        report = json.loads(kept.read_text(encoding="utf-8"))
+        assert kept.stem == f"paper-{report['paper']}"
+        assert not report["sampled"]
+        assert report["seconds"] < 900, "a run takes at most 15 minutes"
+        assert [table["published"] for table in report["tables"]] == [
+            table.published.rows_of() for table in load(report["paper"]).tables
+        ], "the paper's file has changed since it was run"

@@ -34,7 +34,7 @@ def run_paper_options(args: Options) -> int:
         if name not in taken and not name.startswith("_"):
             given["SET" if name == "sets" else f"--{name.replace('_', '-')}"] = value
     refuse("--paper has its own sets, setups and limits", given)
-    check_endings("--table", args.table, [".md", ".json"])
+    check_endings("--table", args.table, [".md", ".tex", ".json"])
     sets = {}
     for text in args.puzzles:
         name, equals, file = text.partition("=")
@@ -42,7 +42,7 @@ def run_paper_options(args: Options) -> int:
             raise InputError(f"--puzzles {text!r}; expected SET=FILE, such as 'hardest=my-puzzles.txt'")
         sets[name] = file
     report = run_paper(args.paper, Request(args.sample, sets, note_of(quiet=args.quiet)))
-    writers = {".md": report.to_markdown, ".json": report.to_json}
+    writers = {".md": report.to_markdown, ".tex": report.to_latex, ".json": report.to_json}
     for table in args.table:
         Path(table).write_text(writers[Path(table).suffix](), encoding="utf-8")
     print(report.text())

@@ -2,15 +2,13 @@
 
 Two cells of a row that share a box are kept apart twice, once for the row and once for the box. Published tables count
 both clauses; a model here has each clause once. Both numbers are exact. Up to ``MOST_CLAUSES`` the model is compiled
-and counted; a larger one is counted from its houses, if it keeps cells apart pair by pair.
+and counted; a larger one is counted from its cells and houses, if it states each of these by itself.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
 from gridproof.models import schemes, targets
 from gridproof.models.targets import Encoding
@@ -20,6 +18,9 @@ from gridproof.puzzle.geometry import Geometry
 
 MOST_CLAUSES = 3_000_000
 """Largest number of clauses that are compiled to count them; more take half a gigabyte."""
+
+LARGEST_COMPILED = 49
+"""Largest number of symbols of a board that is compiled because its clauses are not stated house by house."""
 
 
 @dataclass(frozen=True)
@@ -73,32 +74,49 @@ def model_size(board: Board, encoding: Encoding) -> ModelSize:
     written = None
     if not board.rules and geometry.has_full_houses_only and not _goes_through_intersections(encoding):
         written = _written_size(geometry, encoding)
+    if written is None and geometry.symbol_count > LARGEST_COMPILED:
+        return ModelSize(None, None)
     if written is None or written.clauses is None or written.clauses <= MOST_CLAUSES:
         compiled = compile_cnf(board.problem, encoding)
         repeats = None if written is None else written.clauses
         return ModelSize(compiled.variable_count, compiled.clause_count, repeats)
-    clauses = None
-    if encoding.choice("house", "at_most_one") == "pairwise" and not geometry.families and not geometry.extra:
-        clauses = written.clauses - geometry.symbol_count * count_shared_pairs(geometry)
-    return ModelSize(written.variables, clauses, written.clauses)
+    repeated = geometry.symbol_count * count_repeats(geometry, encoding)
+    return ModelSize(written.variables, written.clauses - repeated, written.clauses)
 
 
-def count_shared_pairs(geometry: Geometry) -> int:
-    """Return how many pairs of cells are in a second house: of a line and a region, which have no third in common.
+def count_repeats(geometry: Geometry, encoding: Encoding) -> int:
+    """Return how many clauses about one symbol a house repeats that another house has stated.
+
+    Clauses with auxiliary variables are never repeated, as each house has its own. Symbols are alike, so that one of
+    them tells the number of all; so 144x144 takes seconds.
 
     Examples
     --------
-    >>> count_shared_pairs(Geometry.classic(3))
+    >>> from gridproof.models import catalog
+    >>> count_repeats(Geometry.classic(3), catalog.load("minimal"))
     162
     """
-    houses_of_cell: dict[int, list[int]] = {}
-    for number, house in enumerate(geometry.houses):
-        for cell in house.cells:
-            houses_of_cell.setdefault(cell, []).append(number)
-    shared_cells = Counter[tuple[int, int]]()
-    for numbers in houses_of_cell.values():
-        shared_cells.update(combinations(numbers, 2))
-    return sum([number * (number - 1) // 2 for number in shared_cells.values()])
+    pairs: set[int] = set()
+    others: set[tuple[int, ...]] = set()
+    stated = 0
+    scheme = encoding.choice("house", "at_most_one")
+    for house in geometry.houses:
+        if encoding.choice("house", "at_least_one"):
+            stated += 1
+            others.add(tuple(house.cells))
+        if not scheme:
+            continue
+        size = len(house.cells)
+        for clause in schemes.find(str(scheme)).template(size).clauses:
+            if any(abs(literal) > size for literal in clause):
+                continue
+            stated += 1
+            cells = [house.cells[-literal - 1] for literal in clause]
+            if len(cells) == 2:
+                pairs.add(cells[0] * geometry.cell_count + cells[1])
+            else:
+                others.add(tuple(cell - geometry.cell_count for cell in cells))
+    return stated - len(pairs) - len(others)
 
 
 def _written_size(geometry: Geometry, encoding: Encoding) -> ModelSize:

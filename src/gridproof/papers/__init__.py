@@ -9,9 +9,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+from time import perf_counter, process_time
+
 from gridproof.papers.measures import Request, find
 from gridproof.papers.paper import Paper, PaperTable, load, names
 from gridproof.papers.report import Report, TableReport
+from gridproof.runs.machine import read_machine
 
 __all__ = ["Paper", "PaperTable", "Report", "Request", "TableReport", "load", "names", "run_paper"]
 
@@ -47,8 +51,14 @@ def run_paper(paper: str | Paper, request: Request | None = None) -> Report:
     if isinstance(paper, str):
         paper = load(paper)
     asked = request or Request()
+    machine = read_machine()
+    day = date.today().isoformat()
+    began = perf_counter()
+    began_cpu = process_time()
     tables = []
     for table in paper.tables:
         ours = find(table.measure).run(table.options, asked)
         tables.append(TableReport(table, ours))
-    return Report(paper, tuple(tables), sampled=asked.sample is not None)
+    spent = perf_counter() - began
+    spent_cpu = process_time() - began_cpu
+    return Report(paper, tuple(tables), machine, spent, spent_cpu, day, sampled=asked.sample is not None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-from gridproof.papers.figures import Figures
+from gridproof.papers.figures import Figures, write_figure
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class NearFigures(Claim):
             mine = ours.get(row, column)
             if mine is not None:
                 worst = max(worst, abs(mine - number))
-                shown.append(f"{row}, {column}: {mine:,.4g} for {number:,g}")
+                shown.append(f"{row}, {column}: {write_figure(mine)} for {write_figure(number)}")
         if not shown:
             return OPEN
         return Finding(worst <= self.within, "; ".join(shown))
@@ -108,7 +108,7 @@ class Order(Claim):
                 if number is None:
                     return OPEN
                 numbers.append(number)
-                shown.append(f"{name} {number:,.4g}")
+                shown.append(f"{name} {write_figure(number)}")
             groups.append(numbers)
         falls = all(min(earlier) > max(later) for earlier, later in pairwise(groups))
         return Finding(falls, ", ".join(shown))
@@ -150,6 +150,53 @@ def ratio_of(figures: Figures, column: str, rows: Sequence[str]) -> float | None
 
 
 @dataclass(frozen=True)
+class Factor(Claim):
+    """The published figure is ours, within a factor.
+
+    column, row: where the figure stands. factor: the largest ratio between the two.
+    """
+
+    column: str
+    row: str
+    factor: float = 1.5
+
+    def sentence(self, published: Figures) -> str:
+        number = published.get(self.row, self.column)
+        shown = "not published" if number is None else write_figure(number)
+        return f"{self.row}, {self.column}: {shown}, within {self.factor:g} times"
+
+    def try_on(self, ours: Figures, published: Figures) -> Finding:
+        mine = ours.get(self.row, self.column)
+        theirs = published.get(self.row, self.column)
+        if not mine or not theirs:
+            return OPEN
+        return Finding(1 / self.factor <= mine / theirs <= self.factor, write_figure(mine))
+
+
+@dataclass(frozen=True)
+class Between(Claim):
+    """A figure lies between two numbers.
+
+    column, row: where the figure stands. bounds: the least and the greatest number.
+    """
+
+    column: str
+    row: str
+    bounds: tuple[float, float]
+
+    def sentence(self, published: Figures) -> str:
+        low, high = self.bounds
+        return f"{self.row}, {self.column}: between {low:g} and {high:g}"
+
+    def try_on(self, ours: Figures, published: Figures) -> Finding:
+        mine = ours.get(self.row, self.column)
+        if mine is None:
+            return OPEN
+        low, high = self.bounds
+        return Finding(low <= mine <= high, write_figure(mine))
+
+
+@dataclass(frozen=True)
 class Peak(Claim):
     """The largest figure of a column stands in one of the rows between two.
 
@@ -171,7 +218,7 @@ class Peak(Claim):
         peak = max(numbers, key=numbers.__getitem__)
         places = list(numbers)
         is_between = places.index(first) <= places.index(peak) <= places.index(last)
-        return Finding(is_between, f"{numbers[peak]:,.4g} at {peak}")
+        return Finding(is_between, f"{write_figure(numbers[peak])} at {peak}")
 
 
 @dataclass(frozen=True)
@@ -232,6 +279,8 @@ CLAIMS: dict[str, type[Claim]] = {
     "near": NearFigures,
     "order": Order,
     "ratio": Ratio,
+    "factor": Factor,
+    "between": Between,
     "peak": Peak,
     "crossing": Crossing,
     "growth": Growth,

@@ -62,3 +62,16 @@ class Figures:
         for (row, column), number in self.values.items():
             made[row][column] = number
         return made
+
+
+def write_figure(number: float) -> str:
+    """Return a number with three digits, or all digits of a whole or large number.
+
+    Examples
+    --------
+    >>> write_figure(11988.0), write_figure(2441.68), write_figure(0.51234)
+    ('11,988', '2,442', '0.512')
+    """
+    if float(number).is_integer() or abs(number) >= 1000:
+        return f"{number:,.0f}"
+    return f"{number:.3g}"

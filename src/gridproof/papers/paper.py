@@ -19,7 +19,7 @@ from gridproof.papers.measures import find, measure_names
 from gridproof.text import suggest
 from gridproof.toml_tables import TomlTable, read_toml
 
-KEYS = ("title", "source", "summary", "table")
+KEYS = ("title", "source", "summary", "differs", "table")
 """The keys of a paper's file."""
 
 KEYS_OF_A_TABLE = ("title", "measure", "options", "published", "claim")
@@ -61,6 +61,8 @@ class Paper:
         The stem of its file.
     title, source, summary : str
         The words for people: what it is, who published it where, and what is measured again.
+    differs : tuple of str
+        Sentences on what is not as it was in the paper, and why.
     tables : tuple of PaperTable
         At least one.
     """
@@ -69,6 +71,7 @@ class Paper:
     title: str
     source: str
     summary: str
+    differs: tuple[str, ...]
     tables: tuple[PaperTable, ...]
 
 
@@ -123,7 +126,12 @@ def read_paper(path: Path) -> Paper:
     for number, values in enumerate(tables, 1):
         name = f"table {number}"
         made.append(_read_table(TomlTable(path, values, keys=KEYS_OF_A_TABLE, name=name)))
-    return Paper(path.stem, content.text("title"), content.text("source"), content.text("summary"), tuple(made))
+    differs = content.values.get("differs", [])
+    if not isinstance(differs, list) or not all(isinstance(sentence, str) for sentence in differs):
+        raise content.refusal("differs", "a list of sentences")
+    title = content.text("title")
+    source = content.text("source")
+    return Paper(path.stem, title, source, content.text("summary"), tuple(differs), tuple(made))
 
 
 def _read_table(table: TomlTable) -> PaperTable:

@@ -1,17 +1,19 @@
-"""The report of a run: our figures beside the published ones, and the claims, as text, Markdown or JSON."""
+"""The report of a run: our figures beside the published ones, and the claims, as text, Markdown, LaTeX or JSON."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from gridproof.experiments.text_tables import align_rows, markdown_rows
+from gridproof._version import __version__
+from gridproof.experiments.text_tables import align_rows, latex_table, markdown_rows
 from gridproof.papers.claims import Claim, Finding
-from gridproof.papers.figures import Figures
+from gridproof.papers.figures import Figures, write_figure
 from gridproof.papers.measures import find
 from gridproof.papers.paper import Paper, PaperTable
-from gridproof.runs.machine import read_machine
+from gridproof.runs.machine import Machine
 
 WORDS = {True: "holds", False: "does not hold", None: "open"}
 """The word for the result of a claim."""
@@ -71,12 +73,22 @@ class Report:
         What was run.
     tables : tuple of TableReport
         The tables, in the order of the paper.
+    machine : Machine
+        The machine as it was before the first measurement.
+    seconds, cpu_seconds : float
+        The time that everything took, and that of the processor.
+    date : str
+        The day of the run.
     sampled : bool
         True if only a sample was measured.
     """
 
     paper: Paper
     tables: tuple[TableReport, ...]
+    machine: Machine
+    seconds: float
+    cpu_seconds: float
+    date: str
     sampled: bool = False
 
     def __str__(self) -> str:
@@ -90,6 +102,8 @@ class Report:
             lines += table.ours.remarks
             lines += table.claim_lines()
             blocks.append("\n".join(lines))
+        if self.paper.differs:
+            blocks.append("\n".join(["What differs, and why:", *self.paper.differs]))
         return "\n\n".join(blocks)
 
     def to_markdown(self) -> str:
@@ -100,7 +114,21 @@ class Report:
             blocks.append(markdown_rows(table.rows()))
             remarks = [*table.ours.remarks, *table.claim_lines()]
             blocks.append("\n".join(f"- {line}" for line in remarks))
+        if self.paper.differs:
+            blocks.append("What differs, and why:")
+            blocks.append("\n".join(f"- {sentence}" for sentence in self.paper.differs))
         return "\n\n".join(blocks) + "\n"
+
+    def to_latex(self) -> str:
+        """Return the tables in LaTeX, for the package ``booktabs``; the claims stand in the captions."""
+        blocks = []
+        for number, table in enumerate(self.tables, 1):
+            sentences = [f"{self.paper.title}. {table.title()}; published figures in brackets."]
+            for line in table.claim_lines():
+                sentences.append(f"{line}.".replace("..", "."))
+            sentences += self._head()[1:]
+            blocks.append(latex_table(table.rows(), " ".join(sentences), f"{self.paper.name}-{number}"))
+        return "\n".join(blocks)
 
     def to_json(self) -> str:
         """Return the report as JSON: figures as numbers by row and column."""
@@ -119,11 +147,15 @@ class Report:
                     "claims": claims,
                 }
             )
-        made = {"paper": self.paper.name, "source": self.paper.source, "sampled": self.sampled}
-        return json.dumps({**made, "machine": read_machine().as_json(), "tables": tables}, indent=1) + "\n"
+        made: dict[str, Any] = {"paper": self.paper.name, "source": self.paper.source, "sampled": self.sampled}
+        made |= {"date": self.date, "seconds": round(self.seconds, 1), "cpu_seconds": round(self.cpu_seconds, 1)}
+        made |= {"gridproof": __version__, "machine": self.machine.as_json(), "differs": list(self.paper.differs)}
+        return json.dumps({**made, "tables": tables}, indent=1) + "\n"
 
     def _head(self) -> Sequence[str]:
-        lines = [self.paper.title, f"Source: {self.paper.source}.", f"Measured on: {read_machine().sentence()}"]
+        cost = f"{self.seconds:,.0f} s, {self.cpu_seconds:,.0f} s of them on the processor"
+        measured = f"Measured on {self.date} with gridproof {__version__} in {cost}: {self.machine.sentence()}"
+        lines = [self.paper.title, f"Source: {self.paper.source}.", measured]
         if self.sampled:
             lines.append("Only a sample was measured: its figures are no comparison with the published ones.")
         return lines
@@ -135,12 +167,3 @@ def write_cell(ours: float | None, published: float | None) -> str:
     if published is not None:
         text += f" ({write_figure(published)})"
     return text
-
-
-def write_figure(number: float) -> str:
-    """Return a number with four digits, or all digits of a whole number."""
-    if float(number).is_integer():
-        return f"{number:,.0f}"
-    if abs(number) >= 1000:
-        return f"{number:,.0f}"
-    return f"{number:.3g}"

@@ -99,6 +99,13 @@ def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
 
 @lru_cache(maxsize=16)
 def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
+    builder = state_houses(geometry, encoding)
+    # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
+    return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
+
+
+def state_houses(geometry: Geometry, encoding: Encoding) -> SchemeBuilder:
+    """Return a builder with all clauses of the houses, some of them twice: of pairs that a line and a box share."""
     builder = SchemeBuilder(Variables(CellVariables(geometry)), encoding)
     x = builder.variables.cells
     cells = range(geometry.cell_count)
@@ -110,8 +117,7 @@ def _compile(geometry: Geometry, encoding: Encoding) -> Cnf:
             builder.groups("house", _places(x, house))
     if not geometry.has_full_houses_only:
         _complete_short_houses(builder)
-    # A pair of cells may share a row and a box: dict keys keep the first of equal clauses, in order.
-    return Cnf(Problem(geometry), encoding, builder.variables, tuple(dict.fromkeys(builder.clauses)))
+    return builder
 
 
 class Group(NamedTuple):
