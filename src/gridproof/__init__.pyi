@@ -38,6 +38,8 @@ from .questions import count as count
 from .questions import solutions as solutions
 from .questions import solve as solve
 from .questions import verify as verify
+from .scoring import score as score
+from .scoring import score_table as score_table
 from .solving import rate as rate
 from .solving import steps as steps
 from .trust.verdict import Status as Status

@@ -53,6 +53,8 @@ LAYERS = (
     {"solving"},
     {"widget"},
     {"bulk", "certificates"},
+    # answers of others, scored
+    {"scoring"},
     # puzzles that are made; random boards, and solvers that are compared on them
     {"generation"},
     {"experiments", "verbs"},
@@ -74,7 +76,15 @@ ALONE = {
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""
 
-MADE_FOR_NUMPY = ("scattering", "lanes", "bulk", "models/propagation", "models/reduced", "generation/in_lanes")
+MADE_FOR_NUMPY = (
+    "scattering",
+    "lanes",
+    "bulk",
+    "models/propagation",
+    "models/reduced",
+    "generation/in_lanes",
+    "scoring/vectors",
+)
 """Modules that may import NumPy at the top: they are imported when they are used."""
 
 
