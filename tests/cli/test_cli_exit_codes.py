@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 
 from cli_runner import COMMANDS, COMMON_EXIT_CODES, EXIT_CODES, codes_of
-from core_samples import HARD, UNIQUE
+from core_samples import HARD, UNIQUE, UNIQUE_SOLUTION
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.backends.solvers.pysat import PySat
@@ -96,6 +96,8 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("convert", 0, f"--to csv {SMALL}", None),
     ("convert", 2, f"--to csv --latin {SMALL}", None),
     ("tree", 0, f"-o {{folder}}/tree.svg {SMALL}", None),
+    ("score", 0, f"{UNIQUE} {UNIQUE_SOLUTION}", None),
+    ("score", 1, f"{UNIQUE} {UNIQUE}", None),
     ("backends", 0, "", None),
     ("encodings", 0, "", None),
     ("rules", 0, "", None),

@@ -1,4 +1,4 @@
-"""Scores of answers: the grid that is found in words, single scores, tables, arrays against single scores, the command."""
+"""Scores of answers: the grid in words, single scores, tables, arrays against single scores, the command."""
 
 from __future__ import annotations
 

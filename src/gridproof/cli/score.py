@@ -4,8 +4,8 @@ An ANSWER is a grid in any notation, also inside prose, a fence, \\boxed{} or li
 of the puzzle's size counts. The truth is the verdict on the puzzle, whatever solution is stored with it. reward is 1
 for a solution and 0 for anything else, share the part of the cells to fill that are right.
 
-With --answers, FILE is a table (.csv, .jsonl or .parquet) with a column of puzzles and this column of answers; -o writes
-it with the scores beside its own columns.
+With --answers, FILE is a table (.csv, .jsonl or .parquet) with a column of puzzles and this column of answers; -o
+writes it with the scores beside its own columns.
 
 exit codes:
     0    every answer is a solution
@@ -13,8 +13,8 @@ exit codes:
 
 examples:
     gridproof score '1... ..2. .3.. ...4' 'I think it is 1243342143122134.'
-    gridproof score --json examples/two-solutions.txt -
-    gridproof score answers.csv --answers response -o scores.csv
+    gridproof score --json examples/six-rules.toml 'Row 1: 1 2 3 4'
+    gridproof score examples/answers.csv --answers response -o scores.csv
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from gridproof.text import counted, suggest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s PUZZLE ANSWER [OPTION ...]\n       %(prog)s FILE --answers COLUMN [OPTION ...]"
+    parser.usage = "%(prog)s PUZZLE ANSWER | FILE --answers COLUMN"
     _options.value(parser, "puzzle", "PUZZLE", "a puzzle or the path of a file with one; with --answers, a table")
     text = "the answer, the path of a file with it, or - for standard input"
     _options.value(parser, "answer", "ANSWER", text, nargs="?")
@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
+    rules = _options.parse_rules(args.rule)
     if args.answers is not None:
         if args.answer is not None or args.rule:
             raise InputError("--answers with an ANSWER or --rule; expected the table alone")
@@ -60,7 +61,7 @@ def run(args: Options) -> int:
     if args.column or args.output:
         raise InputError("--column or --output without --answers; expected them with a table only")
     puzzle = Path(args.puzzle) if is_file(args.puzzle) else args.puzzle
-    scored = score(puzzle, read_answer(args.answer), limits=args.limits, rules=_options.parse_rules(args.rule))
+    scored = score(puzzle, read_answer(args.answer), limits=args.limits, rules=rules)
     print(json.dumps(scored.as_json()) if args.json else describe(scored))
     return 0 if scored.solved else 1
 

@@ -56,11 +56,11 @@ def score(puzzle: PuzzleLike, answer: object, *, limits: Limits = NO_LIMITS, **r
     Examples
     --------
     >>> import gridproof
-    >>> scored = gridproof.score("1... ..2. .3.. ...4", "My answer: \\\\boxed{1243 3421 4312 2134}. Fine.")
+    >>> scored = gridproof.score("1... ..2. .3.. ...4", "My answer: \\\\boxed{1243 3421 4312 2114}. Fine.")
     >>> print(scored)
-    not solved: 9 right, 3 wrong, 0 blank; r2c2 holds 4: 4 is in column 2 twice
-    >>> scored.correct_before_error, scored.share
-    (4, 0.75)
+    not solved: 11 right, 1 wrong, 0 blank; r4c3 holds 1: 1 is in row 4 twice
+    >>> scored.correct_before_error, scored.wrong_cells
+    (11, (14,))
     """
     record = read_puzzle(puzzle, **reading)
     verdict = verify(record, limits=limits, cross_check="none", despite_unread=True)

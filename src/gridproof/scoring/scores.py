@@ -191,16 +191,21 @@ def find_breaks(board: Board, symbols: Sequence[int]) -> Iterator[tuple[frozense
             if symbol and not board.clues[cell] and not mask >> (symbol - 1) & 1:
                 yield frozenset([cell]), f"the pencil marks of {geometry.cell_name(cell)} exclude it"
     for house in geometry.houses:
-        cells_of_symbol: dict[int, list[int]] = {}
-        for cell in house.cells:
-            if symbols[cell]:
-                cells_of_symbol.setdefault(symbols[cell], []).append(cell)
-        for symbol, cells in cells_of_symbol.items():
-            if len(cells) > 1:
-                yield frozenset(cells), describe_clash(geometry, symbol, house)
+        yield from _find_clashes(geometry, house, symbols)
     for rule, primitive, part_cells in _parts_of(board.problem):
         if _is_broken(primitive, part_cells, symbols):
             yield part_cells, check.BREAKS + rule.sentence(geometry)
+
+
+def _find_clashes(geometry: Geometry, house: House, symbols: Sequence[int]) -> Iterator[tuple[frozenset[int], str]]:
+    """Yield the cells of a house that hold the same symbol, and the clash in words."""
+    cells_of_symbol: dict[int, list[int]] = {}
+    for cell in house.cells:
+        if symbols[cell]:
+            cells_of_symbol.setdefault(symbols[cell], []).append(cell)
+    for symbol, cells in cells_of_symbol.items():
+        if len(cells) > 1:
+            yield frozenset(cells), describe_clash(geometry, symbol, house)
 
 
 @lru_cache(maxsize=64)
