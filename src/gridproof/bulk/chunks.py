@@ -166,6 +166,9 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     table = byte_table(order)
     good = np.flatnonzero(texts.lengths == order * order)
     characters = take_characters(texts.raw, texts.starts[good], order * order)
+    usual = decode_usual(characters, order)
+    if usual is not None:
+        return Decoded(good, characters, usual)
     data = characters.tobytes()
     # ``bytes.translate`` is several times as fast as a NumPy table indexed by an array
     values = np.frombuffer(data.translate(table), np.uint8).reshape(characters.shape)
@@ -179,6 +182,21 @@ def decode(texts: Texts, order: int, *, zeros_are_blanks: bool = False) -> Decod
     return Decoded(good[right], characters[right], values[right])
 
 
+def decode_usual(characters: Bytes, order: int) -> Bytes | None:
+    """Return the symbols if all characters are digits of a board and one kind of blank, else ``None``.
+
+    Arithmetic on all of them takes half as long as a table.
+    """
+    if order > 9 or not characters.size:
+        return None
+    is_point = characters == ord(".")
+    values = characters - np.uint8(ord("0"))
+    values *= ~is_point
+    if values.max() > order or (is_point.any() and (characters == ord("0")).any()):
+        return None
+    return values
+
+
 def to_symbols(characters: Bytes, order: int) -> Bytes:
     """Return the symbols of characters that ``decode`` has accepted as puzzles."""
     return np.frombuffer(characters.tobytes().translate(byte_table(order)), np.uint8).reshape(characters.shape)
@@ -186,6 +204,8 @@ def to_symbols(characters: Bytes, order: int) -> Bytes:
 
 def encode_grids(grids: Bytes, order: int) -> Bytes:
     """Return the characters of grids or puzzles, by row; 0 becomes a point."""
+    if order <= 9 and grids.size and 0 < grids.min() and grids.max() <= order:
+        return np.asarray(grids + np.uint8(ord("0")), np.uint8)
     characters = ("." + "".join(symbol_names(order))).encode().ljust(256, b"?")
     symbols = grids.astype(np.uint8, copy=False).tobytes()
     return np.frombuffer(symbols.translate(characters), np.uint8).reshape(grids.shape)

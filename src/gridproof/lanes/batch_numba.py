@@ -29,12 +29,13 @@ PLANES = 4
 Tables = namedtuple(
     "Tables",
     "order planes house_candidates house_flags segment_starts segment_cells family_starts family_sides rest_starts"
-    " rest_cells bare_cells view_starts views groups",
+    " rest_cells part_starts parts_of bare_cells view_starts views groups",
 )
 """``Layout`` as flat arrays, lists of lists with where each begins; cells as offsets into ``state``.
 
 house_candidates, house_flags: for each house and place, the offset of the cell's first candidate in ``state`` and of
-the cell in ``flags``. bare_cells: the cells of bare houses. planes: of the number of a group."""
+the cell in ``flags``. parts_of: for each cell the offsets in ``Batch.parts`` of what its segments, and families that
+have it in their rest, may keep. bare_cells: the cells of bare houses. planes: of the number of a group."""
 
 Batch = namedtuple(
     "Batch",
@@ -71,6 +72,7 @@ def tables_of(layout: Layout) -> Tables:
     segment_starts, segment_cells = flatten(layout.segments)
     family_starts, family_sides = flatten([family.sides for family in layout.families])
     rest_starts, rest_cells = flatten([family.rest for family in layout.families])
+    part_starts, parts_of = flatten(list_parts(layout))
     view_starts, views = flatten(layout.views_of)
     return Tables(
         order=layout.order,
@@ -83,11 +85,28 @@ def tables_of(layout: Layout) -> Tables:
         family_sides=family_sides,
         rest_starts=rest_starts,
         rest_cells=rest_cells * cell_words,
+        part_starts=part_starts,
+        parts_of=parts_of * WORDS,
         bare_cells=layout.houses[list(layout.bare)].ravel() * cell_words,
         view_starts=view_starts,
         views=views,
         groups=layout.groups.ravel(),
     )
+
+
+def list_parts(layout: Layout) -> list[list[int]]:
+    """Return for each cell the numbers of its segments, and of the families that have it in their rest.
+
+    Those of families follow the segments and their two sides.
+    """
+    parts_of: list[list[int]] = [[] for _ in range(layout.cell_count)]
+    for number, segment in enumerate(layout.segments):
+        for cell in segment:
+            parts_of[cell].append(number)
+    for number, family in enumerate(layout.families, 3 * len(layout.segments)):
+        for cell in family.rest:
+            parts_of[cell].append(number)
+    return parts_of
 
 
 def begin(task: SearchTask) -> tuple[Batch, Tables]:
@@ -98,6 +117,7 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
     rows = -(-(layout.candidate_count + 3 + tables.planes) // 64)
     puzzles = len(task.clues)
     symbols = [1 << symbol for symbol in range(order)]
+    scores_of_parts = 6 * len(layout.segments) + PLANES * len(layout.bare)
     slots = np.zeros((LANES, 3), np.int64)
     slots[:, 0] = -1  # at first no lane has a puzzle
     batch = Batch(
@@ -108,7 +128,7 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
         state=make_vectors(64 * rows),
         flags=make_vectors(layout.cell_count),
         by_lane=make_vectors(STRIDE * rows),
-        parts=make_vectors(6 * len(layout.segments) + PLANES * len(layout.bare)),
+        parts=make_vectors(max(scores_of_parts, 3 * len(layout.segments) + len(layout.families))),
         scores=make_vectors(PLANES * layout.candidate_count),
         status=make_vectors(2 + max(2 * order, PLANES)),
         stack=np.empty((LANES, task.max_depth, rows), np.uint64),

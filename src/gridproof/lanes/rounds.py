@@ -99,33 +99,23 @@ def cells_with(state: Any, cells: Any, first: int, last: int, symbol: int) -> An
 
 
 @compiled
-def keep_in_cells(state: Any, cells: Any, first: int, last: int, symbol: int, keep: Any) -> Any:
-    """Leave the symbol in ``cells[first:last]`` in some lanes only. Return the lanes where that changes anything."""
-    changed = splat(uint64(0))
-    for index in range(first, last):
-        at = item(cells, index) + symbol
-        before = load(state, at)
-        value = before & keep
-        changed |= before ^ value
-        store(state, at, value)
-    return changed
-
-
-@compiled
 def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None:
     """Locked candidates, in place: what a house needs in a segment leaves the rest of the segment's other house.
 
-    tables: see ``batch_numba.Tables``. ``parts`` is scratch: one vector per segment ("the segment has the symbol"),
-    then two per segment ("the first, the second house needs it there").
+    tables: see ``batch_numba.Tables``. ``parts`` is scratch: one vector per segment ("the segment has the symbol", then
+    "it may keep the symbol"), two per segment ("the first, the second house needs it there"), and one per family ("the
+    cells in none of its segments may keep it").
     """
     zero = splat(uint64(0))
     segment_starts, segment_cells = tables.segment_starts, tables.segment_cells
     family_starts, family_sides = tables.family_starts, tables.family_sides
     rest_starts, rest_cells = tables.rest_starts, tables.rest_cells
+    part_starts, parts_of = tables.part_starts, tables.parts_of
     changed = load(status, CHANGED)
     segments = segment_starts.size - 1
     families = family_starts.size - 1
     needed_at = segments * WORDS
+    rests_at = 3 * segments * WORDS
     for symbol in range(0, tables.order * WORDS, WORDS):
         for segment in range(segments):
             begin, end = item(segment_starts, segment), item(segment_starts, segment + 1)
@@ -152,14 +142,21 @@ def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None
                 needed = load(parts, needed_at + (item(family_sides, index) ^ 1) * WORDS)
                 twice |= once & needed
                 once |= needed
+            store(parts, rests_at + family * WORDS, ~once)
             for index in range(first, last):
                 side = item(family_sides, index)
                 keep = ~twice & (~once | load(parts, needed_at + (side ^ 1) * WORDS))
-                segment = side >> 1
-                begin, end = item(segment_starts, segment), item(segment_starts, segment + 1)
-                changed |= keep_in_cells(state, segment_cells, begin, end, symbol, keep)
-            begin, end = item(rest_starts, family), item(rest_starts, family + 1)
-            changed |= keep_in_cells(state, rest_cells, begin, end, symbol, ~once)
+                if side & 1:  # families go by houses, so that the first house of the segment has been here
+                    keep &= load(parts, (side >> 1) * WORDS)
+                store(parts, (side >> 1) * WORDS, keep)
+        for cell in range(part_starts.size - 1):
+            at = cell * tables.order * WORDS + symbol
+            before = load(state, at)
+            value = before
+            for index in range(item(part_starts, cell), item(part_starts, cell + 1)):
+                value &= load(parts, item(parts_of, index))
+            changed |= before ^ value
+            store(state, at, value)
     store(status, CHANGED, changed)
 
 
