@@ -189,11 +189,13 @@ def decode_usual(characters: Bytes, order: int) -> Bytes | None:
     """
     if order > 9 or not characters.size:
         return None
-    is_point = characters == ord(".")
-    values = characters - np.uint8(ord("0"))
-    values *= ~is_point
-    if values.max() > order or (is_point.any() and (characters == ord("0")).any()):
+    data = characters.tobytes()
+    has_two_blanks = b"." in data and b"0" in data
+    values = characters - np.uint8(ord("."))  # then come "/", "0", "1"; what is before the point becomes large
+    if has_two_blanks or b"/" in data or values.max() > order + 2:
         return None
+    np.maximum(values, 2, out=values)
+    values -= 2
     return values
 
 
@@ -204,7 +206,7 @@ def to_symbols(characters: Bytes, order: int) -> Bytes:
 
 def encode_grids(grids: Bytes, order: int) -> Bytes:
     """Return the characters of grids or puzzles, by row; 0 becomes a point."""
-    if order <= 9 and grids.size and 0 < grids.min() and grids.max() <= order:
+    if order <= 9 and grids.size and grids.min() > 0 and grids.max() <= order:
         return np.asarray(grids + np.uint8(ord("0")), np.uint8)
     characters = ("." + "".join(symbol_names(order))).encode().ljust(256, b"?")
     symbols = grids.astype(np.uint8, copy=False).tobytes()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.layout import Layout, flatten
+from gridproof.lanes.layout import DIVING_ROOM, Layout, flatten
 from gridproof.lanes.search_task import SearchResult, SearchTask
 
 WORDS = 8
@@ -40,11 +40,12 @@ have it in their rest, may keep. bare_cells: the cells of bare houses. planes: o
 Batch = namedtuple(
     "Batch",
     "clues masks allowed max_branches state flags by_lane parts scores status stack slots queue crew mode again codes"
-    " first second branches",
+    " first second branches levels",
 )
 """Puzzles, what was found of them so far, and the state of the search.
 
-slots: for each lane its puzzle (-1 when idle), the depth where its search began and its depth. queue: next puzzle, next
+slots: for each lane its puzzle (-1 when idle), the first and the next row of its stack, and the depth of its node: how
+many branches led there. levels: the depth of each row of the stack. queue: next puzzle, next
 and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle. Codes: 0 none, 1
 unique, 2 multiple, 3 open."""
 
@@ -114,11 +115,11 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
     layout = task.layout
     order = layout.order
     tables = tables_of(layout)
-    rows = -(-(layout.candidate_count + 3 + tables.planes) // 64)
+    rows = -(-(layout.candidate_count + 4 + tables.planes) // 64)
     puzzles = len(task.clues)
     symbols = [1 << symbol for symbol in range(order)]
     scores_of_parts = 6 * len(layout.segments) + PLANES * len(layout.bare)
-    slots = np.zeros((LANES, 3), np.int64)
+    slots = np.zeros((LANES, 4), np.int64)
     slots[:, 0] = -1  # at first no lane has a puzzle
     batch = Batch(
         clues=protected(task.clues),
@@ -131,7 +132,8 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
         parts=make_vectors(max(scores_of_parts, 3 * len(layout.segments) + len(layout.families))),
         scores=make_vectors(PLANES * layout.candidate_count),
         status=make_vectors(2 + max(2 * order, PLANES)),
-        stack=np.empty((LANES, task.max_depth, rows), np.uint64),
+        stack=np.empty((LANES, task.max_depth + DIVING_ROOM, rows), np.uint64),
+        levels=np.zeros((LANES, task.max_depth + DIVING_ROOM), np.int16),
         slots=slots,
         queue=np.zeros(3, np.int64),
         crew=np.zeros(puzzles, np.int32),

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
+from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
 from gridproof.lanes.search_task import SearchResult, SearchTask
 
 Bits = NDArray[np.uint8]
@@ -31,9 +31,10 @@ def pack_bits(bits: Bits, words: int) -> Words:
 
 
 class Batch:
-    """The puzzle of each lane, the depth from which it searches, its depth and stored branches; results by puzzle.
+    """The puzzle of each lane, its stored branches and its depth; results by puzzle.
 
-    The candidates of a lane are here a row of ``words`` words.
+    base, top: the first and the next row of its stack. level: its depth. levels: those of the rows of its stack. The
+    candidates of a lane are here a row of ``words`` words.
     """
 
     def __init__(self, task: SearchTask, lanes: int) -> None:
@@ -44,9 +45,11 @@ class Batch:
         self.max_branches = task.max_branches
         self.puzzle = np.full(lanes, -1, np.int64)
         self.base = np.zeros(lanes, np.int64)
-        self.depth = np.zeros(lanes, np.int64)
+        self.top = np.zeros(lanes, np.int64)
+        self.level = np.zeros(lanes, np.int64)
         self.words = -(-task.layout.candidate_count // 64)
-        self.stack = np.empty((task.max_depth, lanes, self.words), np.uint64)
+        self.stack = np.empty((task.max_depth + DIVING_ROOM, lanes, self.words), np.uint64)
+        self.levels = np.zeros((task.max_depth + DIVING_ROOM, lanes), np.int64)
         self.waiting = 0
         self.again: list[int] = []
         self.mode = np.zeros(len(task.clues), np.uint8)
@@ -65,9 +68,11 @@ class Batch:
         kept = np.concatenate([at_work, np.flatnonzero(self.puzzle < 0)])[:lanes]
         self.puzzle = self.puzzle[kept]
         self.base = self.base[kept]
-        self.depth = self.depth[kept]
-        used = int(self.depth.max())
-        stack = np.empty((self.max_depth, len(kept), self.words), np.uint64)
+        self.top = self.top[kept]
+        self.level = self.level[kept]
+        self.levels = self.levels[:, kept]
+        used = int(self.top.max())
+        stack = np.empty((len(self.stack), len(kept), self.words), np.uint64)
         stack[:used] = self.stack[:used, kept]
         self.stack = stack
         return at_work
@@ -80,19 +85,17 @@ class Batch:
         undecided = at_work & ~conflict & ~solved
         over = ~at_work
         over[solved] = self._record(puzzles[solved], rows[solved])
-        deep = undecided & ((self.depth[lanes] == self.max_depth) | (self.branches[puzzles] >= self.max_branches))
+        deep = undecided & ((self.level[lanes] == self.max_depth) | (self.branches[puzzles] >= self.max_branches))
         shared = self.mode[puzzles] == SHARED
         self.mode[puzzles[deep & shared]] = WITHDRAWN
         self.codes[puzzles[deep & ~shared]] = 3
         over |= deep
         self._branch(lanes, rows, np.flatnonzero(undecided & ~deep))
         back = ~over & (conflict | solved)
-        over |= back & (self.depth[lanes] == self.base[lanes])
+        over |= back & (self.top[lanes] == self.base[lanes])
         over |= at_work & (self.mode[puzzles] == WITHDRAWN)
         back &= ~over
-        slots = lanes[back]
-        self.depth[slots] -= 1
-        rows[back] = self.stack[self.depth[slots], slots]
+        rows[back] = self._go_back(lanes[back])
         self.puzzle[lanes[over]] = -1
         self._repeat(np.unique(puzzles[over & at_work]))
         free = np.flatnonzero(over)
@@ -101,7 +104,8 @@ class Batch:
         taken = free[: len(following)]
         self.puzzle[lanes[taken]] = following
         self.base[lanes[taken]] = 0
-        self.depth[lanes[taken]] = 0
+        self.top[lanes[taken]] = 0
+        self.level[lanes[taken]] = 0
         rows[taken] = self._candidates(following)
         return rows
 
@@ -111,13 +115,14 @@ class Batch:
         The oldest has most of the search below it. Without this the few longest searches would end a batch alone.
         """
         idle = np.flatnonzero(self.puzzle < 0)
-        giving = (self.puzzle >= 0) & (self.depth > self.base) & (self.mode[self.puzzle] <= SHARED)
+        giving = (self.puzzle >= 0) & (self.top > self.base) & (self.mode[self.puzzle] <= SHARED)
         givers = np.flatnonzero(giving & (self.branches[self.puzzle] >= WORTH_SHARING))[: len(idle)]
         idle = idle[: len(givers)]
         rows = self.stack[self.base[givers], givers]
         self.puzzle[idle] = self.puzzle[givers]
         self.mode[self.puzzle[givers]] = SHARED
-        self.base[idle] = self.depth[idle] = self.base[givers]
+        self.base[idle] = self.top[idle] = self.base[givers]
+        self.level[idle] = self.levels[self.base[givers], givers]
         self.base[givers] += 1
         return idle, rows
 
@@ -149,15 +154,28 @@ class Batch:
         order, count = self.layout.order, self.layout.candidate_count
         candidates = choose_candidates(self.layout, np.ascontiguousarray(unpack_bits(before, count).T))
         every = np.arange(len(chosen))
-        self.stack[self.depth[slots], slots] = before
-        self.stack[self.depth[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
+        self.level[slots] += 1
+        self.levels[self.top[slots], slots] = self.level[slots]
+        self.stack[self.top[slots], slots] = before
+        self.stack[self.top[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
         for symbol in range(order):
             siblings = candidates - candidates % order + symbol
             rivals = every[siblings != candidates]
             siblings = siblings[rivals]
             before[rivals, siblings >> 6] &= ~(np.uint64(1) << (siblings & 63).astype(np.uint64))
         rows[chosen] = before
-        self.depth[slots] += 1
+        self.top[slots] += 1
+
+    def _go_back(self, slots: Numbers) -> Words:
+        """Take up a stored branch of each lane, as ``lane_steps.go_back`` does. Returns their candidates."""
+        puzzles = self.puzzle[slots]
+        is_long = (self.codes[puzzles] == 0) & (self.branches[puzzles] % PATIENCE == PATIENCE - 1)
+        is_oldest = is_long & (self.top[slots] <= DIVING_ROOM)
+        self.top[slots] -= ~is_oldest
+        taken = np.where(is_oldest, self.base[slots], self.top[slots])
+        self.base[slots] += is_oldest
+        self.level[slots] = self.levels[taken, slots]
+        return np.asarray(self.stack[taken, slots])
 
     def _repeat(self, puzzles: Numbers) -> None:
         """Line up again those of ``puzzles`` that were withdrawn and that no lane searches any more."""
@@ -231,8 +249,10 @@ def choose_candidates(layout: Layout, bits: Bits) -> Numbers:
     counted = bits[:, none].reshape(cells, order, len(none)).sum(axis=1, dtype=np.uint8)
     # The groups of the cells come last.
     best[none] = len(layout.groups) - cells + np.where(counted > 1, counted, 255).argmin(axis=0)
+    every = np.arange(lanes)
     members = layout.groups[best]
-    return np.asarray(members[np.arange(lanes), bits[members, np.arange(lanes)[:, None]].argmax(axis=1)])
+    flat[:, none] = 1 - bits[:, none]  # there the first candidate of the cell
+    return np.asarray(members[every, flat[members, every[:, None]].argmin(axis=1)])
 
 
 ChoiceTables = namedtuple("ChoiceTables", "parts beyond views several")

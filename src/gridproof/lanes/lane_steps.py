@@ -2,7 +2,7 @@
 
 Here the state lies *by lane*: the candidates of lane l of word w are consecutive bits of the words
 ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``passes``: conflict,
-changed, solved, and the number of the group to branch in.
+changed, solved, whether the second of the pair to branch on comes first, and the number of its group.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from gridproof.lanes.batch_numba import STRIDE, WORDS
 from gridproof.lanes.compiling import compiled
-from gridproof.lanes.layout import ALONE, SHARED, WITHDRAWN, WORTH_SHARING
+from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, WORTH_SHARING
 from gridproof.lanes.vectors import uint64
 
 
@@ -78,8 +78,8 @@ def record_grid(by_lane: Any, lane: int, word: int, grid: Any, order: int) -> No
 
 
 @compiled
-def branch_candidate(by_lane: Any, lane: int, word: int, tables: Any, chosen: Any) -> Any:
-    """The candidate to branch on: the first left in group ``chosen - 1``, or in the first of the cells with fewest."""
+def branch_candidate(by_lane: Any, lane: int, word: int, tables: Any, chosen: Any, is_second: Any) -> Any:
+    """The candidate to branch on: one of the two left in group ``chosen - 1``, or the first in a cell with fewest."""
     order, groups = tables.order, tables.groups
     start = (np.int64(chosen) - 1) * order
     if not chosen:
@@ -91,17 +91,25 @@ def branch_candidate(by_lane: Any, lane: int, word: int, tables: Any, chosen: An
                 start = groups.size + (cell - order * order) * order  # the groups of the cells come last
     while not read_bits(by_lane, lane, word, groups[start], 1):
         start += 1
+    if is_second:
+        start += 1
+        while not read_bits(by_lane, lane, word, groups[start], 1):
+            start += 1
     return groups[start]
 
 
 @compiled
-def branch(batch: Any, lane: int, word: int, depth: int, order: int, candidate: int) -> None:
+def branch(batch: Any, lane: int, word: int, order: int, candidate: int) -> None:
     """Give a cell the symbol of ``candidate`` in the lane; store the lane without it."""
     by_lane, stack = batch.by_lane, batch.stack
     slot = lane * WORDS + word
+    top = batch.slots[slot, 2]
     for index in range(stack.shape[2]):
-        stack[slot, depth, index] = by_lane[index * STRIDE + lane, word]
-    stack[slot, depth, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
+        stack[slot, top, index] = by_lane[index * STRIDE + lane, word]
+    stack[slot, top, candidate >> 6] ^= uint64(1) << uint64(candidate & 63)
+    batch.slots[slot, 2] += 1
+    batch.slots[slot, 3] += 1
+    batch.levels[slot, top] = batch.slots[slot, 3]
     first = candidate - candidate % order
     siblings = read_bits(by_lane, lane, word, first, order) ^ (uint64(1) << uint64(candidate - first))
     index = (first >> 6) * STRIDE + lane
@@ -113,43 +121,64 @@ def branch(batch: Any, lane: int, word: int, depth: int, order: int, candidate: 
 
 @compiled
 def follow_up(batch: Any, tables: Any, lane: int, word: int, puzzle: int) -> Any:
-    """See to one lane at rest: record its grid, branch, or go back. Returns its new depth, -1 if its search is over.
+    """See to one lane at rest: record its grid, branch, or go back. Returns whether its search goes on.
 
     A second grid, or too many branches, end a search, and what it has found by then depends on the order. So a shared
     search is withdrawn there, to be repeated by one lane alone; proofs of "unique" and "none" visit every branch and
     do not depend on it.
     """
-    by_lane, stack, mode, codes = batch.by_lane, batch.stack, batch.mode, batch.codes
+    by_lane, mode, codes = batch.by_lane, batch.mode, batch.codes
     slot = lane * WORDS + word
-    base = batch.slots[slot, 1]
-    depth = batch.slots[slot, 2]
     candidates = tables.order**3
     report = read_bits(by_lane, lane, word, candidates, 3)
     if not report & uint64(7):
-        if depth == stack.shape[1] or batch.branches[puzzle] == batch.max_branches:
+        is_deep = batch.slots[slot, 3] == batch.stack.shape[1] - DIVING_ROOM
+        if is_deep or batch.branches[puzzle] == batch.max_branches:
             if mode[puzzle] == SHARED:
                 mode[puzzle] = WITHDRAWN
             else:
                 codes[puzzle] = 3
-            return -1
+            return False
         batch.branches[puzzle] += 1
-        chosen = read_bits(by_lane, lane, word, candidates + 3, tables.planes)
-        branch(batch, lane, word, depth, tables.order, branch_candidate(by_lane, lane, word, tables, chosen))
-        return depth + 1
+        is_second = read_bits(by_lane, lane, word, candidates + 3, 1)
+        chosen = read_bits(by_lane, lane, word, candidates + 4, tables.planes)
+        candidate = branch_candidate(by_lane, lane, word, tables, chosen, is_second)
+        branch(batch, lane, word, tables.order, candidate)
+        return True
     if report & uint64(4):
         if codes[puzzle] and mode[puzzle] == SHARED:
             mode[puzzle] = WITHDRAWN
-            return -1
+            return False
         grid = batch.second[puzzle] if codes[puzzle] else batch.first[puzzle]
         record_grid(by_lane, lane, word, grid, tables.order)
         codes[puzzle] += 1
         if codes[puzzle] == 2:
-            return -1
-    if depth == base:
-        return -1
-    for index in range(stack.shape[2]):
-        by_lane[index * STRIDE + lane, word] = stack[slot, depth - 1, index]
-    return depth - 1
+            return False
+    return go_back(batch, lane, word, puzzle)
+
+
+@compiled
+def go_back(batch: Any, lane: int, word: int, puzzle: int) -> bool:
+    """Take up a stored branch of a lane, the newest or, in a long search without solution, the oldest; if there is one.
+
+    Of many solutions none may be below the first branch that was taken.
+    """
+    slot = lane * WORDS + word
+    base = batch.slots[slot, 1]
+    top = batch.slots[slot, 2]
+    if top == base:
+        return False
+    is_long = not batch.codes[puzzle] and batch.branches[puzzle] % PATIENCE == PATIENCE - 1
+    row = top - 1
+    if is_long and top <= DIVING_ROOM:
+        row = base
+        batch.slots[slot, 1] = base + 1
+    else:
+        batch.slots[slot, 2] = row
+    batch.slots[slot, 3] = batch.levels[slot, row]
+    for index in range(batch.stack.shape[2]):
+        batch.by_lane[index * STRIDE + lane, word] = batch.stack[slot, row, index]
+    return True
 
 
 @compiled
@@ -189,13 +218,10 @@ def attend(batch: Any, tables: Any) -> Any:
             slot = lane * WORDS + word
             puzzle = slots[slot, 0]
             if puzzle >= 0:
-                depth = slots[slot, 2]
-                if mode[puzzle] == WITHDRAWN:
-                    depth = -1
-                elif read_bits(by_lane, lane, word, report_at, 2) != uint64(2):
-                    depth = follow_up(batch, tables, lane, word, puzzle)
-                if depth >= 0:
-                    slots[slot, 2] = depth
+                goes_on = mode[puzzle] != WITHDRAWN
+                if goes_on and read_bits(by_lane, lane, word, report_at, 2) != uint64(2):
+                    goes_on = follow_up(batch, tables, lane, word, puzzle)
+                if goes_on:
                     busy += 1
                     continue
                 slots[slot, 0] = -1
@@ -213,6 +239,7 @@ def attend(batch: Any, tables: Any) -> Any:
             slots[slot, 0] = following
             slots[slot, 1] = 0
             slots[slot, 2] = 0
+            slots[slot, 3] = 0
             batch.crew[following] = 1
             busy += 1
     return busy
@@ -243,6 +270,7 @@ def share(batch: Any) -> int:
         slots[idle, 0] = puzzle
         slots[idle, 1] = base
         slots[idle, 2] = base
+        slots[idle, 3] = batch.levels[slot, base]
         batch.crew[puzzle] += 1
         mode[puzzle] = SHARED
         given += 1

@@ -33,6 +33,13 @@ BUSY_PERCENT = 40
 WORTH_SHARING = 8
 """A search of fewer branches is left to its own lane: it is soon over."""
 
+PATIENCE = 8
+"""After so many branches without a solution, and again after as many, a search takes up its oldest branch. Measured."""
+
+DIVING_ROOM = 24
+"""A search with more stored branches goes on with the newest. So many rows of the stack more than its depth are enough:
+a stored branch lies at most so many rows above its own depth."""
+
 SHARED, WITHDRAWN, ALONE = 1, 2, 3
 """The states of a puzzle: searched by several lanes; waiting to be searched once more; searched by one lane alone. At
 first, 0, one lane searches it."""

@@ -109,6 +109,17 @@ def mark_wide_cells(state: Any, wide: Any, order: int) -> None:
 
 
 @compiled
+def add_others(parts: Any, views_at: int, segment: int, one: int, two: int, rest: Any) -> None:
+    """Add the symbols beyond a segment in one of its houses to its view: in two other segments, and in the rest."""
+    zero = splat(uint64(0))
+    at = views_at + segment * PLANES * WORDS
+    in_one = load(parts, 2 * one * WORDS), load(parts, (2 * one + 1) * WORDS), zero, zero
+    in_two = load(parts, 2 * two * WORDS), load(parts, (2 * two + 1) * WORDS), zero, zero
+    beyond = add(add(in_one, in_two, zero), rest, zero)
+    store_number(parts, at, add(load_number(parts, at), beyond, zero))
+
+
+@compiled
 def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, scores: Any) -> None:
     """Write the scores of the candidates of a symbol to ``scores``: those of cell c from vector PLANES * order * c on.
 
@@ -134,6 +145,15 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
         rest_low, rest_high = count_part(state, tables.rest_cells, first, last, symbol)
         first = item(tables.family_starts, family)
         last = item(tables.family_starts, family + 1)
+        if last - first == 3:  # as on nearly all boards; three sums of two are cheaper than six additions
+            one = item(tables.family_sides, first) >> 1
+            two = item(tables.family_sides, first + 1) >> 1
+            three = item(tables.family_sides, first + 2) >> 1
+            rest = rest_low, rest_high, zero, zero
+            add_others(parts, views_at, one, two, three, rest)
+            add_others(parts, views_at, two, one, three, rest)
+            add_others(parts, views_at, three, one, two, rest)
+            continue
         for index in range(first, last):
             at = views_at + (item(tables.family_sides, index) >> 1) * stride
             total = add(load_number(parts, at), (rest_low, rest_high, zero, zero), zero)
@@ -165,8 +185,9 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
 def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, status: Any, at: int) -> None:
     """For each lane 1 + the number of the best pair's group, in binary: ``planes`` vectors of ``state`` from ``at`` on.
 
-    Looked at are ``first`` to ``last``, as places in ``groups``. In the scratch of ``status`` stands the best score so
-    far. Of equals the first stays; the number stays 0 if no pair scores.
+    Before these, a vector has the lanes where the pair's second candidate has the lower score. Looked at are ``first``
+    to ``last``, as places in ``groups``. In the scratch of ``status`` stands the best score so far. Of equals the first
+    stays; the number stays 0 if no pair scores.
     """
     zero = splat(uint64(0))
     order = tables.order
@@ -185,9 +206,11 @@ def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, st
             thrice |= twice & later
             twice |= later
             once |= value
-        lower = where(is_less(one, two), one, two)
+        is_second = is_less(two, one)
+        lower = where(is_second, two, one)
         more = is_less(best, lower) & twice & ~thrice
         best = where(more, lower, best)
+        store(state, at - WORDS, (load(state, at - WORDS) & ~more) | (is_second & more))
         number = start // order + 1
         for plane in range(tables.planes):
             value = load(state, at + plane * WORDS) & ~more
@@ -254,8 +277,8 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
         if choosing:
             mark_wide_cells(state, flags, order)
             store_number(status, SCRATCH, (zero, zero, zero, zero))
-            chosen_at = reports + 3 * WORDS
-            for plane in range(planes):
+            chosen_at = reports + 4 * WORDS
+            for plane in range(-1, planes):
                 store(state, chosen_at + plane * WORDS, zero)
             by_symbol = groups.size - cells * order
             for symbol in range(order):
