@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,11 +20,13 @@ from gridproof.models import catalog
 from gridproof.models.sizes import count_repeats, model_size
 from gridproof.models.targets.cnf import compile_cnf, state_houses
 from gridproof.papers import Request, load, names, run_paper
+from gridproof.papers.all_different import is_filled, keep_matched
 from gridproof.papers.claims import CLAIMS, Claim
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import find, measure_names
 from gridproof.papers.measures.left import count_left
-from gridproof.papers.puzzle_sets import make_images
+from gridproof.papers.measures.propagation import count_solved
+from gridproof.papers.puzzle_sets import make_images, puzzle_sets
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -265,3 +269,36 @@ def test_the_page_is_made_of_the_runs_that_are_kept() -> None:
         assert [table["published"] for table in report["tables"]] == [
             table.published.rows_of() for table in load(report["paper"]).tables
         ], "the paper's file has changed since it was run"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_different_keeps_what_fills_a_house_and_nothing_else(seed: int) -> None:
+    """By going through all ways to fill a house: the candidates that one of them has are those that are kept."""
+    random = Random(seed)
+    symbols_of = [set(random.sample(range(1, 6), random.choice((1, 2, 2, 3)))) for _ in range(5)]
+    ways = [way for way in product(*symbols_of) if len(set(way)) == 5]
+    for cell in range(5):
+        kept = keep_matched(cell, range(5), symbols_of)
+        assert kept == {way[cell] for way in ways}
+
+
+def test_all_different_fills_what_singles_fill_and_more() -> None:
+    extended = catalog.load("extended")
+    boards = datasets.load("seventeen")
+    by_singles = [count_solved([board], extended, shaves=False) == 1 for board in boards]
+    by_all_different = [is_filled(board) for board in boards]
+    for singles, all_different in zip(by_singles, by_all_different, strict=True):
+        assert all_different or not singles
+    assert sum(by_singles) < sum(by_all_different) < len(boards)
+    assert not is_filled(Board.empty(Geometry.classic(2)))
+
+
+def test_random_grids_as_a_set_and_scaled_holes() -> None:
+    wanted = {"16": {"order": 16, "holes": 0.5, "make": 3}}
+    (puzzles,), remarks = puzzle_sets(wanted, Request())
+    assert [board.clues.count(0) for board in puzzles.boards] == [128] * 3
+    assert remarks == ("16: 3 puzzles that are random grids of 16x16, 4x4 boxes with 50% holes",)
+    options = {"kind": "qwh", "orders": [6, 8], "holes": ["1.2n^1.55", 40], "instances": 3, "seconds": 5}
+    figures = find("completion").run({**options, "backend": "cadical153", "encoding": "extended"}, Request())
+    assert figures.rows == ("1.2n^1.55", "40 %")
+    assert figures.get("40 %", "order 6: solvable [%]") == 100

@@ -1,7 +1,8 @@
 """The sets of a paper: a user's own files, sets that come with gridproof, or puzzles that are made.
 
 A set is the name of one that comes with gridproof, ``{make = 200, seed = 1}`` for so many minimal puzzles that are
-made, or ``{data = "seventeen", images = 20}`` for images of each puzzle under symmetries: alike for propagation, but
+made, ``{order = 25, holes = 0.4, make = 20}`` for random full grids with boxes from which cells are taken, or
+``{data = "seventeen", images = 20}`` for images of each puzzle under symmetries: alike for propagation, but
 not for a solver that remembers.
 """
 
@@ -15,11 +16,13 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import PuzzleSet
+from gridproof.experiments.instances import instance
 from gridproof.experiments.sets import load_file, load_sets
 from gridproof.generation.grids import shuffled_lines
 from gridproof.generation.making import generate
 from gridproof.papers.measures import Request
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.text import counted, suggest
 
 
@@ -62,6 +65,12 @@ def _load(name: str, source: Any, request: Request) -> tuple[PuzzleSet, str]:
     if request.sample is not None:
         number = min(number, request.sample)
     request.note(f"{name}: {counted(number, 'puzzle')} are made")
+    if "order" in source:
+        geometry = Geometry.standard(source["order"])
+        made = [instance("sudoku", geometry, source["holes"], seed + number_of).board for number_of in range(number)]
+        return PuzzleSet(
+            name, tuple(made)
+        ), f"that are random grids of {geometry.description} with {source['holes']:.0%} holes"
     boards = tuple(generate(number, minimal=True, seed=seed))
     return PuzzleSet(name, boards), f"that are minimal, made by `gridproof generate {number} --seed {seed}`"
 

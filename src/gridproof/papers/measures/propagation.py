@@ -1,6 +1,7 @@
 """Puzzles that propagation solves without search, in percent: rows are kinds of propagation, columns are sets.
 
-Options: ``encodings`` (names for ``cnf``), ``shaving`` (names that are tried with it, too), ``sets`` as in ``speed``.
+Options: ``encodings`` (names for ``cnf``), ``shaving`` (names that are tried with it, too), ``all_different`` (whether
+the constraint is tried, too, see ``gridproof.papers.all_different``), ``sets`` as in ``speed``.
 
 Propagation is unit propagation in the clauses of an encoding, so it is as strong as the encoding lets it be: *natural*
 takes a cell with one candidate (forward checking), *extended* also a symbol with one place in a house, *triad* also the
@@ -16,6 +17,7 @@ from typing import Any
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.models.targets.cnf import compile_cnf
+from gridproof.papers.all_different import is_filled
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
 from gridproof.papers.puzzle_sets import puzzle_sets
@@ -26,6 +28,9 @@ PROPAGATOR = "minisat22"
 
 WITH_SHAVING = " + shaving"
 """The words behind the name of an encoding in a row with shaving."""
+
+ALL_DIFFERENT = "all-different"
+"""The name of the row of that constraint."""
 
 
 def measure_propagation(options: Mapping[str, Any], request: Request) -> Figures:
@@ -40,6 +45,12 @@ def measure_propagation(options: Mapping[str, Any], request: Request) -> Figures
                 request.note(f"{row}, {puzzles.name}")
                 solved = count_solved(puzzles.boards, catalog.load(name), shaves=shaves)
                 rows[row][puzzles.name] = 100 * solved / len(puzzles.boards)
+    if options.get("all_different", False):
+        rows[ALL_DIFFERENT] = {}
+        for puzzles in sets:
+            request.note(f"{ALL_DIFFERENT}, {puzzles.name}")
+            filled = sum([is_filled(board) for board in puzzles.boards])
+            rows[ALL_DIFFERENT][puzzles.name] = 100 * filled / len(puzzles.boards)
     return Figures.from_rows(rows, remarks)
 
 
@@ -88,4 +99,4 @@ def _number_of_cells(true: Sequence[int], numbers: range) -> int:
     return sum([literal in numbers for literal in true])
 
 
-MEASURE = Measure("propagation", ("encodings", "shaving", "sets"), "%", measure_propagation)
+MEASURE = Measure("propagation", ("encodings", "shaving", "all_different", "sets"), "%", measure_propagation)
