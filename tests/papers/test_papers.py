@@ -104,7 +104,9 @@ def test_a_claim(kind: str, values: dict[str, Any], published: dict[str, dict[st
     assert claim.try_on(OURS, theirs).holds is holds
 
 
+RIGHT_OPTIONS = "options = {encodings = ['minimal'], orders = [4], count = 'clauses'}"
 BEGINNING = "title = 'a'\nsource = 'b'\nsummary = 'c'\n[[table]]\ntitle = 'd'\n"
+RIGHT = f"{BEGINNING}measure = 'sizes'\n{RIGHT_OPTIONS}\n"
 
 
 @pytest.mark.parametrize(
@@ -121,12 +123,23 @@ BEGINNING = "title = 'a'\nsource = 'b'\nsummary = 'c'\n[[table]]\ntitle = 'd'\n"
             "options.speed",
         ),
         (
-            f"{BEGINNING}measure = 'sizes'\npublished = {{a = {{b = 'x'}}}}",
+            f"{RIGHT}published = {{a = {{b = 'x'}}}}",
             "published.a.b = 'x'; expected a number",
         ),
+        (f"{RIGHT}claim = [{{kind = 'near', far = 3}}]", "unknown key table 1.claim 1.far"),
+        (f"{RIGHT}claim = [{{kind = 'near'}}]", "claim 1.within is missing; expected a number"),
+        (f"{RIGHT}claim = [{{kind = 'ratio', column = '4', rows = ['a']}}]", "rows = ['a']; expected two rows"),
+        (f"{RIGHT}claim = [{{kind = 'order', column = 4, rows = ['a']}}]", "column = 4; expected a text"),
+        (f"{RIGHT}claim = 3", "claim = 3; expected a list of tables"),
+        (f"differs = 'no'\n{RIGHT}", "differs = 'no'; expected a list of sentences"),
+        (f"{BEGINNING}measure = 'sizes'", "options.encodings is missing; expected a list of names"),
         (
-            f"{BEGINNING}measure = 'sizes'\nclaim = [{{kind = 'near', far = 3}}]",
-            "far",
+            f"{BEGINNING}measure = 'sizes'\noptions = {{encodings = ['minimal'], orders = [4, 0], count = 'clauses'}}",
+            "orders = [4, 0]; expected a list of whole numbers above zero",
+        ),
+        (
+            f"{BEGINNING}measure = 'speed'\noptions = {{backend = 'a', encodings = ['b'], sets = {{c = {{mak = 3}}}}}}",
+            "sets = {'c': {'mak': 3}}; expected a table of sets",
         ),
     ],
 )
@@ -266,9 +279,12 @@ def test_the_page_is_made_of_the_runs_that_are_kept() -> None:
         assert kept.stem == f"paper-{report['paper']}"
         assert not report["sampled"]
         assert report["seconds"] < 900, "a run takes at most 15 minutes"
+        paper = load(report["paper"])
+        changed = "the paper's file has changed since it was run"
+        assert report["differs"] == list(paper.differs), changed
         assert [table["published"] for table in report["tables"]] == [
-            table.published.rows_of() for table in load(report["paper"]).tables
-        ], "the paper's file has changed since it was run"
+            table.published.rows_of() for table in paper.tables
+        ], changed
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -6,12 +6,14 @@ A claim has a sentence, and holds or not; what was found stands beside it. Where
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
+from typing import ClassVar
 
 from gridproof.papers.figures import Figures, write_figure
+from gridproof.papers.options import FACTOR, NUMBER, ROWS, TEXT, TWO_NUMBERS, TWO_ROWS, Option
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,12 @@ OPEN = Finding(None, "not measured")
 
 
 class Claim(ABC):
-    """A statement about figures."""
+    """A statement about figures.
+
+    options: the keys that a file may have for it, with their values.
+    """
+
+    options: ClassVar[Mapping[str, Option]] = {}
 
     @abstractmethod
     def sentence(self, published: Figures) -> str:
@@ -66,6 +73,8 @@ class NearFigures(Claim):
     within: the largest difference, in the unit of the figures.
     """
 
+    options: ClassVar[Mapping[str, Option]] = {"within": NUMBER}
+
     within: float
 
     def sentence(self, published: Figures) -> str:
@@ -90,6 +99,8 @@ class Order(Claim):
 
     column: the column. rows: the rows, the largest figure first; rows in one list are taken to be alike.
     """
+
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "rows": ROWS}
 
     column: str
     rows: Sequence[str | Sequence[str]]
@@ -120,6 +131,8 @@ class Ratio(Claim):
 
     column, rows: where the two figures stand. factor: the largest ratio between the two ratios.
     """
+
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "rows": TWO_ROWS, "factor": FACTOR}
 
     column: str
     rows: tuple[str, str]
@@ -156,6 +169,8 @@ class Factor(Claim):
     column, row: where the figure stands. factor: the largest ratio between the two.
     """
 
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "row": TEXT, "factor": FACTOR}
+
     column: str
     row: str
     factor: float = 1.5
@@ -180,6 +195,8 @@ class Between(Claim):
     column, row: where the figure stands. bounds: the least and the greatest number.
     """
 
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "row": TEXT, "bounds": TWO_NUMBERS}
+
     column: str
     row: str
     bounds: tuple[float, float]
@@ -202,6 +219,8 @@ class Peak(Claim):
 
     column: the column. between: the first and the last of these rows.
     """
+
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "between": TWO_ROWS}
 
     column: str
     between: tuple[str, str]
@@ -228,6 +247,8 @@ class Crossing(Claim):
     column, level: what is crossed. between: the rows before and behind.
     """
 
+    options: ClassVar[Mapping[str, Option]] = {"column": TEXT, "level": NUMBER, "between": TWO_ROWS}
+
     column: str
     level: float
     between: tuple[str, str]
@@ -252,6 +273,8 @@ class Growth(Claim):
 
     row: the row. power: the two numbers between which the exponent lies.
     """
+
+    options: ClassVar[Mapping[str, Option]] = {"row": TEXT, "power": TWO_NUMBERS}
 
     row: str
     power: tuple[float, float]

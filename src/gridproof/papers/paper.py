@@ -16,6 +16,7 @@ from gridproof.errors import InputError
 from gridproof.papers.claims import CLAIMS, Claim
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import find, measure_names
+from gridproof.papers.options import check_options
 from gridproof.text import suggest
 from gridproof.toml_tables import TomlTable, read_toml
 
@@ -137,9 +138,13 @@ def read_paper(path: Path) -> Paper:
 def _read_table(table: TomlTable) -> PaperTable:
     measure = find(table.choice("measure", measure_names()))
     options = table.table("options", measure.options)
+    check_options(options, measure.options)
+    stated = table.values.get("claim", [])
+    if not isinstance(stated, list) or not all(isinstance(values, Mapping) for values in stated):
+        raise table.refusal("claim", "a list of tables such as {kind = 'same'}")
     claims = []
-    for values in table.values.get("claim", []):
-        claims.append(_read_claim(TomlTable(table.file, values, name=f"{table.name}.claim")))
+    for number, values in enumerate(stated, 1):
+        claims.append(_read_claim(TomlTable(table.file, values, name=f"{table.name}.claim {number}")))
     published = Figures.from_rows(_read_figures(table.table("published")))
     return PaperTable(table.text("title"), measure.name, options.values, published, tuple(claims))
 
@@ -147,10 +152,8 @@ def _read_table(table: TomlTable) -> PaperTable:
 def _read_claim(table: TomlTable) -> Claim:
     kind = CLAIMS[table.choice("kind", sorted(CLAIMS))]
     values = {key: value for key, value in table.values.items() if key != "kind"}
-    try:
-        return kind(**values)
-    except TypeError as problem:
-        raise InputError(f"{table.file}: {table.name} of kind {table.values['kind']!r}: {problem}") from None
+    check_options(TomlTable(table.file, values, keys=kind.options, name=table.name), kind.options)
+    return kind(**values)
 
 
 def _read_figures(table: TomlTable) -> dict[str, dict[str, float]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 from gridproof.discovery import module_names
 from gridproof.papers.figures import Figures
+from gridproof.papers.options import Option
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Measure:
     ----------
     name : str
         The word that the file of a paper has for it.
-    options : collection of str
-        The keys of its options; the module's docstring explains them.
+    options : mapping
+        Its options, with the values that each may have; the module's docstring explains them.
     unit : str
         The unit of the figures.
     run : function
@@ -47,7 +48,7 @@ class Measure:
     """
 
     name: str
-    options: Collection[str]
+    options: Mapping[str, Option]
     unit: str
     run: Callable[[Mapping[str, Any], Request], Figures]
 

@@ -23,10 +23,19 @@ from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
+from gridproof.papers.options import ABOVE_ZERO, HOLES, ORDERS, TEXT, WHOLE_NUMBER, one_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
-OPTIONS = ("kind", "orders", "holes", "instances", "backend", "encoding", "seconds")
+OPTIONS = {
+    "kind": one_of("qcp", "qwh"),
+    "orders": ORDERS,
+    "holes": HOLES,
+    "instances": WHOLE_NUMBER,
+    "backend": TEXT,
+    "encoding": TEXT,
+    "seconds": ABOVE_ZERO,
+}
 
 
 def measure_completion(options: Mapping[str, Any], request: Request) -> Figures:

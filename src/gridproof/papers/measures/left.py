@@ -19,6 +19,7 @@ from gridproof.models import catalog
 from gridproof.models.sizes import model_size
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
+from gridproof.papers.options import ORDERS, PERCENTAGES, one_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -89,4 +90,6 @@ def count_left(board: Board) -> int:
     return clauses
 
 
-MEASURE = Measure("left", ("orders", "clues", "show"), "", measure_left)
+OPTIONS = {"orders": ORDERS, "clues": PERCENTAGES, "show": one_of("clauses", "times")}
+
+MEASURE = Measure("left", OPTIONS, "", measure_left)

@@ -20,6 +20,7 @@ from gridproof.models.targets.cnf import compile_cnf
 from gridproof.papers.all_different import is_filled
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
+from gridproof.papers.options import FLAG, MAYBE_NAMES, NAMES, SETS
 from gridproof.papers.puzzle_sets import puzzle_sets
 from gridproof.puzzle.board import Board
 
@@ -38,7 +39,7 @@ def measure_propagation(options: Mapping[str, Any], request: Request) -> Figures
     sets, remarks = puzzle_sets(options["sets"], request)
     rows: dict[str, dict[str, float]] = {}
     for shaves in (False, True):
-        for name in options["shaving" if shaves else "encodings"]:
+        for name in options.get("shaving", []) if shaves else options["encodings"]:
             row = name + WITH_SHAVING if shaves else name
             rows[row] = {}
             for puzzles in sets:
@@ -99,4 +100,6 @@ def _number_of_cells(true: Sequence[int], numbers: range) -> int:
     return sum([literal in numbers for literal in true])
 
 
-MEASURE = Measure("propagation", ("encodings", "shaving", "all_different", "sets"), "%", measure_propagation)
+OPTIONS = {"encodings": NAMES, "shaving": MAYBE_NAMES, "all_different": FLAG, "sets": SETS}
+
+MEASURE = Measure("propagation", OPTIONS, "%", measure_propagation)

@@ -13,6 +13,7 @@ from gridproof.models import catalog
 from gridproof.models.sizes import model_size
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
+from gridproof.papers.options import NAMES, ORDERS, one_of
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
@@ -35,4 +36,6 @@ def measure_sizes(options: Mapping[str, Any], request: Request) -> Figures:
     return Figures.from_rows(rows, ("boards with the usual boxes, without clues",))
 
 
-MEASURE = Measure("sizes", ("encodings", "orders", "count"), "", measure_sizes)
+OPTIONS = {"encodings": NAMES, "orders": ORDERS, "count": one_of("variables", "clauses", "with-repeats")}
+
+MEASURE = Measure("sizes", OPTIONS, "", measure_sizes)

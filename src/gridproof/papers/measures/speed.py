@@ -22,6 +22,7 @@ from gridproof.experiments.sets import PuzzleSet
 from gridproof.models import catalog
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
+from gridproof.papers.options import NAMES, SETS, TEXT
 from gridproof.papers.puzzle_sets import puzzle_sets
 
 SEED = 1
@@ -64,4 +65,6 @@ def time_encodings(puzzles: PuzzleSet, backend_name: str, names: list[str]) -> d
     return seconds
 
 
-MEASURE = Measure("speed", ("backend", "encodings", "sets"), "puzzles/s", measure_speed)
+OPTIONS = {"backend": TEXT, "encodings": NAMES, "sets": SETS}
+
+MEASURE = Measure("speed", OPTIONS, "puzzles/s", measure_speed)
