@@ -26,6 +26,7 @@ from .formats import read as read
 from .formats import read_puzzle as read_puzzle
 from .formats.puzzle import Puzzle as Puzzle
 from .generation.canonical import canonical as canonical
+from .generation.images import images as images
 from .generation.making import generate as generate
 from .generation.minimising import minimise as minimise
 from .limits import Limits as Limits
