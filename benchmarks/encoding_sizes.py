@@ -25,7 +25,8 @@ from gridproof.limits import Limits
 from gridproof.models import catalog
 from gridproof.models.propagation import reduce
 from gridproof.models.reduced import compile_reduction
-from gridproof.models.targets.cnf import compile_cnf, forget
+from gridproof.models.sizes import model_size
+from gridproof.models.targets.cnf import forget
 from gridproof.puzzle.board import Board
 
 ORDERS = (9, 16, 25, 36, 49, 64, 81, 100, 144)
@@ -33,7 +34,7 @@ SHARE = 0.65
 DEDUCED, DEDUCED_SHARE = "deduced", 0.5
 LIMIT = 20.0
 MOST_CLAUSES = 3_200_000
-"""Above this many, the clauses of a whole geometry (a Python tuple each) are counted by formula and not compiled."""
+"""Above this many, the clauses of a whole geometry (a Python tuple each) are counted and not compiled."""
 
 
 @dataclass(frozen=True)
@@ -61,24 +62,19 @@ def measure(orders: tuple[int, ...] = ORDERS) -> Iterator[Size]:
 
 
 def _size(board: Board, name: str) -> Size:
-    encoding, geometry = catalog.load(name), board.geometry
-    n, pairs = geometry.order, geometry.order * (geometry.order - 1) // 2
+    encoding = catalog.load(name)
+    geometry = board.geometry
     if name == "reduced":
-        cnf = compile_reduction(reduce(board), encoding)
-        sizes = (cnf.variable_count, cnf.clause_count)
-        twice = None
+        size = model_size(board, encoding)
     else:
-        shape = geometry.box_shape
-        assert shape is not None
-        rows, columns = shape
-        shared = n * n * (rows * columns * (columns - 1) // 2 + columns * rows * (rows - 1) // 2)
-        twice = n * n * (1 + 3 * pairs) if name == "minimal" else 4 * n * n * (1 + pairs)
-        sizes = (n**3, twice - shared)
-        if sizes[1] > MOST_CLAUSES:
-            return Size(n, name, *sizes, twice, None, None)
-        assert len(compile_cnf(geometry, encoding).clauses) == sizes[1]
+        size = model_size(Board.empty(geometry), encoding)
         forget()
-    return Size(n, name, *sizes, twice, *_times(board, name))
+    assert size.variables is not None
+    assert size.clauses is not None
+    spent: tuple[float | None, float | None] = (None, None)
+    if size.clauses <= MOST_CLAUSES:
+        spent = _times(board, name)
+    return Size(geometry.order, name, size.variables, size.clauses, size.with_repeats, *spent)
 
 
 def _times(board: Board, name: str) -> tuple[float | None, float | None]:
