@@ -307,8 +307,8 @@ def _sandwich(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
 
 @kind("lunchbox", total="number", cells="cells")
 def _lunchbox(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
-    """No two of the cells listed hold the same symbol, and the symbols between the smallest and the largest add up to
-    the total."""
+    """No two of the cells listed hold the same symbol, and those listed between the cell with the smallest and the cell
+    with the largest of these symbols add up to the total."""
 
     def step(state: tuple[int, ...], symbol: int) -> tuple[int, ...]:
         if not state:
