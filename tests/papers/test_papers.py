@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import gridproof
-from gridproof.errors import InputError
+from gridproof.errors import BackendUnavailable, InputError
 from gridproof.experiments.instances import instance
 from gridproof.experiments.size_tables import size_rows, write_csv
 from gridproof.formats import datasets
@@ -318,3 +318,9 @@ def test_random_grids_as_a_set_and_scaled_holes() -> None:
     figures = find("completion").run({**options, "backend": "cadical153", "encoding": "extended"}, Request())
     assert figures.rows == ("1.2n^1.55", "40 %")
     assert figures.get("40 %", "order 6: solvable [%]") == 100
+
+
+def test_a_backend_that_does_not_take_the_encoding_is_refused() -> None:
+    options = {"backend": "search-bits", "encodings": ["minimal"], "sets": {"a": "easy"}}
+    with pytest.raises(BackendUnavailable, match="search-bits searches the board itself and takes no encoding"):
+        find("speed").run(options, Request(sample=1))

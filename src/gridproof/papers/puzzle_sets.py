@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import PuzzleSet
 from gridproof.experiments.instances import instance
 from gridproof.experiments.sets import load_file, load_sets
-from gridproof.generation.grids import shuffled_lines
+from gridproof.generation.images import images
 from gridproof.generation.making import generate
 from gridproof.papers.measures import Request
 from gridproof.puzzle.board import Board
@@ -76,39 +76,16 @@ def _load(name: str, source: Any, request: Request) -> tuple[PuzzleSet, str]:
 
 
 def make_images(boards: Sequence[Board], number: int, most: int | None) -> tuple[Board, ...]:
-    """Return so many images of each board under random symmetries; the first is the board itself.
+    """Return each board with images of it under random symmetries, so many of each in all.
 
-    most: at most so many images in all; one of each board comes before further ones.
+    most: at most so many boards in all, up to a whole round: one image of each board comes before further ones.
     """
-    random = Random("images")
+    rounds = number
+    if most is not None:
+        rounds = min(number, max(1, ceil(most / len(boards))))
+    of_each = [list(images(board, rounds - 1)) for board in boards]
     made = list(boards)
-    for _ in range(number - 1):
-        if most is not None and len(made) >= most:
-            break
-        for board in boards:
-            made.append(make_image(board, random))
+    for place in range(rounds - 1):
+        for of_board in of_each:
+            made.append(of_board[place].board)
     return tuple(made)
-
-
-def make_image(board: Board, random: Random) -> Board:
-    """Return a board with its symbols renamed and its lines in another order: bands, stacks, and the lines in them.
-
-    Examples
-    --------
-    >>> from gridproof import parse, verify
-    >>> image = make_image(parse("1... ..2. .3.. ...4"), Random(1))
-    >>> verify(image).is_unique, sorted(image.clues)[-4:]
-    (True, [1, 2, 3, 4])
-    """
-    geometry = board.geometry
-    order = geometry.order
-    high, wide = geometry.box_shape or (order, order)
-    rows = shuffled_lines(order, high, random)
-    columns = shuffled_lines(order, wide, random)
-    names = [0]
-    names += random.sample(range(1, order + 1), order)
-    clues = []
-    for row in rows:
-        for column in columns:
-            clues.append(names[board.clues[row * order + column]])
-    return Board(geometry, tuple(clues))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,14 +120,13 @@ class Report:
         return "\n\n".join(blocks) + "\n"
 
     def to_latex(self) -> str:
-        """Return the tables in LaTeX, for the package ``booktabs``; the claims stand in the captions."""
+        """Return the tables in LaTeX, for the package ``booktabs``; claims and machine stand above each as comments."""
         blocks = []
         for number, table in enumerate(self.tables, 1):
-            sentences = [f"{self.paper.title}. {table.title()}; published figures in brackets."]
-            for line in table.claim_lines():
-                sentences.append(f"{line}.".replace("..", "."))
-            sentences += self._head()[1:]
-            blocks.append(latex_table(table.rows(), " ".join(sentences), f"{self.paper.name}-{number}"))
+            comments = self._head()[2:] + list(table.ours.remarks) + list(table.claim_lines())
+            caption = f"{table.title()}, with published figures in brackets. {self.paper.source}."
+            latex = latex_table(table.rows(), caption, f"{self.paper.name}-{number}")
+            blocks.append("\n".join([f"% {comment}" for comment in comments] + [latex]))
         return "\n".join(blocks)
 
     def to_json(self) -> str:
@@ -152,7 +151,7 @@ class Report:
         made |= {"gridproof": __version__, "machine": self.machine.as_json(), "differs": list(self.paper.differs)}
         return json.dumps({**made, "tables": tables}, indent=1) + "\n"
 
-    def _head(self) -> Sequence[str]:
+    def _head(self) -> list[str]:
         cost = f"{self.seconds:,.0f} s, {self.cpu_seconds:,.0f} s of them on the processor"
         measured = f"Measured on {self.date} with gridproof {__version__} in {cost}: {self.machine.sentence()}"
         lines = [self.paper.title, f"Source: {self.paper.source}.", measured]

@@ -15,12 +15,11 @@ from time import process_time
 from typing import Any
 
 from gridproof import backends
-from gridproof.backends.models import compile_model
+from gridproof.backends.models import compile_model, encoding_for
 from gridproof.backends.sessions import Session
 from gridproof.errors import InputError, Interrupted
 from gridproof.experiments.instances import instance
 from gridproof.limits import Limits
-from gridproof.models import catalog
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
 from gridproof.papers.options import ABOVE_ZERO, HOLES, ORDERS, TEXT, WHOLE_NUMBER, one_of
@@ -41,15 +40,17 @@ OPTIONS = {
 def measure_completion(options: Mapping[str, Any], request: Request) -> Figures:
     """Return share and time for each order and share of holes."""
     number = options["instances"]
+    orders = options["orders"]
     if request.sample is not None:
         number = min(number, request.sample)
+        orders = orders[: request.sample]
     limits = Limits(seconds=options["seconds"])
     rows: dict[str, dict[str, float]] = {name_holes(holes): {} for holes in options["holes"]}
     undecided = 0
-    for order in options["orders"]:
+    for order in orders:
         geometry = Geometry.latin(order)
         backend = backends.find(options["backend"])
-        model = compile_model(Board.empty(geometry).problem, backend, catalog.load(options["encoding"]))
+        model = compile_model(Board.empty(geometry).problem, backend, encoding_for(backend, options["encoding"]))
         with backend.open(model) as session:
             for holes in options["holes"]:
                 request.note(f"order {order}, {name_holes(holes)} holes")

@@ -16,10 +16,9 @@ from time import process_time
 from typing import Any
 
 from gridproof import backends
-from gridproof.backends.models import compile_model
+from gridproof.backends.models import compile_model, encoding_for
 from gridproof.backends.sessions import Session
 from gridproof.experiments.sets import PuzzleSet
-from gridproof.models import catalog
 from gridproof.papers.figures import Figures
 from gridproof.papers.measures import Measure, Request
 from gridproof.papers.options import NAMES, SETS, TEXT
@@ -52,7 +51,7 @@ def time_encodings(puzzles: PuzzleSet, backend_name: str, names: list[str]) -> d
     with ExitStack() as stack:
         sessions: dict[str, Session] = {}
         for name in names:
-            model = compile_model(puzzles.boards[0].problem, backend, catalog.load(name))
+            model = compile_model(puzzles.boards[0].problem, backend, encoding_for(backend, name))
             sessions[name] = stack.enter_context(backend.open(model))
         seconds = dict.fromkeys(names, 0.0)
         boards = random.sample(puzzles.boards, len(puzzles.boards))
