@@ -54,8 +54,8 @@ def qqwing(count: int, symmetry: str) -> Callable[[int], float]:
 
 def main() -> None:
     rows = {
-        "9x9": ours(6144),
-        "9x9, half-turn": ours(6144, symmetry="half-turn"),
+        "9x9": ours(16384),
+        "9x9, half-turn": ours(16384, symmetry="half-turn"),
         "9x9 in NumPy": ours(1500, kernel="numpy"),
         "16x16": ours(8, Geometry.classic(4)),
         "25x25": ours(1, Geometry.classic(5)),

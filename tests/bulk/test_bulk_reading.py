@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import pickle
 import random
 import sys
 import threading
@@ -19,6 +20,7 @@ import pytest
 
 from bulk.bulk_samples import CLASSIC, link, puzzles, seeds, write_lines
 from gridproof import formats
+from gridproof.bulk import chunks
 from gridproof.bulk.chunks import find_lines
 from gridproof.bulk.reading import Rows, cut_at_marks
 from gridproof.errors import InputError, PuzzleFormatError
@@ -372,3 +374,31 @@ def test_records_are_cut_at_their_delimiters() -> None:
         b"c",
         b"f",
     ]
+
+
+@pytest.mark.parametrize("line", ["12..", "1200", "3.4.", "4321", "12*.", "1.0.", "12/.", "15..", "1-2.", "a12."])
+def test_arithmetic_on_characters_finds_what_the_table_finds(line: str) -> None:
+    characters = np.frombuffer(b"1234" + line.encode(), np.uint8).reshape(2, 4)
+    usual = chunks.decode_usual(characters, 4)
+    if set(line) <= set(".1234") or set(line) <= set("01234"):
+        assert usual is not None
+        assert usual.tolist() == chunks.to_symbols(characters, 4).tolist()
+    else:
+        assert usual is None
+
+
+def test_grids_are_encoded_alike_with_and_without_blanks() -> None:
+    grids = np.array([[1, 2, 3, 4], [4, 3, 2, 1]], np.uint8)
+    assert chunks.encode_grids(grids, 4).tobytes() == b"12344321"
+    assert chunks.encode_grids(grids * (grids > 1), 4).tobytes() == b".234432."
+    assert chunks.encode_grids(grids, 12).tobytes() == b"12344321"
+
+
+def test_symbols_stay_in_the_process_that_found_them() -> None:
+    shapes = Shapes(Geometry.standard)
+    group = chunks.easy_rows(shapes, chunks.find_lines(SOLUTION.replace("7", ".").encode() + b"\n"))
+    assert group is not None
+    assert group.decoded is not None
+    copy = pickle.loads(pickle.dumps(group))
+    assert copy.decoded is None
+    assert copy.symbols.tolist() == group.decoded.tolist()

@@ -22,6 +22,10 @@ from gridproof.scattering import GOLDEN, scatter
 MOVES = 40
 """Moves of the chain to a random grid. On 9x9, means over grids change no more from 40 on (docs/generation.md)."""
 
+KEPT, KEPT_OF_SMALL = (108, 32), (77, 52)
+"""The least share of the cells that stay in a move, in parts of 256, and how many parts more it may be. On 9x9, where
+fewer stay, the grid is seldom one of the first two solutions; on 4x4, where more stay, it is too often the only one."""
+
 Array = NDArray[Any]
 
 FindCodes: TypeAlias = Callable[[Array, Array], ArrayLike]
@@ -35,7 +39,7 @@ def thin_in_lanes(recipe: Recipe, attempts: range, tally: Tally) -> list[Generat
     grids = full_grids(recipe.shape, recipe.seed, numbers)
 
     def find_codes(at: Array, given: Array) -> Array:
-        return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
+        return engine.verify(grids[at] * given).codes
 
     return thin_grids(recipe, numbers, grids, find_codes, tally)
 
@@ -88,7 +92,7 @@ def engine_of(geometry: Geometry) -> LaneEngine:
 def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     """Return a random full grid for each number: a Markov chain whose limit is uniform.
 
-    A move erases half of the cells or more, at random, and finds the first two solutions of what is left. If the
+    A move erases about half of the cells, at random, and finds the first two solutions of what is left. If the
     grid is one of them, it becomes the other one. The two depend on what is left only, so that each move leads as
     easily back as there, and keeps the uniform distribution. In the end the symbols are renamed at random.
 
@@ -106,14 +110,16 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
     if not grids.all():
         raise InputError(f"no full grid of {geometry.description}; expected a board that has one")
+    least, spread = KEPT if order > 6 else KEPT_OF_SMALL
     for move in range(MOVES):
         random_bytes = words(seed, numbers, f"move {move}", cells // 8 + 1).view(np.uint8)
-        share = 77 + random_bytes[:, -1:] % 52  # of 256: from 30 % to 50 % of the cells stay
-        pair = engine.verify(np.where(random_bytes[:, :cells] < share, grids, np.uint8(0)))
+        share = least + random_bytes[:, -1:] % spread  # of 256
+        stays = random_bytes[:, :cells] < share
+        pair = engine.verify(grids * stays)
         at_first = (pair.codes == MULTIPLE) & (pair.first == grids).all(axis=1)
         at_second = (pair.second == grids).all(axis=1)
-        others = np.where(at_second[:, None], pair.first, grids)
-        grids = np.where(at_first[:, None], pair.second, others)
+        grids[at_first] = pair.second[at_first]
+        grids[at_second] = pair.first[at_second]
     names = np.argsort(words(seed, numbers, "names", order), axis=1).astype(np.uint8) + np.uint8(1)
     renamed: Array = np.take_along_axis(names, grids.astype(np.int64) - 1, axis=1)
     return renamed
@@ -153,11 +159,12 @@ def thin(find_codes: FindCodes, ranks: Array, least: float) -> tuple[Array, Arra
         proven that no rank can be left out.
     """
     puzzles = len(ranks)
+    ranks = ranks.astype(np.int16)
     kept = np.zeros(ranks.shape, np.bool_)
     unique = np.ones(puzzles, np.bool_)
     minimal = np.ones(puzzles, np.bool_)
-    ends = ranks.max(axis=1) + 1
-    decided = np.zeros(puzzles, np.int64)  # ranks below are
+    ends = ranks.max(axis=1) + np.int16(1)
+    decided = np.zeros(puzzles, np.int16)  # ranks below are
     if (ranks < 0).any():
         unique = np.asarray(find_codes(np.arange(puzzles), ranks >= 0)) == UNIQUE
         decided = np.where(unique, decided, ends)
@@ -167,13 +174,17 @@ def thin(find_codes: FindCodes, ranks: Array, least: float) -> tuple[Array, Arra
         if not len(busy):
             return kept, unique, minimal
         first = decided[busy]
+        ranks_of_busy = ranks[busy]
         last = np.minimum(first + steps[busy], ends[busy])
-        given = kept[busy] | (ranks[busy] >= last[:, None])
+        given = kept[busy] | (ranks_of_busy >= last[:, None])
         codes = np.asarray(find_codes(busy, given))
-        can_go = (codes == UNIQUE) & (given.sum(axis=1) >= least)
+        can_go = codes == UNIQUE
+        if least > 0:
+            can_go &= given.sum(axis=1) >= least
         is_single = last == first + 1
         must_stay = is_single & ~can_go
-        kept[busy] |= must_stay[:, None] & (ranks[busy] == first[:, None])
+        staying = busy[must_stay]
+        kept[staying] |= ranks_of_busy[must_stay] == first[must_stay, None]
         minimal[busy] &= ~must_stay | (codes == MULTIPLE)
         decided[busy] = np.where(can_go | is_single, last, first)
         halved = np.maximum(steps[busy] // 2, 1)

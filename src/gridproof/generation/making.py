@@ -39,7 +39,7 @@ class Way(NamedTuple):
     in_a_row: int
 
 
-IN_LANES = Way(4096, 100_000)
+IN_LANES = Way(16_384, 100_000)
 """Boards without rules: some thousand attempts a second."""
 
 RATED = Way(16, 5_000)
@@ -51,8 +51,8 @@ BY_SOLVER = Way(8, 5_000)
 RATED_WITH_RULES = Way(2, 500)
 """The same with ratings: seconds for an attempt."""
 
-FIRST_SHARE = 512
-"""The most attempts of the first calls in NumPy, so that the first puzzles come soon."""
+FIRST_SHARE, FIRST_COMPILED_SHARE = 512, 4096
+"""The most attempts of the first calls in NumPy, and of the first one in compiled lanes: puzzles soon begin to come."""
 
 
 def generate(
@@ -239,8 +239,7 @@ class Shares:
         if start == 0 and most > FIRST_SHARE:
             from gridproof.lanes import is_compiled  # with NumPy, which puzzles made by the solver do not need
 
-            if not is_compiled(likely):
-                most = FIRST_SHARE
+            most = min(most, FIRST_COMPILED_SHARE if is_compiled(likely) else FIRST_SHARE)
         self._start += max(1, min(most, likely))
         return range(start, self._start)
 
