@@ -1,10 +1,10 @@
 """gridproof: Sudoku as a constraint problem, with every answer cross-checked.
 
 ``verify``, ``solve``, ``count``, ``solutions``, ``candidates``, ``canonical``, ``minimise``, ``explain``, ``steps``,
-``rate``, ``score``, ``certify``, ``check``, ``convert``, ``compile``, ``compare`` and ``show`` do what the commands of
-these names do, for whatever is a puzzle; ``generate`` and ``images`` make puzzles. ``Pipeline`` and ``verify_many``
-answer for many; ``parse``, ``read`` and ``read_puzzle`` read them. Every name is imported at its first use,
-so ``import gridproof`` is fast; ``__init__.pyi`` lists them all.
+``rate``, ``score``, ``audit``, ``certify``, ``check``, ``convert``, ``compile``, ``compare`` and ``show`` do what the
+commands of these names do, for whatever is a puzzle; ``generate`` and ``images`` make puzzles. ``Pipeline`` and
+``verify_many`` answer for many; ``parse``, ``read`` and ``read_puzzle`` read them. Every name is imported at its first
+use, so ``import gridproof`` is fast; ``__init__.pyi`` lists them all.
 """
 
 import lazy_loader as _lazy_loader

@@ -13,6 +13,7 @@ from . import pictures as pictures
 from . import rules as rules
 from . import trees as trees
 from ._version import __version__ as __version__
+from .auditing import audit as audit
 from .bulk.many import to_table as to_table
 from .bulk.many import verify_many as verify_many
 from .bulk.many import verify_table as verify_table

@@ -99,6 +99,8 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("images", 0, f"-n 3 {UNIQUE}", None),
     ("images", 1, f"-o {{folder}}/images.csv --force {MULTIPLE}", None),
     ("images", 2, "-n 3 12341234", None),
+    ("audit", 0, "-q --grades 0 --jobs 0 {folder}/good.txt", None),
+    ("audit", 1, "-q --grades 0 --jobs 0 {folder}/wrong.csv", None),
     ("score", 0, f"{UNIQUE} {UNIQUE_SOLUTION}", None),
     ("score", 1, f"{UNIQUE} {UNIQUE}", None),
     ("backends", 0, "", None),
@@ -112,6 +114,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exit")
     (folder / "small.txt").write_text(f"{SMALL}\n")
+    (folder / "good.txt").write_text(f"{UNIQUE}\n")
     (folder / "wrong.csv").write_text(f"puzzle,solution\n{SMALL},{'1234' * 4}\n")
     for name in ("good", "bad"):
         assert main(["certify", "-q", "-o", str(folder / name), SMALL]) == 0

@@ -31,12 +31,15 @@ SEVERAL = "1..............."
     ("arguments", "message"),
     [
         (["verfy"], "no command is called 'verfy'; did you mean verify"),
-        (["help", "exlpain"], "no command is called 'exlpain'; did you mean explain? Expected one of backends, "),
+        (
+            ["help", "exlpain"],
+            "no command is called 'exlpain'; did you mean explain? Expected one of audit, backends, ",
+        ),
         (["hint"], "no command is called 'hint'; did you mean `gridproof steps --hint 1 INPUT`?"),
         (["Next"], "no command is called 'Next'; did you mean `gridproof steps --next INPUT`?"),
         (["grade"], "no command is called 'grade'; did you mean `gridproof rate INPUT`?"),
         (["difficulty"], "no command is called 'difficulty'; did you mean `gridproof rate INPUT`?"),
-        (["frobnicate"], "no command is called 'frobnicate'; expected one of backends, candidates, "),
+        (["frobnicate"], "no command is called 'frobnicate'; expected one of audit, backends, candidates, "),
         ([UNIQUE], "did you mean `gridproof verify PUZZLE`?"),
         (["-" * 15 + "1"], "did you mean `gridproof verify PUZZLE`?"),
         ([str(ROOT / "README.md")], "did you mean `gridproof verify FILE`?"),

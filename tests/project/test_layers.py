@@ -57,7 +57,7 @@ LAYERS = (
     {"scoring"},
     # puzzles that are made; random boards, and solvers that are compared on them
     {"generation"},
-    {"experiments", "verbs"},
+    {"experiments", "verbs", "auditing"},
     # published tables, measured again
     {"papers"},
     {"page"},
@@ -84,6 +84,8 @@ MADE_FOR_NUMPY = (
     "models/reduced",
     "generation/in_lanes",
     "scoring/vectors",
+    "auditing/fingerprints",
+    "auditing/matches",
 )
 """Modules that may import NumPy at the top: they are imported when they are used."""
 

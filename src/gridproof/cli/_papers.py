@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gridproof.cli._options import Options
 from gridproof.errors import InputError
+from gridproof.runs.progress import ignore
 
 
 def list_papers() -> None:
@@ -51,7 +52,7 @@ def run_paper_options(args: Options) -> int:
 
 def note_of(*, quiet: bool) -> Callable[[str], object]:
     """Return what is called with each note."""
-    return (lambda text: None) if quiet else print_note
+    return ignore if quiet else print_note
 
 
 def print_note(text: str) -> None:

@@ -15,6 +15,10 @@ BEGINS_AFTER = 1.0
 _EVERY = 0.2
 
 
+def ignore(*_: object) -> None:
+    """Report nothing: for whoever wants no progress and no notes."""
+
+
 class ProgressBar(Closing):
     """The progress of a run: a bar in a notebook or on a terminal, from ``BEGINS_AFTER`` on; removed in the end.
 

@@ -10,6 +10,7 @@ from typing import Any
 from gridproof.discovery import module_names
 from gridproof.papers.figures import Figures
 from gridproof.papers.options import Option
+from gridproof.runs.progress import ignore
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Request:
 
     sample: int | None = None
     sets: Mapping[str, str] = field(default_factory=dict)
-    note: Callable[[str], object] = lambda text: None
+    note: Callable[[str], object] = ignore
 
 
 @dataclass(frozen=True)
