@@ -24,6 +24,7 @@ from gridproof import Board, Geometry
 from gridproof.cli import main
 from gridproof.errors import DisagreementError, InputError
 from gridproof.generation import by_solver, making, tally, top_down
+from gridproof.generation.images import images
 from gridproof.generation.in_lanes import full_grids
 from gridproof.generation.killer import cages
 from gridproof.generation.making import puzzles
@@ -216,6 +217,20 @@ def test_cages_are_connected_and_hold_no_symbol_twice() -> None:
             assert len(reached) == len(cage)
 
 
+def test_no_puzzle_is_equal_to_one_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    four = Geometry.classic(2)
+    before = list(gridproof.generate(3, shape=four, distinct=True, seed=1))
+    forms = {gridproof.canonical(board).board for board in before}
+    usual = list(gridproof.generate(8, shape=four, seed=2))
+    assert {gridproof.canonical(board).board for board in usual} & forms
+    path = tmp_path / "train.txt"
+    path.write_text("".join(f"{next(images(board, 1)).board.text()}\n" for board in before) + "1...............\n")
+    made = list(gridproof.generate(8, shape=four, seed=2, unlike=before))
+    assert not {gridproof.canonical(board).board for board in made} & forms
+    assert main(["generate", "8", "--order", "4", "--seed", "2", "--unlike", str(path), "-q"]) == 0
+    assert capsys.readouterr().out.split() == [board.text() for board in made]
+
+
 def test_distinct_puzzles_have_different_forms() -> None:
     four = Geometry.classic(2)
     some = list(gridproof.generate(40, shape=four, seed=1))
@@ -367,7 +382,7 @@ def test_the_command_has_the_options_of_a_recipe() -> None:
     shapes = {"boxes", "jigsaw", "latin", "size", "digits", "diagonal", "windoku", "disjoint", "order", "rule"}
     output = {"help", "output", "force", "quiet", "html", "title", "rate"}
     fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
-    assert options - shapes - output == fields | {"count", "distinct", "jobs", "patience"}
+    assert options - shapes - output == fields | {"count", "distinct", "unlike", "jobs", "patience"}
 
 
 # ---- the command -----------------------------------------------------------------------------------------------------

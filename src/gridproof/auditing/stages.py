@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridproof.auditing.report import Audit, FileReport, Overlap
 from gridproof.bulk.job import RunOptions
@@ -19,11 +20,15 @@ from gridproof.bulk.to_file import Parts, verify_to_file
 from gridproof.errors import InputError, Interrupted
 from gridproof.formats import parse
 from gridproof.runs import tables
+from gridproof.runs.journal import replace_file
 from gridproof.runs.progress import ignore
 from gridproof.solving import rate
 
+if TYPE_CHECKING:
+    from gridproof.auditing.matches import Match
+
 BATCH = 20_000
-"""Rows whose fingerprints are made together."""
+"""Rows whose fingerprints are made together, and pairs that are written together."""
 
 PAIRS = {"file": "string", "row": "int64", "equal_to_file": "string", "equal_to_row": "int64", "how": "string"}
 """The columns of the table of pairs: rows from 1, ``same`` or ``symmetric``."""
@@ -172,8 +177,9 @@ class AuditFolder:
         records = self.fingerprints_of(number)
         report.clues = count_clues(records)
         report.not_compared = count_without_form(records)
-        for text in sample.chosen:
+        if sample.chosen:
             self.note(f"{source}: grades of a sample")
+        for text in sample.chosen:
             grade = rate(parse(tables.unprotect(text))).grade
             report.grades[grade] = report.grades.get(grade, 0) + 1
         return report
@@ -185,14 +191,12 @@ class AuditFolder:
         tally = Tally()
         files = [self.fingerprints_of(number) for number in range(1, len(reports) + 1)]
         names = [report.name for report in reports]
-        columns: list[list[Any]] = [[] for _ in PAIRS]
-        for match in find_matches(files, tally):
-            if output is not None:
-                values = (names[match.file - 1], match.row, names[match.earlier_file - 1], match.earlier_row, match.how)
-                for column, value in zip(columns, values, strict=True):
-                    column.append(value)
-        if output is not None:
-            tables.write(output, PAIRS, columns)
+        matches = find_matches(files, tally)
+        if output is None:
+            for _ in matches:
+                pass
+        else:
+            write_pairs(output, names, matches)
         for number, report in enumerate(reports, 1):
             report.same = tally.within[number, "same"]
             report.symmetric = tally.within[number, "symmetric"]
@@ -204,6 +208,24 @@ class AuditFolder:
                 symmetric = tally.between[earlier, later, "symmetric"]
                 overlaps.append(Overlap(names[earlier - 1], names[later - 1], same, symmetric))
         return overlaps
+
+
+def write_pairs(output: str | Path, names: Sequence[str], matches: Iterable[Match]) -> None:
+    """Write the table of pairs, so many at a time."""
+    path = tables.resolve_output(output)
+    form = tables.form_of(output) or ""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replace_file(path) as draft, closing(tables.TableFile(form, draft, PAIRS)) as file:
+        columns: list[list[Any]] = [[] for _ in PAIRS]
+        for match in matches:
+            values = (names[match.file - 1], match.row, names[match.earlier_file - 1], match.earlier_row, match.how)
+            for column, value in zip(columns, values, strict=True):
+                column.append(value)
+            if len(columns[0]) == BATCH:
+                file.append(tables.encode(form, PAIRS, columns))
+                columns = [[] for _ in PAIRS]
+        if columns[0]:
+            file.append(tables.encode(form, PAIRS, columns))
 
 
 def never() -> bool:

@@ -40,12 +40,13 @@ from typing import Any
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._streams import to_stderr
-from gridproof.errors import DisagreementError, InputError
-from gridproof.formats import Shape, parse
+from gridproof.errors import DisagreementError, InputError, PuzzleFormatError
+from gridproof.formats import Shape, parse, read
 from gridproof.generation.output import Output, write_pages
 from gridproof.generation.recipe import Generated, Recipe, read_symmetry
 from gridproof.generation.tally import PATIENCE
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.progress import ProgressBar
 
 
@@ -65,6 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(group, "--cost", "MIN..MAX", text, type=span_of(float))
     _options.value(group, "--grade", "NAME", "the grade, as `gridproof rate` gives it, such as easy")
     _options.flag(group, "--distinct", "no two puzzles that are equal up to symmetry")
+    _options.value(group, "--unlike", "FILE", "no puzzle that is equal to one of this file up to symmetry")
     _options.number(group, "--seed", "seed of all random choices (default: another one each time)", least=0)
     _options.number(group, "--jobs", "worker processes", 1)
     _options.seconds(group, "--patience", "seconds without a puzzle after which it ends", PATIENCE)
@@ -130,6 +132,8 @@ def run(args: Options) -> int:
                 to_stderr(f"gridproof: {line}")
 
         wanted = partial(puzzles, args.count, recipe, jobs=args.jobs, distinct=args.distinct, patience=args.patience)
+        if args.unlike:
+            wanted = partial(wanted, unlike=read_others(args.unlike, recipe.shape))
         try:
             for puzzle in wanted(progress=bar, report=report):
                 number += 1
@@ -160,6 +164,16 @@ def read_board(file: str | None, shape: Shape, order: int | None) -> Board:
         shown = board.geometry.description
         raise InputError(f"--order {order} with a board of {shown}; expected no --order, or the same")
     return board
+
+
+def read_others(file: str, shape: Geometry) -> list[Board]:
+    """Return the puzzles of a file to which none may be equal. Raises ``InputError`` for a row that is no puzzle."""
+    boards = []
+    for item in read(Path(file), shape):
+        if isinstance(item, PuzzleFormatError):
+            raise item
+        boards.append(item.board)
+    return boards
 
 
 def check_page(file: str | None, *, force: bool) -> None:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from gridproof.errors import DisagreementError, InputError
 from gridproof.expect import expect, expect_flag, expect_whole
 from gridproof.generation import top_down
-from gridproof.generation.canonical import LeastForms
 from gridproof.generation.recipe import Generated, Recipe
+from gridproof.generation.seen_forms import SeenForms
 from gridproof.generation.tally import PATIENCE, Patience, Tally
 from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
@@ -60,6 +60,7 @@ def generate(
     recipe: Recipe | None = None,
     *,
     distinct: bool = False,
+    unlike: Iterable[Board] = (),
     jobs: int = 1,
     patience: float = PATIENCE,
     **more: Any,
@@ -77,6 +78,8 @@ def generate(
         What they must be like.
     distinct
         Whether no two puzzles may be equal up to symmetry.
+    unlike
+        Puzzles, such as those of a training set, to which none may be equal up to symmetry.
     jobs
         The number of processes; 1 for this one.
     patience
@@ -120,7 +123,7 @@ def generate(
         if name not in fields:
             raise InputError(f"no option is called {name!r}; {suggest(name, fields)}")
     wanted = recipe or Recipe(**more)
-    made = puzzles(count, wanted, jobs=jobs, distinct=distinct, patience=patience)
+    made = puzzles(count, wanted, jobs=jobs, distinct=distinct, unlike=unlike, patience=patience)
     return (one.board for one in made)
 
 
@@ -130,6 +133,7 @@ def puzzles(
     *,
     jobs: int = 1,
     distinct: bool = False,
+    unlike: Iterable[Board] = (),
     patience: float = PATIENCE,
     progress: Callable[[int, int], object] = lambda done, total: None,
     report: Callable[[str], object] = lambda line: None,
@@ -138,7 +142,7 @@ def puzzles(
 
     Parameters
     ----------
-    count, recipe, jobs, distinct, patience
+    count, recipe, jobs, distinct, unlike, patience
         As in ``generate``.
     progress
         Called with the number done and ``count``.
@@ -154,10 +158,10 @@ def puzzles(
     jobs = expect_whole(jobs, "jobs", least=1)
     if not patience > 0:
         raise InputError(f"patience {patience!r}; expected seconds above zero")
-    if distinct and (recipe.killer or recipe.problem.rules):
-        raise InputError("distinct puzzles with rules; expected none: symmetries may change what rules mean")
-    forms = LeastForms(recipe.shape) if distinct else None
-    known_forms: set[object] = set()
+    others = list(unlike)
+    seen = None
+    if distinct or others:
+        seen = SeenForms(recipe, distinct=distinct, unlike=others)
     way = way_of(recipe)
     hope = Patience(patience, report)
     done = 0
@@ -168,12 +172,9 @@ def puzzles(
         while True:
             end, share = shares.next(done)
             for one in share:
-                if forms is not None:
-                    form, _ = forms.find(one.board.clues, one.solution)
-                    if form in known_forms:
-                        hope.tally.repeated += 1
-                        continue
-                    known_forms.add(form)
+                if seen is not None and not seen.is_new(one):
+                    hope.tally.repeated += 1
+                    continue
                 done += 1
                 end_of_last = end
                 yield one
