@@ -233,7 +233,7 @@ def test_an_instances_time_is_the_median_of_its_repeats() -> None:
     runs += [timed(seconds, puzzle=2, repeat=number) for number, seconds in enumerate((1.0, inf, inf))]
     (times,) = statistics.instance_times(iter(runs))["set"].values()
     assert times == {1: 2.0, 2: inf}
-    assert statistics.par2([1.0, 3.0, inf], 10.0) == (1 + 3 + 20) / 3
+    assert statistics.mean_score([1.0, 3.0, inf], 20.0) == (1 + 3 + 20) / 3
     assert [statistics.percentile([*map(float, range(1, 21))], share) for share in (0.5, 0.95)] == [10.0, 19.0]
     assert statistics.percentile([1.0, inf, 2.0], 0.95) == inf
     opened = record(mode="warm", session_age=0, encode_seconds=0.5)
@@ -253,11 +253,11 @@ def two_setups() -> list[RunRecord]:
 def test_setups_are_summed_up_over_the_puzzles_that_all_were_run_on() -> None:
     (ranking,) = statistics.rankings(two_setups(), 10.0)
     alpha, beta = ranking.rows
-    assert ranking.virtual_best == alpha.par2
+    assert ranking.virtual_best == alpha.par
     assert (alpha.setup.name, alpha.instances, alpha.solved) == ("alpha/extended", 3, 3)
-    assert alpha.par2 == pytest.approx(7 / 3)
+    assert alpha.par == pytest.approx(7 / 3)
     assert (alpha.median, alpha.p95, alpha.ratio) == (2.0, 4.0, 1.0)
-    assert (beta.instances, beta.solved, beta.par2, beta.median, beta.p95) == (3, 2, 10.0, 8.0, inf)
+    assert (beta.instances, beta.solved, beta.par, beta.median, beta.p95) == (3, 2, 10.0, 8.0, inf)
     assert beta.ratio == pytest.approx(10 / (7 / 3))
     assert (beta.work, beta.work_unit, beta.peak_memory) == (1234, "nodes", 50_000_000)
 
@@ -301,18 +301,18 @@ def test_contributions_to_the_virtual_best_are_those_computed_by_hand() -> None:
             better = [min(old, 10.0 if new == inf else new) for old, new in zip(best, times[setup], strict=True)]
             expected[setup] += (sum(best) - sum(better)) / len(orders) / 12
             best = better
-    made = statistics.contributions(times, 5.0)
+    made = statistics.contributions(times, 10.0)
     assert [marginal for marginal, _ in made.values()] == [1.5, 0.0, 1.5]
     assert [shapley for _, shapley in made.values()] == pytest.approx([*expected.values()])
     assert made[b][1] == pytest.approx(2 / 12)
-    assert statistics.contributions({a: [inf], b: [inf]}, 5.0) == {a: (0.0, 0.0), b: (0.0, 0.0)}
+    assert statistics.contributions({a: [inf], b: [inf]}, 10.0) == {a: (0.0, 0.0), b: (0.0, 0.0)}
 
 
 def test_the_gap_and_the_contributions_are_in_every_form() -> None:
     rival = [timed(3.0, puzzle=3, backend="beta", encoding=None), *two_setups()[:-1]]  # the virtual best has its third
     comparison = Comparison.of([replace(run, limit=10.0) for run in rival])
     (ranking,) = comparison.rankings()
-    assert [ranking.rows[0].par2, ranking.virtual_best] == pytest.approx([7 / 3, 2.0])
+    assert [ranking.rows[0].par, ranking.virtual_best] == pytest.approx([7 / 3, 2.0])
     assert ranking.gap == pytest.approx(1 / 3)
     (table,) = json.loads(comparison.to_json("solve"))
     assert (table["clock"], table["gap"], table["virtual_best"]) == ("solve", ranking.gap, ranking.virtual_best)
@@ -321,7 +321,7 @@ def test_the_gap_and_the_contributions_are_in_every_form() -> None:
     assert "alpha/extended 2.33 s, beta 333 ms" in comparison._repr_html_()
     assert "| marginal [ms] | Shapley |" in comparison.to_markdown()
     unsolved = json.loads(Comparison.of([timed(inf)]).to_json())[0]["rows"][0]
-    assert (unsolved["median"], unsolved["par2"], unsolved["stopped"]) == (None, 20.0, {"solve": 1})
+    assert (unsolved["median"], unsolved["par"], unsolved["stopped"]) == (None, 20.0, {"solve": 1})
 
 
 def test_a_busy_machine_is_named() -> None:
@@ -335,7 +335,7 @@ def test_the_clock_chooses_times_and_limit() -> None:
     runs = [record(**parts, first_cpu=0.4, prove_cpu=0.2, cpu_limit=4.0), record(puzzle=2, verdict="failed")]
     comparison = Comparison.of([replace(run, cpu_limit=4.0) for run in runs])
     clocks: tuple[Clock, ...] = ("whole", "solve", "cpu")
-    assert [comparison.summaries(clock)[0].par2 for clock in clocks] == [
+    assert [comparison.summaries(clock)[0].par for clock in clocks] == [
         pytest.approx(value) for value in ((5.75 + 20) / 2, (0.75 + 20) / 2, (0.6 + 8) / 2)
     ]
     assert "Times are of the solving alone" in comparison.text("solve")
@@ -398,7 +398,7 @@ def test_a_setup_that_cannot_take_a_set_is_left_out_of_it_alone() -> None:
     assert comparison.text().count(sentence) == comparison.to_markdown().count(sentence) == 1
     assert "Not applicable: beta/extended (it takes houses only)" in comparison.to_latex()
     tables = json.loads(comparison.to_json())
-    assert [table["not_applicable"] for table in tables] == [[], [["beta/extended", "it takes houses only"]]]
+    assert [table["not_applicable"] for table in tables[:2]] == [[], [["beta/extended", "it takes houses only"]]]
 
 
 def test_a_stage_that_overran_the_limit_counts_as_the_limit() -> None:
@@ -528,7 +528,7 @@ def test_results_of_other_programs_stand_beside_ours(tmp_path: Path) -> None:
     assert [(row.setup.name, row.solved, row.instances) for row in cold.rows] == [
         *(("alpha/extended", 3, 3), ("theirs", 2, 3), ("beta", 2, 3))
     ]
-    assert cold.rows[1].par2 == pytest.approx((0.5 + 0.5 + 20) / 3), "eleven seconds are above our limit"
+    assert cold.rows[1].par == pytest.approx((0.5 + 0.5 + 20) / 3), "eleven seconds are above our limit"
     assert cold.virtual_best == pytest.approx((0.5 + 0.5 + 4) / 3)
     assert [row.setup for row in warm.rows] == [Setup("theirs", "mine", "warm")]
     assert comparison.times_by("order")[Setup("theirs", None, "cold")] == {4: [0.5, 0.5, inf]}
@@ -558,8 +558,8 @@ def test_plain_results_come_back(tmp_path: Path) -> None:
     again = Comparison.read(tmp_path / "plain.csv", limit=10.0)
     for old, new in zip(comparison.rankings(), again.rankings(), strict=True):
         assert (old.puzzle_set, old.virtual_best, old.gap) == (new.puzzle_set, new.virtual_best, new.gap)
-        assert [(row.setup, row.solved, row.par2) for row in old.rows] == [
-            (row.setup, row.solved, row.par2) for row in new.rows
+        assert [(row.setup, row.solved, row.par) for row in old.rows] == [
+            (row.setup, row.solved, row.par) for row in new.rows
         ]
 
 

@@ -37,7 +37,7 @@ from gridproof.experiments import records as files
 from gridproof.experiments.instances import instance
 from gridproof.experiments.plan import entries
 from gridproof.experiments.sets import load_sets
-from gridproof.experiments.statistics import (
+from gridproof.experiments.significance import (
     DRAWS,
     holm,
     permutation_test,

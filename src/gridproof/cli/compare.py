@@ -52,6 +52,8 @@ from gridproof.experiments import DEFAULT_BACKENDS, Comparison, ContradictionErr
 from gridproof.experiments import folder as folders
 from gridproof.experiments.records import Clock
 from gridproof.experiments.results import PLOTS
+from gridproof.experiments.statistics import DEFAULT_FACTOR
+from gridproof.experiments.table_columns import find_columns
 from gridproof.formats import datasets
 from gridproof.text import suggest
 
@@ -91,6 +93,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(results, "--replay", "DIR", "run again what such a folder holds, and compare the results")
     text = "rank by wall time of whole runs or of solving alone, or by processor time (default: whole)"
     results.add_argument("--clock", choices=("whole", "solve", "cpu"), default="whole", help=text)
+    text = "count a puzzle that was not solved as N times the limit (default: 2)"
+    _options.number(results, "--par", text)
+    text = "the columns of the tables, such as 'solved, PAR-2, p'"
+    _options.value(results, "--columns", "NAMES", text)
     _options.repeatable(results, "--table", "FILE", "the tables as .md, .tex or .json")
     text = "plain results as .csv: instance,solver,time,status,seed,round"
     _options.repeatable(results, "--export", "FILE", text)
@@ -117,6 +123,7 @@ def compare_sets(args: Options) -> int:
     drawings = [parse_drawing(drawn, file) for drawn, file in args.draw]
     check_endings("--table", args.table, [".md", ".tex", ".json"])
     check_endings("--export", args.export, [".csv"])
+    look = read_look(args)
     _options.refuse_to_overwrite(args.output, force=args.force, resume=args.resume)
     options = {
         "mode": args.mode,
@@ -159,7 +166,7 @@ def compare_sets(args: Options) -> int:
             message += f"; what was measured until then is in {place}"
         print_note(message)
         return 3
-    show(comparison, args.table, args.export, drawings, args.clock, args.width)
+    show(comparison, look, args.table, args.export, drawings, args.width)
     if args.folder:
         keep_files(args.folder, args.table + args.export + [drawing.file for drawing in drawings])
     if comparison.complete:
@@ -169,6 +176,14 @@ def compare_sets(args: Options) -> int:
         message += f"; the same command with --resume goes on from {place}"
     print_note(message)
     return 130
+
+
+def read_look(args: Options) -> _Look:
+    """Return the options of all tables. Raises ``InputError`` for an unknown column."""
+    look = _Look(args.clock, args.par or DEFAULT_FACTOR, args.columns or "")
+    if look.columns:
+        find_columns(look.columns)
+    return look
 
 
 def read_runs(files: Sequence[str], seconds: float | None, output: str | None) -> Comparison:
@@ -183,6 +198,14 @@ def list_sets() -> None:
     """Print a line about each set of puzzles that comes with gridproof."""
     for name in datasets.names():
         print(f"{name:10} {len(datasets.load(name)):3} puzzles  {datasets.summary(name)}")
+
+
+class _Look(NamedTuple):
+    """The options of all tables: see ``Comparison.to_markdown``."""
+
+    clock: Clock
+    par: int
+    columns: str
 
 
 class _Drawing(NamedTuple):
@@ -212,26 +235,33 @@ def parse_drawing(drawn: str, file: str) -> _Drawing:
 
 def show(
     comparison: Comparison,
+    look: _Look,
     tables: Sequence[str],
     exports: Sequence[str],
     drawings: Sequence[_Drawing],
-    clock: Clock,
     width: float | None,
 ) -> None:
     """Write the tables, the plain results and the pictures of a comparison, if it has runs, and print it."""
     if not comparison.records:
         return
-    writers = {".md": comparison.to_markdown, ".tex": comparison.to_latex, ".json": comparison.to_json}
     try:
         for table in tables:
-            write = writers[Path(table).suffix]
-            Path(table).write_text(write(clock), encoding="utf-8")
+            Path(table).write_text(write_tables(comparison, look, Path(table).suffix), encoding="utf-8")
         for file in exports:
             comparison.export(file)
         for drawing in drawings:
-            comparison.plot(drawing.kind, *drawing.names, clock=clock, width=width).save(drawing.file)
+            comparison.plot(drawing.kind, *drawing.names, clock=look.clock, width=width).save(drawing.file)
     finally:
-        print(comparison.text(clock))
+        print(comparison.text(*look))
+
+
+def write_tables(comparison: Comparison, look: _Look, ending: str) -> str:
+    """Return the tables in the form of a file with this ending."""
+    if ending == ".json":
+        return comparison.to_json(look.clock, look.par)  # it has everything
+    if ending == ".tex":
+        return comparison.to_latex(*look)
+    return comparison.to_markdown(*look)
 
 
 def keep_files(folder: str, written: Sequence[str]) -> None:

@@ -305,7 +305,7 @@ def describe_changes(first: Comparison, again: Comparison) -> str:
         old = before.get((row.puzzle_set, row.setup))
         if old is None:
             continue
-        ratio = row.par2 / old.par2 if old.par2 else 1.0
+        ratio = row.par / old.par if old.par else 1.0
         solved = f"{row.solved:,} solved, {old.solved:,} before"
         lines.append(f"{row.puzzle_set}, {row.setup}: PAR-2 {ratio:.2f} times that of the first runs; {solved}")
     return "\n".join(lines)

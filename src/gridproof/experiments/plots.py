@@ -29,7 +29,7 @@ from gridproof.experiments.plot_layout import (
     title_of,
 )
 from gridproof.experiments.records import Clock, RunRecord, Setup, Times
-from gridproof.experiments.statistics import common_puzzles, instance_times, par2, percentile
+from gridproof.experiments.statistics import common_puzzles, instance_times, mean_score, percentile
 from gridproof.text import counted
 
 FEWEST = 2
@@ -76,7 +76,7 @@ def cactus(comparison: ComparedRuns, by: str = "set", *, clock: Clock = "whole",
             axes.set(title=f"{name} ({counted(len(common), 'puzzle')})", xlabel="puzzles solved")
             axes.locator_params(axis="x", integer=True)
         plot.axes[0].set_ylim(least / 1.5, limit * 2.2)
-        best_first = sorted(scores, key=lambda setup: par2(scores[setup] or [0.0], limit))
+        best_first = sorted(scores, key=lambda setup: mean_score(scores[setup] or [0.0], 2 * limit))
         add_legend(plot, "time per puzzle", [lines[setup] for setup in best_first], "best first")
     return plot
 

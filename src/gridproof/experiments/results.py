@@ -12,9 +12,11 @@ from gridproof.errors import DisagreementError, InputError
 from gridproof.experiments import plain, plots, printing
 from gridproof.experiments import records as files
 from gridproof.experiments.compared import ComparedRuns
+from gridproof.experiments.overall import Overall, rank_overall
 from gridproof.experiments.plot_layout import Plot
 from gridproof.experiments.records import Clock, RunRecord
-from gridproof.experiments.statistics import Ranking, Summary, rankings
+from gridproof.experiments.statistics import DEFAULT_FACTOR, Ranking, Summary, rankings
+from gridproof.experiments.table_columns import find_columns
 from gridproof.pictures.cards import card
 from gridproof.pictures.document import xml_text
 from gridproof.runs.frames import Kind, make_frame
@@ -55,15 +57,21 @@ class Comparison(ComparedRuns):
     (True, 'search-bits cold')
     """
 
-    def rankings(self, clock: Clock = "whole") -> list[Ranking]:
+    def rankings(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR) -> list[Ranking]:
         """Return the setups of each set and mode, the best first, with the tests against the best.
 
         Parameters
         ----------
         clock : {"whole", "solve", "cpu"}
             Wall time of whole runs, or of solving alone, without encoding and loading, or processor time of whole runs.
+        par : int
+            How many times the limit an unsolved puzzle counts: 2 for PAR-2, 10 for PAR-10.
         """
-        return rankings(self.records, self.limit_by(clock), clock)
+        return rankings(self.records, self.limit_by(clock), clock, par)
+
+    def overall(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR) -> list[Overall]:
+        """Return for each mode the setups over all sets, by puzzles solved, then by time; see ``rankings``."""
+        return rank_overall(self.rankings(clock, par))
 
     def summaries(self, clock: Clock = "whole") -> list[Summary]:
         """Return the rows of all rankings."""
@@ -83,9 +91,9 @@ class Comparison(ComparedRuns):
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, clock: Clock = "whole") -> str:
-        """Return the tables for a terminal; see ``rankings`` for the clock."""
-        return printing.text(self.rankings(clock), clock, self._warnings())
+    def text(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR, columns: str = "") -> str:
+        """Return the tables for a terminal; see ``rankings`` for the first two, ``to_markdown`` for the columns."""
+        return printing.text(self.rankings(clock, par), clock, self._warnings(), _chosen(columns))
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.records):,} of {self.expected:,} runs, {len(self.setups)} setups>"
@@ -108,17 +116,30 @@ class Comparison(ComparedRuns):
             lines.append(f"Incomplete: {made}; puzzles that were not run on all of these are omitted.")
         return lines
 
-    def to_markdown(self, clock: Clock = "whole") -> str:
-        """Return the tables in Markdown, with intervals and tests."""
-        return printing.markdown(self.rankings(clock), clock)
+    def to_markdown(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR, columns: str = "") -> str:
+        """Return the tables in Markdown, with intervals and tests.
 
-    def to_latex(self, clock: Clock = "whole") -> str:
-        """Return the tables in LaTeX, with intervals and tests, for the package ``booktabs``."""
-        return printing.latex(self.rankings(clock), clock)
+        Parameters
+        ----------
+        clock, par
+            As for ``rankings``.
+        columns : str
+            Their names with commas between them, such as ``"solved, PAR-2, p"``; by default all that suit a paper.
 
-    def to_json(self, clock: Clock = "whole") -> str:
-        """Return the rankings as JSON: a list with an object for each set and mode."""
-        return printing.as_json(self.rankings(clock), clock)
+        Raises
+        ------
+        InputError
+            There is no such column.
+        """
+        return printing.markdown(self.rankings(clock, par), clock, _chosen(columns))
+
+    def to_latex(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR, columns: str = "") -> str:
+        """Return the same tables in LaTeX, for the package ``booktabs``."""
+        return printing.latex(self.rankings(clock, par), clock, _chosen(columns))
+
+    def to_json(self, clock: Clock = "whole", par: int = DEFAULT_FACTOR) -> str:
+        """Return the rankings as JSON: a list with an object for each set and mode, those over all sets last."""
+        return printing.as_json(self.rankings(clock, par), clock)
 
     def to_table(self, kind: Kind = "pandas") -> Any:
         """Return a table with a row for each run.
@@ -229,6 +250,11 @@ class Comparison(ComparedRuns):
             if problem:
                 raise ContradictionError(problem, comparison)
         return comparison
+
+
+def _chosen(columns: str) -> tuple[str, ...]:
+    """Return the chosen columns, none for those of each form."""
+    return find_columns(columns) if columns else ()
 
 
 class ContradictionError(DisagreementError):

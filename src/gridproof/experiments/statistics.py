@@ -1,26 +1,19 @@
-"""Statistics of a comparison: summaries by set and setup, intervals and tests, the virtual best."""
+"""Statistics of a comparison: summaries by set and setup, the virtual best, the spread among seeds."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, inf, isinf
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import Any
 
 from gridproof.experiments.records import Clock, Mode, RunRecord, Setup, Times
+from gridproof.experiments.significance import holm, mean_interval, permutation_test, scores_of
 
-RESAMPLES = 2_000
-"""Number of times that instances are drawn anew for an interval."""
-
-LEVEL = 0.95
-"""The share of the resamples that an interval holds."""
-
-EXACT = 12
-"""Up to so many instances that differ a permutation test goes through all signs; above it draws ``DRAWS`` of them."""
-
-DRAWS = 9_999
+DEFAULT_FACTOR = 2
+"""How many times the limit a puzzle counts that was not solved: 2 gives PAR-2, as in SAT competitions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +28,14 @@ class Summary:
         What was run.
     instances, solved : int
         How many instances there are, and how many were solved.
-    par2 : float
-        The mean time; an instance that was not solved counts twice the limit, as in SAT competitions.
+    par : float
+        The penalised mean time: an instance that was not solved counts a multiple of the limit.
     interval : tuple of float
-        Where ``par2`` lies in 95 % of resamples.
+        Where ``par`` lies in 95 % of resamples.
     median, p95 : float
         The median and the 95th percentile; they may be ``inf``.
     ratio : float
-        ``par2`` over the smallest of the same set and mode.
+        ``par`` over the smallest of the same set and mode.
     marginal, shapley : float
         The contributions to the virtual best, see ``contributions``.
     encode, load, first, prove : float, or None
@@ -56,8 +49,10 @@ class Summary:
     faster, slower : int, or None
         On how many instances it was faster and slower than the best; ``None`` for the best.
     probability : float, or None
-        Of PAR-2 values at least so far apart if it were as good as the best, by a permutation test, corrected for all
-        tests of the set and mode.
+        Of means at least so far apart if it were as good as the best, by a permutation test, corrected for all tests
+        of the set and mode.
+    by_seed : mapping
+        Solver seed -> how many instances were solved with it, and the penalised mean of its runs.
 
     Examples
     --------
@@ -73,7 +68,7 @@ class Summary:
     setup: Setup
     instances: int
     solved: int
-    par2: float
+    par: float
     interval: tuple[float, float]
     median: float
     p95: float
@@ -91,6 +86,14 @@ class Summary:
     faster: int | None = None
     slower: int | None = None
     probability: float | None = None
+    by_seed: Mapping[int, tuple[int, float]] = field(default_factory=dict)
+
+    @property
+    def seed_deviation(self) -> float | None:
+        """The standard deviation of the penalised mean among solver seeds; ``None`` with less than two of them."""
+        if len(self.by_seed) < 2:
+            return None
+        return stdev([score for _, score in self.by_seed.values()])
 
 
 def instance_times(records: Iterable[RunRecord], clock: Clock = "whole") -> dict[str, Times]:
@@ -122,13 +125,9 @@ def common_puzzles(times: Times) -> list[int]:
     return sorted(set.intersection(*puzzles))
 
 
-def par2(times: Iterable[float], limit: float) -> float:
-    """Return the mean of the times, those that are ``inf`` counted as twice the limit."""
-    return fmean(_scores(times, limit))
-
-
-def _scores(times: Iterable[float], limit: float) -> list[float]:
-    return [2 * limit if isinf(time) else time for time in times]
+def mean_score(times: Iterable[float], penalty: float) -> float:
+    """Return the mean of the times, those that are ``inf`` counted as the penalty."""
+    return fmean(scores_of(times, penalty))
 
 
 def percentile(times: Iterable[float], share: float) -> float:
@@ -137,10 +136,10 @@ def percentile(times: Iterable[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[Setup, tuple[float, float]]:
+def contributions(times: Mapping[Setup, Sequence[float]], penalty: float) -> dict[Setup, tuple[float, float]]:
     """Return for each setup its contributions to the virtual best, which takes the fastest setup on each instance.
 
-    The first is marginal: the seconds by which PAR-2 of the virtual best would be greater without the setup (Xu and
+    The first is marginal: the seconds by which the mean of the virtual best would be greater without the setup (Xu and
     others 2012, Evaluating component solver contributions to portfolio-based algorithm selectors). The second is the
     Shapley value, as a share of what the virtual best saves compared with no solver: the marginal contribution to those
     who came before, over all orders in which setups may come (Frechette and others 2016, Using the Shapley value to
@@ -149,7 +148,7 @@ def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[
     Examples
     --------
     >>> a, b = Setup("a", None, "cold"), Setup("b", None, "cold")
-    >>> list(contributions({a: [1.0, 2.0], b: [2.0, inf]}, limit=2.0).values())
+    >>> list(contributions({a: [1.0, 2.0], b: [2.0, inf]}, penalty=4.0).values())
     [(1.5, 0.8), (0.0, 0.2)]
     """
     setups = list(times)
@@ -158,7 +157,7 @@ def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[
     instances = 0
     for of_instance in zip(*times.values(), strict=True):
         instances += 1
-        saved = [2 * limit - score for score in _scores(of_instance, limit)]
+        saved = [penalty - score for score in scores_of(of_instance, penalty)]
         ascending = sorted(range(len(setups)), key=saved.__getitem__)
         best = ascending[-1]
         second = saved[ascending[-2]] if len(setups) > 1 else 0.0
@@ -173,10 +172,10 @@ def contributions(times: Mapping[Setup, Sequence[float]], limit: float) -> dict[
     return {setup: (marginal[setup] / instances, shapley[setup] / whole) for setup in setups}
 
 
-def sum_up(times: Sequence[float], limit: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
-    """Sum up the runs of one setup on one set. best: the smallest PAR-2 there. more: what compares it with others."""
+def sum_up(times: Sequence[float], penalty: float, best: float, runs: Sequence[RunRecord], **more: Any) -> Summary:
+    """Sum up the runs of one setup on one set. best: the smallest mean there. more: what compares it with others."""
     setup = runs[0].setup
-    score = par2(times, limit)
+    score = mean_score(times, penalty)
     opened = [run for run in runs if setup.mode == "cold" or run.session_age == 0]
     opening_limit = inf
     if setup.mode == "cold":
@@ -190,8 +189,8 @@ def sum_up(times: Sequence[float], limit: float, best: float, runs: Sequence[Run
         setup,
         len(times),
         solved=sum(not isinf(time) for time in times),
-        par2=score,
-        interval=par2_interval(times, limit),
+        par=score,
+        interval=mean_interval(times, penalty),
         median=percentile(times, 0.5),
         p95=percentile(times, 0.95),
         ratio=score / best if best else 1.0,
@@ -217,77 +216,6 @@ def _median(runs: Iterable[RunRecord], field: str, most: float = inf) -> float |
     return median(values) if values else None
 
 
-def par2_interval(times: Sequence[float], limit: float, seed: int = 0) -> tuple[float, float]:
-    """Return the ends of a 95 % interval of PAR-2, by bootstrap of the instances (percentile method, Efron 1979).
-
-    Parameters
-    ----------
-    times : sequence of float
-        Seconds of each instance, ``inf`` where it was not solved.
-    limit : float
-        Seconds that a run may take.
-    seed : int
-        The seed of the resamples.
-
-    Examples
-    --------
-    >>> par2_interval([1.0, 1.0, 1.0], 10.0)
-    (1.0, 1.0)
-    """
-    import numpy as np
-
-    scores = np.array(_scores(times, limit))
-    random = np.random.default_rng(seed)
-    means = [scores[random.integers(len(scores), size=len(scores))].mean() for _ in range(RESAMPLES)]
-    low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return float(low), float(high)
-
-
-def permutation_test(first: Sequence[float], second: Sequence[float], seed: int = 0) -> float:
-    """Return the probability of means at least so far apart if it were chance which of each pair is whose (two-sided).
-
-    Examples
-    --------
-    >>> permutation_test([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12]), permutation_test([1, 2], [2, 1])
-    (0.03125, 1.0)
-    """
-    import numpy as np
-
-    differences = np.array([a - b for a, b in zip(first, second, strict=True) if a != b])
-    number = len(differences)
-    if number <= EXACT:
-        bits = (np.arange(2**number)[:, None] >> np.arange(number)) & 1
-    else:
-        bits = np.random.default_rng(seed).integers(2, size=(DRAWS, number), dtype=np.int8)
-    apart = abs(differences.sum()) * (1 - 1e-9)
-    as_far = int((abs((1 - 2 * bits) @ differences) >= apart).sum())
-    # the observed case is one of the drawn ones, too
-    return as_far / 2**number if number <= EXACT else (as_far + 1) / (DRAWS + 1)
-
-
-def holm(values: Sequence[float]) -> list[float]:
-    """Return the same probabilities, corrected for how many tests were made (Holm 1979).
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    corrected = [0.0] * len(values)
-    least = 0.0
-    ascending = sorted(range(len(values)), key=values.__getitem__)
-    for rank, place in enumerate(ascending):
-        tests_left = len(values) - rank
-        least = max(least, min(1.0, tests_left * values[place]))
-        corrected[place] = least
-    return corrected
-
-
-def smallest_probability(instances: int, rivals: int) -> float:
-    """Return the smallest corrected probability that duels on so many instances can have."""
-    return rivals * (2 / 2**instances if instances <= EXACT else 1 / (DRAWS + 1))
-
-
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """The setups of one mode on one set, over the instances that all of them were run on.
@@ -297,13 +225,15 @@ class Ranking:
     puzzle_set, mode : str
         What was run.
     limit : float
-        The seconds that count twice for an unsolved instance.
+        The seconds of a run; an unsolved instance counts ``factor`` times as much.
     rows : list of Summary
         The best first.
     virtual_best : float
-        PAR-2 of taking, for each instance, whichever setup is fastest on it.
+        The penalised mean of taking, for each instance, whichever setup is fastest on it.
     not_applicable : tuple of pairs
         The names of setups that cannot take some board of the set, and why.
+    factor : int
+        2 for PAR-2, 10 for PAR-10.
     """
 
     puzzle_set: str
@@ -312,15 +242,19 @@ class Ranking:
     rows: list[Summary]
     virtual_best: float
     not_applicable: tuple[tuple[str, str], ...] = ()
+    factor: int = DEFAULT_FACTOR
 
     @property
     def gap(self) -> float:
-        """PAR-2 of the single best setup above that of the virtual best: what a perfect choice of setups would save."""
-        return self.rows[0].par2 - self.virtual_best
+        """The mean of the best setup above that of the virtual best: what a perfect choice of setups would save."""
+        return self.rows[0].par - self.virtual_best
 
 
-def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole") -> list[Ranking]:
-    """Return a ranking for each set and mode. limit: the seconds that an unsolved instance counts twice."""
+def rankings(
+    records: Sequence[RunRecord], limit: float, clock: Clock = "whole", factor: int = DEFAULT_FACTOR
+) -> list[Ranking]:
+    """Return a ranking for each set and mode. An unsolved instance counts the limit ``factor`` times."""
+    penalty = factor * limit
     refused: dict[tuple[str, Mode], dict[str, str]] = {}
     for run in records:
         if not run.applicable:
@@ -341,14 +275,17 @@ def rankings(records: Sequence[RunRecord], limit: float, clock: Clock = "whole")
                 times[setup] = [seconds[puzzle] for puzzle in common]
             fastest = [min(of_instance) for of_instance in zip(*times.values(), strict=True)]
             not_applicable = tuple(refused.get((puzzle_set, mode), {}).items())
-            rows = _rows(times, limit, runs)
-            made.append(Ranking(puzzle_set, mode, limit, rows, par2(fastest, limit), not_applicable))
+            rows = _rows(times, penalty, runs, clock)
+            best = mean_score(fastest, penalty)
+            made.append(Ranking(puzzle_set, mode, limit, rows, best, not_applicable, factor))
     return made
 
 
-def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[RunRecord]) -> list[Summary]:
+def _rows(
+    times: Mapping[Setup, Sequence[float]], penalty: float, runs: Sequence[RunRecord], clock: Clock
+) -> list[Summary]:
     """Sum up every setup, the best first, and test each other one against the best on the same instances."""
-    scores = {setup: _scores(values, limit) for setup, values in times.items()}
+    scores = {setup: scores_of(values, penalty) for setup, values in times.items()}
     order = sorted(scores, key=lambda setup: (fmean(scores[setup]), str(setup)))
     best = order[0]
     rivals = order[1:]
@@ -363,10 +300,31 @@ def _rows(times: Mapping[Setup, Sequence[float]], limit: float, runs: Sequence[R
             elif best_time < own_time:
                 slower += 1
         compared[rival] = {"faster": faster, "slower": slower, "probability": probability}
-    for setup, (marginal, shapley) in contributions(times, limit).items():
+    for setup, (marginal, shapley) in contributions(times, penalty).items():
         compared[setup] |= {"marginal": marginal, "shapley": shapley}
     own: defaultdict[Setup, list[RunRecord]] = defaultdict(list)
     for run in runs:
         own[run.setup].append(run)
     least = fmean(scores[best])
-    return [sum_up(times[setup], limit, least, own[setup], **compared[setup]) for setup in order]
+    rows = []
+    for setup in order:
+        compared[setup]["by_seed"] = sum_up_seeds(own[setup], penalty, clock)
+        rows.append(sum_up(times[setup], penalty, least, own[setup], **compared[setup]))
+    return rows
+
+
+def sum_up_seeds(runs: Sequence[RunRecord], penalty: float, clock: Clock) -> dict[int, tuple[int, float]]:
+    """Return for each solver seed of a setup how many instances it solved, and the penalised mean of its runs.
+
+    A seed that was not yet run on every instance is left out, since its mean would be that of other instances.
+    """
+    puzzles = {run.puzzle for run in runs}
+    by_seed = {}
+    for seed in sorted({run.solver_seed for run in runs if run.solver_seed is not None}):
+        of_seed = [run for run in runs if run.solver_seed == seed]
+        (times,) = instance_times(of_seed, clock).values()
+        (seconds,) = times.values()
+        if set(seconds) == puzzles:
+            solved = sum(not isinf(time) for time in seconds.values())
+            by_seed[seed] = (solved, mean_score(seconds.values(), penalty))
+    return by_seed
