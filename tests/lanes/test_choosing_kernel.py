@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from types import ModuleType
@@ -26,9 +28,10 @@ class FakeCompiler:
 
 
 @pytest.fixture(name="calls")
-def fixture_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+def fixture_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
     """The kernels that have worked: new ones with small numbers in place of large; numba is a fake that NumPy plays."""
     calls: list[str] = []
+    collecting: list[bool] = []
 
     def noting(name: str, function: Any) -> Any:
         def note(*arguments: Any, **more: Any) -> Any:
@@ -47,10 +50,13 @@ def fixture_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     monkeypatch.setattr("gridproof.runs.children.Child", noting("child", lambda *_: FakeCompiler()))
     fake: Any = ModuleType("kernel_numba")
     fake.search = noting("numba", kernel_numpy.search)
+    fake.compile_search = lambda: collecting.append(gc.isenabled())
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
     monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
     monkeypatch.setattr(kernel_numpy, "search", noting("numpy", kernel_numpy.search))
-    return calls
+    yield calls
+    assert not any(collecting)
+    assert gc.isenabled()
 
 
 CLUES = puzzles(Geometry.classic(2), 130, seed=4)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Bytes
 from gridproof.bulk.records import FIELDS, Alike, Columns, Lists, file_lists, types
-from gridproof.runs import tables
+from gridproof.runs import frames, tables
 from gridproof.text import escape_controls
 from gridproof.trust.answer import Status
 from gridproof.trust.record import Summary, VerdictRecord
@@ -58,7 +58,7 @@ class Result:
 def encode(columns: Columns, form: str) -> bytes:
     """Encode the columns as a piece of a result."""
     if form == "parquet":
-        return tables.encode(form, types(), file_lists(columns.lists()))
+        return tables.encode_arrow(arrow_table(columns))
     kinds = np.zeros(len(columns.row), np.int64)  # of each row: 0 if it is encoded by itself, else k for the k-th table
     tables_of_lines: list[Lines] = []
     for rows in columns.alike:
@@ -93,6 +93,56 @@ class Lines:
         if FILLER in lines[0].tobytes():
             return [lines.tobytes().replace(FILLER, b"")]
         return [lines]
+
+
+# ---- as a table of Arrow ---------------------------------------------------------------------------------------------
+
+
+def arrow_table(columns: Columns) -> Any:
+    """Return columns as a table of Arrow; of rows that are alike without an object for each text."""
+    if columns.ratings:
+        return frames.make_frame("arrow", types(), file_lists(columns.lists()))
+    is_alone = np.ones(len(columns.row), np.bool_)
+    pieces = []
+    places = []
+    for rows in columns.alike:
+        is_alone[rows.places] = False
+        pieces.append(arrow_table_of_alike(columns, rows))
+        places.append(rows.places)
+    if is_alone.any() or not pieces:
+        pieces.append(frames.make_frame("arrow", types(), file_lists(columns.lists(is_alone))))
+        places.append(np.flatnonzero(is_alone))
+    table = frames.arrow().concat_tables(pieces)
+    in_order = np.concatenate(places)
+    if (np.diff(in_order) < 0).any():
+        table = table.take(np.argsort(in_order))
+    return table.combine_chunks()
+
+
+def arrow_table_of_alike(columns: Columns, rows: Alike) -> Any:
+    """Return rows that are alike as a table of Arrow."""
+    arrow = frames.arrow()
+    number = len(rows.places)
+    lines = columns.line[rows.places]
+    numbers = {"row": arrow.array(columns.row[rows.places]), "line": arrow.array(lines, mask=lines == 0)}
+    arrays = []
+    common = file_lists([[value] for value in rows.record])
+    for (name, of), [value] in zip(types().items(), common, strict=True):
+        if name in rows.texts:
+            arrays.append(arrow_texts(rows.texts[name]))
+        elif name in numbers:
+            arrays.append(numbers[name])
+        else:
+            arrays.append(arrow.repeat(arrow.scalar(value, getattr(arrow, of)()), number))
+    return arrow.table(arrays, list(types()))
+
+
+def arrow_texts(characters: Bytes) -> Any:
+    """Return rows of ASCII characters as a column of Arrow."""
+    arrow = frames.arrow()
+    number, width = characters.shape
+    ends = np.arange(number + 1, dtype=np.int32) * width
+    return arrow.StringArray.from_buffers(number, arrow.py_buffer(ends), arrow.py_buffer(characters.tobytes()))
 
 
 # ---- one by one ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ as long as that, or is about to: then a process never takes more than twice as l
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib.util import find_spec
@@ -61,9 +62,7 @@ class KernelChoice:
         folder = kept_code.find_folder(str(Path(__file__).with_name("passes.py")), "run")
         has_ended = self._compiler is not None and not self._compiler.alive
         if (folder is None and is_worth_compiling) or (folder is not None and kept_code.is_sealed(folder)):
-            from gridproof.lanes import kernel_numba
-
-            self._compiled = kernel_numba.search
+            self._compiled = load_compiled_search()
         elif has_ended:
             self._is_hopeless = True  # numba cannot compile here; NumPy finds the same
         elif folder is not None and is_worth_compiling and self._compiler is None:
@@ -78,6 +77,23 @@ class KernelChoice:
             self._compiler = Child(compile_in_child)
         except OSError:  # no process can be started
             self._is_hopeless = True
+
+
+def load_compiled_search() -> Search:
+    """Return the compiled search, with numba imported.
+
+    Meanwhile Python does not look for garbage: numba makes hundreds of thousands of objects that stay.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        from gridproof.lanes import kernel_numba
+
+        kernel_numba.compile_search()
+    finally:
+        if collects:
+            gc.enable()
+    return kernel_numba.search
 
 
 def compile_in_child(_: Connection) -> None:

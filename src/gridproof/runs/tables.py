@@ -95,17 +95,21 @@ def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     b'{"row": 1, "verdict": "unique"}\\n'
     """
     if form == "parquet":
-        table = make_frame("arrow", types, columns)
-        stream = io.BytesIO()
-        with arrow("pyarrow.ipc").new_file(stream, table.schema) as writer:
-            writer.write_table(table)
-        return stream.getvalue()
+        return encode_arrow(make_frame("arrow", types, columns))
     if form == "csv":
         return b"".join(encode_csv(types, columns))
     lines = []
     for row in zip(*columns, strict=True):
         lines.append(json.dumps(dict(zip(types, row, strict=True))) + "\n")
     return "".join(lines).encode()
+
+
+def encode_arrow(table: Any) -> bytes:
+    """Return a table of Arrow in its IPC format, as ``encode`` does for ``parquet``."""
+    stream = io.BytesIO()
+    with arrow("pyarrow.ipc").new_file(stream, table.schema) as writer:
+        writer.write_table(table)
+    return stream.getvalue()
 
 
 def encode_csv(types: Types, columns: Sequence[Sequence[Any]], safe: Collection[str] = ()) -> list[bytes]:
