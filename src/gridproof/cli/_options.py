@@ -172,7 +172,7 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
-PICTURE = "a name that ends in .svg, .png, .pdf or .html; .html for several boards"
+PICTURE = "a name that ends in .svg, .png, .pdf or .html; .html or .pdf for several boards"
 """The help of ``-o`` where it is for a picture."""
 
 

@@ -45,6 +45,7 @@ from gridproof.formats import Shape, parse, read
 from gridproof.generation.output import Output, write_pages
 from gridproof.generation.recipe import Generated, Recipe, read_symmetry
 from gridproof.generation.tally import PATIENCE
+from gridproof.pictures.book import PER_PAGE, import_packages
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.runs.progress import ProgressBar
@@ -76,7 +77,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.value(parser, "--rules", "FILE", text)
     output = parser.add_argument_group("output")
     _options.flag(output, "--rate", "rate each puzzle: further columns of the table")
-    _options.value(output, "--html", "FILE", "pages to be printed, with the solutions at the end")
+    text = "pages to be printed, with the solutions at the end: a name that ends in .html or .pdf"
+    _options.value(output, "--html --book", "FILE", text)
+    _options.number(output, "--per-page", "puzzles on a page of a .pdf", PER_PAGE)
     _options.value(output, "--title", "TEXT", "a heading for these pages", default="")
     _options.flag(output, "-q --quiet", "no progress, and nothing on standard error but errors")
     text = "a table: a name that ends in .csv, .parquet or .jsonl, or .toml for one puzzle (default: lines to read)"
@@ -124,7 +127,8 @@ def run(args: Options) -> int:
         if args.output:
             stack.callback(output.write, made)
         if args.html:
-            stack.callback(write_pages, made, args.html, args.title, with_cost=args.cost is not None)
+            with_cost = args.cost is not None
+            stack.callback(write_pages, made, args.html, args.title, with_cost=with_cost, per_page=args.per_page)
 
         def report(line: str) -> None:
             if not args.quiet:
@@ -182,5 +186,7 @@ def check_page(file: str | None, *, force: bool) -> None:
         return
     if Path(file).exists() and not force:
         raise InputError(f"--html: {file} exists already; expected --force to overwrite it, or another name")
+    if Path(file).suffix.casefold() == ".pdf":
+        import_packages(Path(file))
     if not Path(file).resolve().parent.is_dir():
         raise InputError(f"--html: {file} is in no folder; expected a name in a folder that exists")

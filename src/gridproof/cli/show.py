@@ -1,8 +1,9 @@
 """Draw puzzles, on the terminal or as SVG, PNG, PDF or HTML.
 
 --verify draws the solution, or two solutions where they differ, and prints the verdict. What was not understood is
-counted under the board. Several puzzles go on one page of HTML. PNG and PDF need the extra `picture`. --widget writes a
-page of its own, with a slider for the steps to each solution; it needs neither Jupyter nor a network.
+counted under the board. Several puzzles become a page of HTML, or a book as PDF: --per-page boards on a page, --grades
+above them, --solutions at the end. PNG and PDF need the extra `picture`. --widget writes a page of its own, with a
+slider for the steps to each solution; it needs neither Jupyter nor a network.
 
 exit codes:
     0    every puzzle is drawn
@@ -12,6 +13,7 @@ exit codes:
 examples:
     gridproof show examples/two-solutions.txt --verify -o differences.svg
     gridproof show examples/well-known.txt --title "Well known" -o page.html
+    gridproof show examples/two-solutions.txt --solutions --per-page 2 -o book.pdf --force
 """
 
 from __future__ import annotations
@@ -29,14 +31,16 @@ from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import on_terminal
+from gridproof.errors import InputError
 from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
-from gridproof.pictures import board_svg, board_text
+from gridproof.pictures import Svg, board_svg, board_text
+from gridproof.pictures.book import PER_PAGE, write_book
 from gridproof.pictures.colours import Theme
-from gridproof.pictures.document import html_page, save, save_text
+from gridproof.pictures.document import html_page, save, save_text, web_page
 from gridproof.puzzle.board import Board
-from gridproof.solving import slides, steps
+from gridproof.solving import rate, slides, steps
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
@@ -52,6 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is drawn")
     _options.flag(group, "--verify", "draw the solution, or two where they differ, and show the verdict")
     _options.value(group, "--title", "TEXT", "a heading above the drawing", default="")
+    _options.flag(group, "--solutions", "the solutions, on pages of their own at the end of a .pdf or .html")
+    _options.flag(group, "--grades", "the grade of each puzzle above it")
+    _options.number(group, "--per-page", "boards on a page of a .pdf with several", PER_PAGE)
     _options.value(group, "--widget", "FILE", "write a page with each puzzle and the steps to its solution")
     _options.add_file(group, _options.PICTURE)
     _options.add_cross_check(_options.add_backend(parser))
@@ -60,9 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     if args.widget:
         return write_lessons(args.inputs, args.widget, args.title, force=args.force)
-    path = None
-    if args.output:
-        path = _options.picture_path(args.output, force=args.force)
+    path = output_of(args)
     colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     despite_unread = args.despite_unread or not args.verify  # a drawing is no verdict
     inputs = replace(args.inputs, despite_unread=despite_unread)
@@ -92,7 +97,8 @@ def run(args: Options) -> int:
             else:
                 views.append(view)
     if path is not None and views:
-        save_views(views, path, args.title)
+        solutions = draw_solutions(views, args, theme_of(path))
+        save_views(views, path, args.title, solutions, with_grades=args.grades, per_page=args.per_page)
     return results.exit_code
 
 
@@ -109,10 +115,42 @@ class _View(NamedTuple):
     sentence: str = ""
 
 
-def save_views(views: Sequence[_View], path: Path, title: str) -> None:
-    """Write the pictures to a file, and print the verdicts."""
-    theme: Theme = "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
-    is_alone = len(views) == 1
+def output_of(args: Options) -> Path | None:
+    """Return the path of the pictures, if there are any. Raises ``InputError`` for options that need one."""
+    if args.output:
+        return _options.picture_path(args.output, force=args.force)
+    if args.solutions or args.grades:
+        raise InputError("--solutions or --grades without -o; expected the file that they are written to")
+    return None
+
+
+def theme_of(path: Path) -> Theme:
+    """Return the colours of pictures in a file: those of paper, or those that a reader prefers."""
+    return "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
+
+
+def draw_solutions(views: Sequence[_View], args: Options, theme: Theme) -> list[Svg]:
+    """Return the pictures of the solutions of those puzzles that have exactly one, if they are wanted."""
+    pictures: list[Svg] = []
+    if not args.solutions:
+        return pictures
+    with args.open_pipeline() as pipeline:
+        for number, view in enumerate(views, 1):
+            board = view.puzzle.board
+            verdict = pipeline.verify(board)
+            if verdict.status is Status.UNIQUE:
+                symbols = verdict.solutions[0]
+                entries = [0 if clue else symbol for symbol, clue in zip(symbols, board.clues, strict=True)]
+                pictures.append(board_svg(board.with_filled(entries), heading=str(number), theme=theme))
+    return pictures
+
+
+def save_views(
+    views: Sequence[_View], path: Path, title: str, solutions: Sequence[Svg], *, with_grades: bool, per_page: int
+) -> None:
+    """Write the pictures to a file, and print the verdicts. per_page: boards on a page of a book as PDF."""
+    theme = theme_of(path)
+    is_alone = len(views) == 1 and not solutions
     pictures = []
     for number, view in enumerate(views, 1):
         heading = str(number)
@@ -120,6 +158,8 @@ def save_views(views: Sequence[_View], path: Path, title: str) -> None:
             heading = title
         elif view.verdict:
             heading += f": {view.verdict}"
+        if with_grades:
+            heading += f" · {rate(view.board).grade}"
         groups = groups_of(view.puzzle)
         picture = board_svg(
             view.board,
@@ -131,7 +171,12 @@ def save_views(views: Sequence[_View], path: Path, title: str) -> None:
         )
         pictures.append(picture)
         print(view.sentence, end="")
-    save(pictures, path, "" if is_alone else title)
+    if path.suffix.casefold() == ".pdf" and not is_alone:
+        write_book(path, pictures, title, solutions, per_page=per_page)
+    elif solutions and path.suffix.casefold() == ".html":
+        save_text(path, web_page(pictures, title, solutions))
+    else:
+        save(pictures, path, "" if is_alone else title)
 
 
 def write_lessons(inputs: Inputs, path: str, title: str, *, force: bool) -> int:

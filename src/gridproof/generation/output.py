@@ -19,6 +19,8 @@ from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.toml_writing import rule_values
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.pictures import board_svg
+from gridproof.pictures.book import PER_PAGE, write_book
+from gridproof.pictures.colours import Theme
 from gridproof.pictures.document import save_text, web_page
 from gridproof.puzzle.board import Board
 from gridproof.runs import tables
@@ -196,11 +198,14 @@ def as_toml(board: Board) -> str:
     return all_formats()["toml"].text_of(Puzzle(board)).rstrip("\n")
 
 
-def write_pages(made: Sequence[Generated], path: str | Path, title: str, *, with_cost: bool = False) -> None:
-    """Write puzzles with their grades, and then their solutions in small, as HTML that is printed on several pages.
+def write_pages(
+    made: Sequence[Generated], path: str | Path, title: str, *, with_cost: bool = False, per_page: int = PER_PAGE
+) -> None:
+    """Write puzzles with their grades, and then their solutions in small, as HTML to be printed or as PDF.
 
-    with_cost: whether what the hardest step costs stands beside the grade.
+    with_cost: whether what the hardest step costs stands beside the grade. per_page: boards on a page of the PDF.
     """
+    theme: Theme = "light" if is_book(path) else "auto"
     boards = []
     solved = []
     for number, one in enumerate(made, 1):
@@ -209,7 +214,15 @@ def write_pages(made: Sequence[Generated], path: str | Path, title: str, *, with
             heading += f" · {one.rating.grade}"
             if with_cost:
                 heading += f", cost {one.rating.hardest:.1f}"
-        boards.append(board_svg(one.board, heading=heading))
+        boards.append(board_svg(one.board, heading=heading, theme=theme))
         entries = [0 if clue else symbol for symbol, clue in zip(one.solution, one.board.clues, strict=True)]
-        solved.append(board_svg(one.board.with_filled(entries), heading=str(number)))
-    save_text(path, web_page(boards, title, solved))
+        solved.append(board_svg(one.board.with_filled(entries), heading=str(number), theme=theme))
+    if is_book(path):
+        write_book(Path(path), boards, title, solved, per_page=per_page)
+    else:
+        save_text(path, web_page(boards, title, solved))
+
+
+def is_book(path: str | Path) -> bool:
+    """Return whether the name of a file is that of a book as PDF."""
+    return Path(path).suffix.casefold() == ".pdf"
