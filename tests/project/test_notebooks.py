@@ -31,7 +31,8 @@ def _execute() -> Any:
 
 
 def test_there_are_notebooks() -> None:
-    assert [int(path.name[:2]) for path in NOTEBOOKS] == [*range(1, 11)]
+    numbers = [int(path.name[:2]) for path in NOTEBOOKS]
+    assert len(numbers) == len(set(numbers)) >= 10
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
