@@ -60,12 +60,12 @@ def thin_grids(recipe: Recipe, numbers: Array, grids: Array, find_codes: FindCod
     wanted = unique & (clue_counts >= low) & (clue_counts <= high)
     if recipe.minimal:
         wanted &= minimal
+    clues = grids * kept
+    columns = [clues[wanted].tolist(), grids[wanted].tolist(), numbers[wanted].tolist(), minimal[wanted].tolist()]
     made = []
-    for at in np.flatnonzero(wanted).tolist():
-        clues = np.where(kept[at], grids[at], 0)
-        board = Board.trusted(recipe.shape, tuple(clues.tolist()))
-        solution = Grid(grids[at].tolist(), board)
-        made.append(Generated(board, solution, int(numbers[at]), bool(minimal[at])))
+    for clues_of_one, grid, number, is_minimal in zip(*columns, strict=True):
+        board = Board.trusted(recipe.shape, tuple(clues_of_one))
+        made.append(Generated(board, Grid(grid, board), number, is_minimal))
     return made
 
 
