@@ -37,7 +37,7 @@ class Clauses:
         self.number_of_units = 0  # so many of them have a unit clause as their reason
         self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
         self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
-        self._watched: dict[int, list[int]] = {}  # the literals of a clause, the two watched ones first
+        self._watched: dict[int, list[int]] = {}  # of a longer clause, the two watched literals first
 
     def hold(self, clause: tuple[int, ...]) -> int:
         """Hold a clause under the next id, which is returned. It is propagated from then on."""
@@ -48,7 +48,6 @@ class Clauses:
         """Hold clauses under the next ids; a formula has thousands of them."""
         first = len(self.literals)
         self.literals.extend(map(tuple, clauses))
-        self._watched.update(enumerate(map(list, clauses), first))
         watches = self._watches
         for number, clause in enumerate(clauses, first):
             if len(clause) > 1:
@@ -105,6 +104,8 @@ class Clauses:
         value = self.value
         trail = self.trail
         watches = self._watches
+        literals = self.literals
+        watched = self._watched
         head = mark
         while head < len(trail):
             false = -trail[head]
@@ -114,27 +115,37 @@ class Clauses:
             for number in pending:
                 if number >= before:  # nor is it used later
                     continue
-                clause = self._watched[number]
-                if clause[0] == false:
-                    clause[0], clause[1] = clause[1], false
-                other = clause[0]
-                if value[other] <= 0:
-                    for place in range(2, len(clause)):
-                        literal = clause[place]
-                        if value[literal] >= 0:
-                            clause[1], clause[place] = literal, false
-                            watches[literal].append(number)
-                            break
-                    else:
-                        kept.append(number)
-                        if value[other]:
-                            kept.extend(pending)
-                            watches[false] = kept
-                            raise Conflict(number)
-                        self.make_true(other, number)
-                    continue
+                stated = literals[number]
+                if len(stated) == 2:  # most clauses are: both literals are watched, always
+                    other = stated[1] if stated[0] == false else stated[0]
+                else:
+                    if number not in watched:
+                        watched[number] = list(stated)
+                    clause = watched[number]
+                    if clause[0] == false:
+                        clause[0], clause[1] = clause[1], false
+                    other = clause[0]
+                    if value[other] <= 0 and self._watch_another(clause, number, false):
+                        continue
                 kept.append(number)
+                if value[other] < 0:
+                    kept.extend(pending)
+                    watches[false] = kept
+                    raise Conflict(number)
+                if not value[other]:
+                    self.make_true(other, number)
             watches[false] = kept
+
+    def _watch_another(self, clause: list[int], number: int, false: int) -> bool:
+        """Let a clause watch a literal that is not false in place of its second; return whether it has one."""
+        value = self.value
+        for place in range(2, len(clause)):
+            literal = clause[place]
+            if value[literal] >= 0:
+                clause[1], clause[place] = literal, false
+                self._watches[literal].append(number)
+                return True
+        return False
 
     def trace(self, conflict: int, mark: int) -> tuple[list[int], list[int]]:
         """Return what a conflict follows from: the ids, in the order of propagation, and the assumptions, last first.

@@ -78,7 +78,7 @@ class _Steps:
         self.written = ["0"]
 
     def __iter__(self) -> Iterator[str]:
-        steps = self._solver.refute([list(clause) for clause in self._formula.clauses], self._limits)
+        steps = self._solver.refute(self._formula.clauses, self._limits)
         if steps is None:
             text = f"{self._solver.name} finds a solution of the checker's formula, against the verdict"
             raise DisagreementError(text)

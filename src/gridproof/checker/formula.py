@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, groupby
 from typing import NamedTuple
 
 from .findings import CheckerLimits, Clock, Refusal, quote
@@ -34,14 +34,12 @@ class Formula:
 
     def dimacs(self) -> bytes:
         """Return ``formula.cnf``, byte for byte."""
-        lines = [f"p cnf {self.variables} {len(self.clauses)}\n"]
-        form_of: dict[int, str] = {}  # of a line with so many literals, such as "%d %d 0": few lengths occur
-        for clause in self.clauses:
-            length = len(clause)
-            if length not in form_of:
-                form_of[length] = "%d " * length + "0\n"
-            lines.append(form_of[length] % clause)
-        return "".join(lines).encode("ascii")
+        texts = [f"p cnf {self.variables} {len(self.clauses)}\n"]
+        for length, alike in groupby(self.clauses, len):  # long runs of clauses are pairs, so few texts are made
+            run = tuple(alike)
+            form = "%d " * length + "0\n"
+            texts.append(form * len(run) % tuple(chain.from_iterable(run)))
+        return "".join(texts).encode("ascii")
 
 
 def formula(
