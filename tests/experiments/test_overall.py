@@ -175,6 +175,7 @@ def test_columns_may_be_chosen() -> None:
     comparison = Comparison.of(on_sets(2))
     head = comparison.text(columns="Solved, PAR-10, rank").splitlines()[1].split()
     assert head == ["setup", "solved", "PAR-2"], "a table has the factor that it is made with"
+    assert "setup           solved  rank" in comparison.text(columns="solved,p"), "its remarks are about the ranks"
     rows = [line for line in comparison.to_latex(columns="solved,p").splitlines() if line.endswith(r"\\")]
     assert rows[0] == r"setup & solved & p \\"
     assert "Shapley" not in comparison.to_latex(columns="solved,p")

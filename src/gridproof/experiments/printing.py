@@ -19,7 +19,6 @@ from gridproof.experiments.statistics import DEFAULT_FACTOR, Ranking
 from gridproof.experiments.table_columns import (
     ON_PAPER,
     ON_SCREEN,
-    OVERALL,
     Column,
     align_columns,
     make_columns,
@@ -47,7 +46,7 @@ def text(tables: Sequence[Ranking], clock: Clock, warnings: Sequence[str], chose
         columns = make_columns(table, chosen or ON_SCREEN)
         blocks.append(_block(_title(table), columns, write_remarks(table)))
     for overall in rank_overall(tables):
-        columns = make_overall(overall, chosen or OVERALL)
+        columns = make_overall(overall, chosen)
         blocks.append(_block(_overall_title(overall), columns, describe_ranks(overall)))
     if not tables:
         blocks.append("no puzzle was run on all of them")
@@ -76,7 +75,7 @@ def markdown(tables: Sequence[Ranking], clock: Clock, chosen: Sequence[str] = ()
             lines.append(_not_applicable(table))
         blocks.append("\n".join(lines))
     for overall in rank_overall(tables):
-        rows = table_rows(make_overall(overall, chosen or OVERALL))
+        rows = table_rows(make_overall(overall, chosen))
         lines = [f"### {_overall_title(overall)}", "", markdown_rows(rows), ""]
         lines += describe_ranks(overall)
         blocks.append("\n".join(lines))
@@ -96,7 +95,7 @@ def latex(tables: Sequence[Ranking], clock: Clock, chosen: Sequence[str] = ()) -
         sentences += legend
         blocks.append(latex_table(rows, " ".join(sentences), f"comparison-{number}"))
     for overall in rank_overall(tables):
-        rows = table_rows(make_overall(overall, chosen or OVERALL))
+        rows = table_rows(make_overall(overall, chosen))
         sentences = [f"{_overall_title(overall)}.", *describe_ranks(overall)]
         blocks.append(latex_table(rows, " ".join(sentences), f"overall-{overall.mode}"))
     return "\n".join(blocks)
@@ -138,8 +137,7 @@ def describe_ranks(table: Overall) -> list[str]:
         lines.append(f"Not run on every set, so left out: {', '.join(table.left_out)}.")
     if table.probability is None or table.critical_difference is None:
         if len(table.rows) > 1:
-            are = f"{len(table.sets)} sets are too few to test the ranks"
-            lines.append(f"{are}; expected at least {FEWEST_SETS}, and more if there are two setups.")
+            lines.append(f"{len(table.sets)} sets are too few to test the ranks, which takes at least {FEWEST_SETS}.")
         return lines
     found = "differ" if table.probability < SURE else "do not differ"
     lines.append(f"The ranks {found} significantly (Friedman's test, p = {table.probability:.2g}).")

@@ -107,10 +107,10 @@ def make_columns(table: Ranking, names: Iterable[str]) -> list[Column]:
     return columns
 
 
-def make_overall(table: Overall, names: Iterable[str]) -> list[Column]:
-    """Return those of these columns that the table over all sets has."""
+def make_overall(table: Overall, names: Sequence[str]) -> list[Column]:
+    """Return those of these columns that the table over all sets has, and always the ranks; without any, all."""
     columns = []
-    for name in names:
+    for name in dict.fromkeys((*(names or OVERALL), "rank")):
         if name in OVERALL_TEXTS:
             columns.append(Column(name, "", [OVERALL_TEXTS[name](row) for row in table.rows]))
         elif name == "par":
