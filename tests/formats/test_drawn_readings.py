@@ -265,6 +265,20 @@ def test_groups_in_a_puzzle_file_are_read_when_somebody_names_them() -> None:
         gridproof.read_puzzle(lines.replace('form = "outside"', 'form = "outside"\nread = "inequality 1 2"'))
 
 
+def test_drawings_that_were_named_stay_in_a_puzzle_file_and_are_no_further_rules() -> None:
+    text = sudokupad(lines=[GREEN], overlays=[shape(1.5, 1)])
+    puzzle = gridproof.read_puzzle(text, readings={"A": "palindrome"}, ignored=["B"])
+    file = write_puzzle(puzzle)
+    assert file.count("[[drawn]]") == 2
+    assert "# read as palindrome: its rules stand above\nignored = true" in file
+    again = gridproof.read_puzzle(file)
+    assert again.board == puzzle.board
+    assert again.not_understood == ()
+    rewritten = gridproof.read_puzzle(write_puzzle(again))
+    assert write_puzzle(rewritten) == write_puzzle(again)
+    assert write_puzzle(again).count("ignored = true") == 2
+
+
 def test_the_command_line_reads_lists_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     text = sudokupad(SOLUTION, WORDS, "1234341221434...", lines=[line((1, 1), (1, 4))])
     assert main(["verify", "-q", "--explain-reading", "--read", "A = thermometer", text]) == 0

@@ -63,18 +63,28 @@ def write_puzzle(puzzle: Puzzle) -> str:
 
 
 def _write_drawn(puzzle: Puzzle) -> tuple[set[str], list[str]]:
-    """Return the tables of the groups of drawings that nobody has read, and which unread parts these are."""
-    if not puzzle.not_understood:
+    """Return the tables of the groups of drawings, and which parts of the puzzle these are.
+
+    A group that was read is one that is ignored from now on, because its rules are written as rules.
+    """
+    if not puzzle.unread:
         return set(), []
-    from gridproof.formats.drawn.drawings import groups_of
+    from gridproof.formats.drawn.drawings import all_groups_of
     from gridproof.formats.drawn.of_toml import table_of
 
+    unread = {part.where for part in puzzle.not_understood}
+    reading_of = {group.letter: group.reading for group in puzzle.as_read}
     parts: set[str] = set()
     lines: list[str] = []
-    for group in groups_of(puzzle):
+    for group in all_groups_of(puzzle):
         parts.update(group.parts())
         lines += ["", "[[drawn]]"]
         lines += _write_keys(table_of(group, puzzle.board.geometry))
+        if not unread.intersection(group.parts()):
+            reading = reading_of.get(group.letter)
+            if reading is not None:
+                lines.append(f"# read as {CONTROL.sub(' ', reading)}: its rules stand above")
+            lines.append("ignored = true")
     return parts, lines
 
 

@@ -32,20 +32,25 @@ def groups_of(puzzle: Puzzle) -> list[Group]:
     >>> [str(group) for group in groups_of(read_puzzle(text))]
     ['A: 1 green line']
     """
+    if not puzzle.not_understood:
+        return []
     unread = {part.where for part in puzzle.not_understood}
+    return [group for group in all_groups_of(puzzle) if unread.intersection(group.parts())]
+
+
+def all_groups_of(puzzle: Puzzle) -> list[Group]:
+    """Return the groups of all drawings of a puzzle, also of those that were read or ignored."""
     if puzzle.format == "toml":
-        groups = groups_of_file(puzzle.text, puzzle.board.geometry)
-    else:
-        groups = group_items(drawings_of(puzzle))
-    return [group for group in groups if unread.intersection(group.parts())]
+        return groups_of_file(puzzle.text, puzzle.board.geometry)
+    return group_items(drawings_of(puzzle))
 
 
 def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:
-    """Return all drawings of a puzzle that its file left without a meaning; none if everything was understood.
+    """Return all drawings of a puzzle that its file left without a meaning, whatever a person has named since.
 
     The text of the puzzle is read again, because hardly anybody asks.
     """
-    if puzzle.format not in _PROGRAMS or not puzzle.not_understood:
+    if puzzle.format not in _PROGRAMS or not puzzle.unread:
         return []
     reading: SudokuPadReading | FPuzzlesReading | PenpaReading
     items: list[DrawnItem] = []
