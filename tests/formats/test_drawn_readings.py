@@ -15,6 +15,7 @@ from gridproof.cli import main
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats.drawn import groups_of, kinds_that_fit, suggest_readings
 from gridproof.formats.drawn.lines import chain_pieces, order_parts
+from gridproof.formats.known.links.payloads import data_in
 from gridproof.formats.toml_writing import write_puzzle
 from gridproof.rules.kinds.lines import RegionSum
 from gridproof.trust.answer import Status
@@ -277,6 +278,41 @@ def test_drawings_that_were_named_stay_in_a_puzzle_file_and_are_no_further_rules
     rewritten = gridproof.read_puzzle(write_puzzle(again))
     assert write_puzzle(rewritten) == write_puzzle(again)
     assert write_puzzle(again).count("ignored = true") == 2
+
+
+def test_drawings_that_were_named_stay_in_links_of_their_program() -> None:
+    """A read green line, an ignored dot and a second trip: the same rules, nothing unread, every drawing there."""
+    text = f_puzzles(line=[{"lines": [["R1C1", "R1C3"]], "outlineC": "#0f0"}], circle=[{"cells": ["R4C4"]}])
+    puzzle = gridproof.read_puzzle(text, readings={"A": "whispers 2"}, ignored=["B"])
+    for target in ("f-puzzles", "sudokupad-link"):
+        once = gridproof.read_puzzle(gridproof.convert(puzzle, target))
+        assert once.board == puzzle.board
+        assert once.not_understood == ()
+        twice = data_in(gridproof.convert(once, target))
+        assert [item for item in twice["line"] if "gridproofNamed" in item] == [
+            {"lines": [["R1C1", "R1C3"]], "outlineC": "#0f0", "gridproofNamed": True}
+        ]
+        assert twice["circle"] == [{"cells": ["R4C4"], "gridproofNamed": True}]
+
+
+def test_drawings_in_a_frame_move_with_the_board() -> None:
+    """The frame of a SudokuPad file is not written, and so the places count from the board."""
+    inner = json.loads(sudokupad(overlays=[shape(2, 2)], cages=[{"cells": [[0, 0], [0, 1]], "value": "x"}]))
+    framed = json.loads(sudokupad())
+    framed["cells"] = [[{}] * 6 for _ in range(6)]
+    framed["regions"] = [[[r + 1, c + 1] for r, c in region] for region in framed["regions"]]
+    framed["overlays"] = [shape(3, 3)]
+    framed["cages"] = [{"cells": [[1, 1], [1, 2]], "value": "x"}]
+    puzzle = gridproof.read_puzzle(json.dumps(framed))
+    letters = [group.letter for group in groups_of(puzzle)]
+    ignored = gridproof.read_puzzle(json.dumps(framed), ignored=letters)
+    link = gridproof.convert(ignored, "sudokupad")
+    again = gridproof.read_puzzle(link)
+    assert again.not_understood == ()
+    data = data_in(link)
+    assert data["overlays"] == [{**inner["overlays"][0], "gridproofNamed": True}]
+    assert data["cages"] == [{**inner["cages"][0], "gridproofNamed": True}]
+    assert data_in(gridproof.convert(again, "sudokupad")) == data
 
 
 def test_the_command_line_reads_lists_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:

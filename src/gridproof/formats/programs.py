@@ -83,6 +83,15 @@ def list_cells(names: Sequence[str]) -> str:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
+NAMED = "gridproofNamed"
+"""The field of a drawing that a person has read or ignored before it was written: it is no further rule."""
+
+
+def is_named(entry: Any) -> bool:
+    """Return whether a drawing has the mark of those that a person has read or ignored."""
+    return isinstance(entry, dict) and entry.get(NAMED) is True
+
+
 class Drawing(NamedTuple):
     """A drawing that may be a rule, as its file states it. where: of its unread part. key: of its list in the file."""
 
@@ -97,6 +106,7 @@ class ProgramReader:
     def __init__(self) -> None:
         self.unread: list[Unread] = []
         self.drawings: list[Drawing] = []
+        self.named: list[Drawing] = []
 
     def leave(self, where: str, what: str, relaxes: bool = True) -> None:
         """Note what may be a rule and is not turned into one.
@@ -179,6 +189,11 @@ class ProgramReader:
         self, key: str, loose: Sequence[tuple[int, Any]], number: int, describe: Callable[[Any], str]
     ) -> None:
         """Note drawings of a key that may be rules. loose: which of so many they are, and how the file states them."""
+        named = [Drawing(f"{key} {place} of {number}", key, entry) for place, entry in loose if is_named(entry)]
+        if named:
+            self.note(key, f"{len(named)} that a person has read or ignored")
+            self.named += named
+            loose = [(place, entry) for place, entry in loose if not is_named(entry)]
         for place, entry in loose[:_MOST_LISTED_DRAWINGS]:
             where = f"{key} {place} of {number}"
             self.leave(where, describe(entry), relaxes=False)

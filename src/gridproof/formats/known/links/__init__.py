@@ -4,6 +4,7 @@ payloads.py       the link in a line, its payload, and the data inside
 shortened.py      JSON, and SudokuPad's shortened text
 f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules
 further_rules.py  rules without an item, in words and drawn; f_puzzles_drawing.py: the drawings of rules
+named_drawings.py drawings that a person has read or ignored, written back
 sudokupad.py      reading puzzles of SudokuPad; sudokupad_writing.py: writing them
 penpa.py          reading puzzles of Penpa+; penpa_payloads.py: the data in its links; penpa_places.py: its places
 """

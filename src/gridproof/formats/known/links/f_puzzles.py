@@ -23,6 +23,7 @@ from gridproof.formats.programs import (
     entries_of,
     is_blank,
     is_empty,
+    is_named,
     list_cells,
     shorten,
     words_for,
@@ -321,7 +322,7 @@ class FPuzzlesReading(ProgramReader):
         items = entries_of(self.data.get(key))
         loose = []
         for place, item in enumerate(items, 1):
-            if not is_decoration(key, item, self.outlines):
+            if is_named(item) or not is_decoration(key, item, self.outlines):
                 loose.append((place, item))
         if len(loose) < len(items):
             self.note(key, f"{len(items) - len(loose)} that stand for rules, messages or fog")

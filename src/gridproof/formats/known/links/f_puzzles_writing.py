@@ -17,6 +17,7 @@ from gridproof.errors import BoardError
 from gridproof.formats.known.links.f_puzzles_drawing import cell_names
 from gridproof.formats.known.links.further_rules import add_sentences, draw_further
 from gridproof.formats.known.links.items import items_of
+from gridproof.formats.known.links.named_drawings import named_of_f_puzzles
 from gridproof.formats.programs import (
     Inexpressible,
     further_houses,
@@ -64,6 +65,8 @@ def json_of(puzzle: Puzzle, refuse: Callable[[str], BoardError], *, draws_furthe
             data[key] = True
         else:
             data.setdefault(key, []).append(item)
+    for key, item in named_of_f_puzzles(puzzle):
+        data.setdefault(key, []).append(item)
     if puzzle.solution:
         data["solution"] = list(puzzle.solution)
     return json.dumps({key: value for key, value in data.items() if value not in ("", [])}, separators=(",", ":"))

@@ -22,6 +22,7 @@ from gridproof.formats.programs import (
     entries_of,
     is_blank,
     is_empty,
+    is_named,
     list_cells,
     shorten,
 )
@@ -276,7 +277,9 @@ class SudokuPadReading(ProgramReader):
             if re.fullmatch(r"-?[0-9]{1,6}", cage.text):
                 total = int(cage.text)
             rule = Killer(total=total, cells=cells)
-            if cage.is_fog:
+            if is_named(cage.fields):
+                self.named.append(Drawing(where, "cages", cage.fields))
+            elif cage.is_fog:
                 fogs += 1
             elif cage.fields.get("type") == "rowcol" and set(cells) in houses:
                 pass  # a house that the board has anyway

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from gridproof.errors import BoardError
+from gridproof.formats.known.links.named_drawings import named_of_sudokupad
 from gridproof.formats.programs import (
     Inexpressible,
     further_houses,
@@ -51,6 +52,8 @@ def json_of(puzzle: Puzzle, refuse: Callable[..., BoardError]) -> str:
         "cages": cages,
         "metadata": stated,
     }
+    for key, item in named_of_sudokupad(puzzle):
+        data.setdefault(key, []).append(item)
     return json.dumps(data, separators=(",", ":"))
 
 
