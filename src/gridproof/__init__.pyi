@@ -41,6 +41,7 @@ from .questions import solutions as solutions
 from .questions import solve as solve
 from .questions import verify as verify
 from .scoring import score as score
+from .scoring import score_columns as score_columns
 from .scoring import score_table as score_table
 from .solving import rate as rate
 from .solving import steps as steps

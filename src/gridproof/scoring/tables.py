@@ -123,9 +123,28 @@ def _values(table: Any, name: str) -> Any:
 
 
 def score_columns(puzzles: Sequence[Any], answers: Sequence[Any]) -> dict[str, list[Any]]:
-    """Return the columns of ``TYPES`` for puzzles and the answers to them.
+    """Return the scores of answers to puzzles, column by column.
 
-    Raises ``InputError`` if there are not as many of both.
+    Parameters
+    ----------
+    puzzles, answers
+        As many texts of both.
+
+    Returns
+    -------
+    dict of str to list
+        The columns of ``TYPES``.
+
+    Raises
+    ------
+    InputError
+        If there are not as many of both.
+
+    Examples
+    --------
+    >>> columns = score_columns(["1.....2..3.....4"] * 2, ["It is 1243342143122134.", "no"])
+    >>> columns["solved"], columns["share"]
+    ([True, False], [1.0, 0.0])
     """
     if len(puzzles) != len(answers):
         raise InputError(f"{len(puzzles):,} puzzles and {len(answers):,} answers; expected an answer for each puzzle")
