@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -133,7 +134,7 @@ def test_a_tree_and_a_solver_refute_the_same_formula(line: str) -> None:
     grids = sorted(solutions(board))
     stated = state_for_checker(board)
     formula = stated.formula(grids)
-    by_solver = write_refutation(formula, backends.find("cadical153"), NO_LIMITS)["proof.lrat"]
+    by_solver = write_refutation(formula, backends.find("cadical153"), NO_LIMITS).files["proof.lrat"]
     by_tree = refute_by_tree(formula, stated.layout, grids, 10_000, Watch(NO_LIMITS))
     for proof in (by_solver, by_tree):
         assert check_lrat(formula.clauses, formula.variables, proof, CheckerLimits(), Clock(60)) > 0
@@ -150,6 +151,8 @@ def test_a_tree_that_grows_too_large_is_left_to_a_solver(monkeypatch: pytest.Mon
     certificate = certify(board, count=True)
     assert certificate.files["proof.lrat"] != by_tree["proof.lrat"]
     assert certificate.files["formula.cnf"] == by_tree["formula.cnf"]
+    assert json.loads(by_tree["claim.json"])["made"]["prover"] == "a tree of gridproof"
+    assert json.loads(certificate.files["claim.json"])["made"]["prover"].startswith("cadical153 ")
     assert "exactly 288 solutions" in accepted(certificate, tmp_path)
 
 

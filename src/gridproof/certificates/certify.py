@@ -203,14 +203,18 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
             status = Status.UNIQUE
     about: dict[str, object] = {"made": made}
     if status is Status.UNIQUE:
-        files |= write_refutation(stated.formula(verdict.solutions), prover, rest_of(limits, watch))
+        refutation = write_refutation(stated.formula(verdict.solutions), prover, rest_of(limits, watch))
+        files |= refutation.files
+        made["prover"] = refutation.prover
     elif status is Status.NONE:
         contradictory = conflict(stated, rest_of(limits, watch))
         if contradictory is None:
             raise DisagreementError("the verdict is none, but the checker's formula has a solution")
         cells, rules = contradictory
         about["conflict"] = {"cells": list(cells), "rules": [number + 1 for number in rules]}
-        files |= write_refutation(stated.formula((), cells, rules), prover, rest_of(limits, watch))
+        refutation = write_refutation(stated.formula((), cells, rules), prover, rest_of(limits, watch))
+        files |= refutation.files
+        made["prover"] = refutation.prover
     return Certificate.seal(status, files, about)
 
 

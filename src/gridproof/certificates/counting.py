@@ -69,13 +69,13 @@ def certificate_of_count(
     if of_a_part:
         made["of a part"] = "only what was understood of the puzzle"
     if not stop:
-        made["prover"] = f"a tree of gridproof, or {prover.name} {prover.version}"
         try:
             formula = stated.formula(grids)
-            files |= write_refutation_beside(grids, stated.layout, formula, prover, rest_of(watch.limits, watch))
+            refutation = write_refutation_beside(grids, stated.layout, formula, prover, rest_of(watch.limits, watch))
+            files |= refutation.files
+            made["prover"] = refutation.prover
         except Interrupted as interrupted:
             stop = f"no proof: {interrupted}"
-            del made["prover"]
     about = {"solutions": len(grids), "made": made}
     if stop:
         made["stopped"] = stop

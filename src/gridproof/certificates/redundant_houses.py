@@ -191,7 +191,7 @@ def refute_counter_grid(
     >>> refute_counter_grid([0])["formula.cnf"].splitlines()[0]
     b'p cnf 82 819'
     """
-    return write_refutation(missing_symbol_formula(houses), proving_backend(prover), limits)
+    return write_refutation(missing_symbol_formula(houses), proving_backend(prover), limits).files
 
 
 def is_refuted(houses: Iterable[int], limits: Limits = NO_LIMITS) -> bool:

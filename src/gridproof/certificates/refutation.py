@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
@@ -19,6 +20,13 @@ SIMPLE_PROVER = "glucose4"
 STEPS_OF_TREE = 2000
 """Steps that a tree may have beside four for each grid; then a solver proves it. Trees of boards without rules need
 fewer than two for each grid."""
+
+
+class Refutation(NamedTuple):
+    """The files of a refutation, and who wrote the proof: a solver with its version, or a tree of our own."""
+
+    files: dict[str, bytes]
+    prover: str
 
 
 def proving_backend(backend: str | Backend) -> Backend:
@@ -47,8 +55,8 @@ def proving_backend(backend: str | Backend) -> Backend:
     return backends.find_able(backend, "prove", lambda one: one.no_proofs())
 
 
-def write_refutation(formula: Formula, prover: Backend, limits: Limits) -> dict[str, bytes]:
-    """Return the formula and its refutation by a solver as files.
+def write_refutation(formula: Formula, prover: Backend, limits: Limits) -> Refutation:
+    """Return the formula and its refutation by a solver as files, and the name of this solver.
 
     Raises
     ------
@@ -64,7 +72,7 @@ def write_refutation(formula: Formula, prover: Backend, limits: Limits) -> dict[
             proof = lrat(formula.clauses, formula.variables, steps, watch)
         except NotRup:
             continue
-        return _files(formula, proof, steps.written)
+        return Refutation(_files(formula, proof, steps.written), f"{solver.name} {solver.version}")
     raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
 
 
@@ -88,7 +96,7 @@ class _Steps:
 
 def write_refutation_beside(
     grids: Sequence[Sequence[int]], layout: Layout, formula: Formula, prover: Backend, limits: Limits
-) -> dict[str, bytes]:
+) -> Refutation:
     """Return the formula that forbids grids, and its refutation, as files: by a tree, or else by a solver.
 
     Raises
@@ -106,7 +114,7 @@ def write_refutation_beside(
         words = line.split()
         end_of_literals = words.index("0", 1)
         steps.append(" ".join(words[1 : end_of_literals + 1]))
-    return _files(formula, proof, steps)
+    return Refutation(_files(formula, proof, steps), "a tree of gridproof")
 
 
 def rest_of(limits: Limits, watch: Watch) -> Limits:
