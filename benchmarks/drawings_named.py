@@ -7,7 +7,7 @@ board that stands in the words only. A few whole-board rules are written out by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of
@@ -127,6 +127,17 @@ NO_CHESS = "|".join(
 MARKED = [(1, 1), (1, 8), (8, 8), (8, 1), (6, 3), (3, 3), (3, 6), (6, 6)]
 UNMARKED = [square for square in squares() if square[0] not in MARKED]
 
+
+def own_differences_of_four() -> str:
+    """Return the words of four digits up to 4 in which each difference of neighbours occurs as often as it is large."""
+    words = []
+    for word in product(range(1, 5), repeat=4):
+        differences = sorted(abs(a - b) for a, b in pairwise(word))
+        if differences in ([1, 2, 2], [3, 3, 3]):
+            words.append("".join(str(digit) for digit in word))
+    return "|".join(words)
+
+
 SUDOKUPAD: dict[int, str] = {
     1: "A = thermometer",
     3: "A = whispers",
@@ -143,11 +154,20 @@ SUDOKUPAD: dict[int, str] = {
     33: "A = whispers; B = diagonal",
     34: "A = any-of [ killer # @ ] [ all-of [ killer @ ] [ product-cage # @ ] ]",
     35: "A = region-sum; -B",
+    38: "-A",
+    41: f"A = regex '131|313|242|424'; B = regex '{own_differences_of_four()}'; C = ratio 2",
     50: "-A; -B; C = even",
     51: "",
+    59: (
+        "A = none-of [ slow-thermometer @ ]; B = none-of [ whispers @ ]; C = none-of [ dutch-whispers @ ]; "
+        "D = none-of [ arrow @1 / @2- ]; F = none-of [ killer @ ]; G = none-of [ killer # @ ]; "
+        "H = none-of [ quadruple # @ ]; I = none-of [ ratio 2 @ ]; J = none-of [ difference 1 @ ]; "
+        "K = none-of [ odd @ ]; L = none-of [ even @ ]; -E; -M; -N"
+    ),
     67: "",
     77: "A = killer repeats",
     133: f"A = {any_of(f'all-of [ given {d} @1 ] [ killer {11 * d} @2- repeats ]' for d in range(1, 10))}; -B",
+    138: f"+relation 'abs(a - b) >= 3' {write_lines(pairs_at(BESIDE, within=3))}",
     152: "A = diagonal; -B",
     169: "A = parity-line; B = whispers; C = dutch-whispers; D = ratio; E = difference; -F",
     47: "A = palindrome",
@@ -186,6 +206,7 @@ SUDOKUPAD: dict[int, str] = {
     187: f"+anti-knight; +relation 'abs(a - b) == 1 or abs(a - b) == 8' {write_lines(pairs_at(RISING))}",
     188: "A = palindrome; B = ratio; C = odd; +negative-xv 10",
     191: f"+regex {MIXED} {write_lines(windows(3))}",
+    199: "-A; -B; -C; -D; -E; -F",
     203: f"A = even; +relation 'a != b or a % 2 == 1 or a == 4' {write_lines(pairs_at(ALL_SLANTED))}",
     207: f"A = {LOOK_AND_SAY}",
     211: "A = renban",
@@ -199,6 +220,7 @@ SUDOKUPAD: dict[int, str] = {
         for a in range(1, 10)
         for b in range(1, 10)
     ),
+    226: "",
     227: "A = region-sum; B = diagonal; +disjoint-groups",
     230: "A = arrow",
     232: "A = thermometer; +anti-knight; -B",
@@ -216,6 +238,7 @@ SUDOKUPAD: dict[int, str] = {
     249: f"A B = renban; -D; -E; C = {NEARLY}",
     250: "A = arrow",
     251: "A = double-arrow",
+    240: "",
     252: "A = between; B = clone; -C; -D; E = skyscraper",
     255: "A = entropic; B = diagonal; C = ratio; D = difference",
     257: "A = region-sum; B = even; C = difference; D = ratio",
@@ -228,6 +251,8 @@ SUDOKUPAD: dict[int, str] = {
     270: "A = sum-line; B = renban; C = whispers",
     272: "A = region-sum; B = any-of [ difference 1 @ ] [ ratio 2 @ ]",
     274: "A = killer repeats",
+    275: "A = whispers 3; -B; -C; -D; -E; -F",
+    277: "B, C, D, E, F, G = slow-thermometer; -A; -H; -I; -J; -K; -L",
     278: "A = dutch-whispers; B = sandwich",
     279: "-A; -B; -C; -D; -E; -F; -G",
     280: "A = whispers; B = difference; C = ratio",
@@ -448,18 +473,132 @@ def index_lines_and_a_thermometer(puzzle: Puzzle) -> Iterator[str]:
 PRIMES = [n for n in range(2, 100) if all(n % d for d in range(2, n))]
 PRIME_POWERS = sorted(p**e for p in PRIMES for e in range(1, 7) if p**e <= 45)
 
+
+def arrow_of_eight(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the choice among the straight arrows of eight cells from the first box to the last."""
+    arrows = []
+    for row, column in ((1, 1), (2, 2), (1, 2), (2, 1)):
+        circle, *shaft = [name_of((row + step, column + step)) for step in range(8)]
+        arrows.append(f"arrow {circle} / {' '.join(shaft)}")
+    yield any_of(arrows)
+
+
+def hit_lines(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the lines whose circled digits count the digits at their own place, from the square on."""
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    squares_at = {item.cells[0] for item in groups["D"].items}
+    circles = {item.cells[0] for item in groups["E"].items}
+    for line in groups["B"].items:
+        cells = list(line.cells)
+        if cells[0] not in squares_at:
+            cells.reverse()
+        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in cells]
+        yield f"killer {' '.join(names)}"
+        for circle in circles.intersection(cells):
+            yield any_of(count_hits(names, names[cells.index(circle)]))
+
+
+def count_hits(names: list[str], counter: str) -> Iterator[str]:
+    """Yield the cases of a hit line: which places hold their own number. counter: the cell with their count."""
+    places = range(len(names))
+    for count in range(1, len(names) + 1):
+        for hits in combinations(places, count):
+            parts = [f"[ given {count} {counter} ]"]
+            for place in places:
+                is_hit = f"[ given {place + 1} {names[place]} ]"
+                parts.append(is_hit if place in hits else f"[ none-of {is_hit} ]")
+            yield f"all-of {' '.join(parts)}"
+
+
+RED_CIRCLES = {(1, 8), (1, 1), (8, 1), (8, 8), (6, 6), (6, 3), (3, 6), (3, 3), (5, 5), (1, 4), (7, 5), (1, 5), (2, 8)}
+"""The corners whose circle is pink, which the look of a group does not tell from white."""
+
+
+def quadruples_and_their_opposite(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the digits of white circles among their cells, and those of pink ones kept out of theirs."""
+    (group,) = groups_of(puzzle)
+    for item in group.items:
+        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in item.cells]
+        row, column = item.points[0]
+        if (round(row), round(column)) not in RED_CIRCLES:
+            yield f"quadruple {' '.join(item.text.split())} {' '.join(names)}"
+            continue
+        for digit, name in product(item.text.split(), names):
+            yield f"none-of [ given {digit} {name} ]"
+
+
+def one_condition_each(puzzle: Puzzle) -> Iterator[str]:
+    """Yield for each cell the digits with one of three conditions: a knight's move away, in their own box, or a 5.
+
+    Two conditions hold of the cell in the centre, which can only be the 5 in the fifth box.
+    """
+    for row, column in product(range(1, 10), repeat=2):
+        box = (row - 1) // 3 * 3 + (column - 1) // 3 + 1
+        others = [(row + down, column + right) for down, right in KNIGHTS]
+        others += [(row - down, column - right) for down, right in KNIGHTS]
+        names = [name_of(cell) for cell in others if 1 <= cell[0] <= 9 and 1 <= cell[1] <= 9]
+        cases = []
+        for digit in range(1, 10):
+            conditions = int(digit == box) + int(digit == 5)
+            wanted = 2 if (row, column) == (5, 5) else 1
+            if wanted - conditions not in (0, 1):
+                continue
+            quantifier = "none-of" if conditions == wanted else "any-of"
+            same = " ".join(f"[ given {digit} {name} ]" for name in names)
+            cases.append(f"all-of [ given {digit} {name_of((row, column))} ] [ {quantifier} {same} ]")
+        yield any_of(cases)
+
+
+def no_result(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the choice of the number that no two neighbours result in, as no dot is drawn."""
+    pairs = write_lines(pairs_at(BESIDE))
+    cases = []
+    for n in range(1, 10):
+        terms = f"a + b != {n} and a * b != {n} and abs(a - b) != {n} and a != {n} * b and b != {n} * a"
+        cases.append(f"relation '{terms}' {pairs}")
+    yield any_of(cases)
+
+
+def knights_tour(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the choice among the ways of a knight through 1 to 6, from r6c1 to r2c6."""
+    tours = []
+    for tour in knights_ways([(6, 1)], (2, 6)):
+        givens = [f"[ given {digit} {name_of(cell)} ]" for digit, cell in enumerate(tour, 1)]
+        tours.append(f"all-of {' '.join(givens)}")
+    yield any_of(tours)
+
+
+def knights_ways(way: list[Cell], end: Cell) -> Iterator[list[Cell]]:
+    """Yield the ways of a knight on 6x6 that go on from a way and reach their end with the sixth cell."""
+    if len(way) == 6:
+        if way[-1] == end:
+            yield way
+        return
+    row, column = way[-1]
+    for down, right in KNIGHTS:
+        for cell in ((row + down, column + right), (row - down, column - right)):
+            if cell not in way and 1 <= cell[0] <= 6 and 1 <= cell[1] <= 6:
+                yield from knights_ways([*way, cell], end)
+
+
 FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     35: index_lines,
+    38: quadruples_and_their_opposite,
     50: segments_of_one_sum,
     51: unique_cages,
     67: paired_cages,
     77: lambda puzzle: different_sums(puzzle, PRIMES, "repeats"),
+    138: arrow_of_eight,
     152: lambda puzzle: different_sums(puzzle, PRIME_POWERS),
     169: two_absent_digits,
+    199: hit_lines,
     223: odd_lots,
+    226: no_result,
     228: wrong_colours,
     236: least_and_greatest,
+    240: one_condition_each,
     274: equal_cages,
+    275: knights_tour,
     279: index_lines_and_a_thermometer,
 }
 """Rules about several drawings of a SudokuPad puzzle at once."""
