@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise, permutations, product
+from math import floor
 
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of
@@ -239,6 +240,7 @@ SUDOKUPAD: dict[int, str] = {
     250: "A = arrow",
     251: "A = double-arrow",
     240: "",
+    246: "A = entropic; -B; -C; -D",
     252: "A = between; B = clone; -C; -D; E = skyscraper",
     255: "A = entropic; B = diagonal; C = ratio; D = difference",
     257: "A = region-sum; B = even; C = difference; D = ratio",
@@ -527,6 +529,43 @@ def quadruples_and_their_opposite(puzzle: Puzzle) -> Iterator[str]:
             yield f"none-of [ given {digit} {name} ]"
 
 
+def reflected_rooms(puzzle: Puzzle) -> Iterator[str]:
+    """Yield numbered rooms along slanted ways that turn once at the rim, and windows that are not entropic.
+
+    The clue X stands at the place that the first cell holds, and nowhere before it.
+    """
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    for line in groups["B"].items:
+        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in line.cells]
+        for start in range(len(names) - 2):
+            yield f"none-of [ entropic {' '.join(names[start : start + 3])} ]"
+    for arrow in groups["C"].items:
+        (row, column), (next_row, next_column) = arrow.points[0], arrow.points[-1]
+        down = 1 if next_row > row else -1
+        right = 1 if next_column > column else -1
+        way = [name_of(cell) for cell in slanted_way((floor(row) + 1, floor(column) + 1), down, right)]
+        clue = arrow.ends[0].text
+        cases = []
+        for place in range(1, 10):
+            earlier = [f"[ given {clue} {name} ]" for name in way[: place - 1]]
+            case = f"all-of [ given {place} {way[0]} ] [ given {clue} {way[place - 1]} ]"
+            cases.append(f"{case} [ none-of {' '.join(earlier)} ]" if earlier else case)
+        yield any_of(cases)
+
+
+def slanted_way(outside: Cell, down: int, right: int) -> Iterator[Cell]:
+    """Yield the nine cells of a way from a cell outside, which turns where it meets the rim."""
+    row, column = outside
+    for _ in range(9):
+        row += down
+        column += right
+        yield row, column
+        if not 1 <= column + right <= 9:
+            right = -right
+        if not 1 <= row + down <= 9:
+            down = -down
+
+
 def one_condition_each(puzzle: Puzzle) -> Iterator[str]:
     """Yield for each cell the digits with one of three conditions: a knight's move away, in their own box, or a 5.
 
@@ -597,6 +636,7 @@ FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     228: wrong_colours,
     236: least_and_greatest,
     240: one_condition_each,
+    246: reflected_rooms,
     274: equal_cages,
     275: knights_tour,
     279: index_lines_and_a_thermometer,

@@ -295,6 +295,18 @@ def test_drawings_that_were_named_stay_in_links_of_their_program() -> None:
         assert twice["circle"] == [{"cells": ["R4C4"], "gridproofNamed": True}]
 
 
+def test_a_picture_at_no_cell_stays_in_a_puzzle_file() -> None:
+    """A stroke that keeps to no cells was a traceback when it was written."""
+    strokes = [{"wayPoints": [[0, 0.2], [0, 3.1]], "color": "#000", "thickness": 2} for _ in range(2)]
+    puzzle = gridproof.read_puzzle(sudokupad(lines=strokes))
+    (group,) = groups_of(puzzle)
+    assert {item.cells for item in group.items} == {()}
+    again = gridproof.read_puzzle(gridproof.convert(puzzle, "toml", despite_unread=True))
+    assert len(again.not_understood) == 1
+    ignored = gridproof.read_puzzle(sudokupad(lines=strokes), ignored=["A"])
+    assert gridproof.read_puzzle(gridproof.convert(ignored, "toml")).not_understood == ()
+
+
 def test_drawings_in_a_frame_move_with_the_board() -> None:
     """The frame of a SudokuPad file is not written, and so the places count from the board."""
     inner = json.loads(sudokupad(overlays=[shape(2, 2)], cages=[{"cells": [[0, 0], [0, 1]], "value": "x"}]))

@@ -50,7 +50,9 @@ def read_table(number: int, entry: object, geometry: Geometry) -> DrawnTable:
     where = f"drawn {number}"
     items = []
     for line, text in zip(lines, texts, strict=True):
-        cells = read_cells(line, geometry)
+        cells: tuple[int, ...] = ()
+        if line.strip():  # a picture beside the board is at no cell
+            cells = tuple(read_cells(line, geometry))
         items.append(DrawnItem("tables", (), text=text, form=form, cells=cells, parts=(where,)))
     words = table.text("look") if "look" in table else NOUNS[form].several
     group = Group(letter_of(number - 1), Look(form, None), tuple(items), words)
@@ -88,7 +90,7 @@ def table_of(group: Group, geometry: Geometry) -> dict[str, Any]:
     texts: list[str] = []
     for pieces in join_pieces(group.items):
         paths = [piece.cells for piece in pieces]
-        path = chain_pieces(paths)
+        path = chain_pieces(paths) if all(paths) else None
         text = pieces[0].text
         if pieces[0].form == "pointer":
             text = " ".join([end.text for end in pieces[0].ends])
