@@ -72,7 +72,10 @@ def test_rules_of_a_kind_of_ones_own(call: Command, own: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    sorted(COMMANDS.keys() - {"backends", "check", "compare", "encodings", "generate", "instances", "page", "rules"}),
+    sorted(
+        COMMANDS.keys()
+        - {"audit", "backends", "check", "compare", "encodings", "generate", "instances", "page", "rules"}
+    ),
 )
 def test_every_command_that_takes_boards_takes_rules(call: Command, name: str, tmp_path: Path) -> None:
     output = {"certify": ["-o", str(tmp_path / "out")], "tree": ["-o", str(tmp_path / "tree.svg")]}.get(name, [])
