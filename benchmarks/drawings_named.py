@@ -183,6 +183,7 @@ SUDOKUPAD: dict[int, str] = {
     104: f"A = {THREES}",
     115: "A = bounded-cage #-2 #+2 @",
     118: f"A = {all_distinct_sets()}",
+    112: "-A",
     121: "",
     123: "A = region-sum",
     127: "A B C D E F G = between; I = ratio",
@@ -566,6 +567,37 @@ def slanted_way(outside: Cell, down: int, right: int) -> Iterator[Cell]:
             down = -down
 
 
+def shadow_sums(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the sums of the digits that are smaller than the one before, as a machine along each row or column."""
+    (group,) = groups_of(puzzle)
+    for item in group.items:
+        row, column = item.points[0]
+        if -0.5 < row < 9 and (column < 0 or column > 9):
+            way = [(floor(row) + 1, number) for number in range(1, 10)]
+            is_turned = column > 9
+        else:
+            way = [(number, floor(column) + 1) for number in range(1, 10)]
+            is_turned = row > 9
+        if is_turned:
+            way.reverse()
+        yield f"state-machine '{machine_of_shadows(int(item.text))}' {' '.join(name_of(cell) for cell in way)}"
+
+
+def machine_of_shadows(total: int) -> str:
+    """Return the states of a machine: the sum so far, and the digit before."""
+    states = []
+    for so_far, last in product(range(total + 1), range(10)):
+        steps = ["start"] if so_far == last == 0 else []
+        if so_far == total:
+            steps.append("end")
+        for digit in range(1, 10):
+            after = so_far + digit if digit < last else so_far
+            if after <= total:
+                steps.append(f"{digit}>{after * 10 + digit}")
+        states.append(" ".join(steps))
+    return "; ".join(states)
+
+
 def one_condition_each(puzzle: Puzzle) -> Iterator[str]:
     """Yield for each cell the digits with one of three conditions: a knight's move away, in their own box, or a 5.
 
@@ -627,6 +659,7 @@ FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     51: unique_cages,
     67: paired_cages,
     77: lambda puzzle: different_sums(puzzle, PRIMES, "repeats"),
+    112: shadow_sums,
     138: arrow_of_eight,
     152: lambda puzzle: different_sums(puzzle, PRIME_POWERS),
     169: two_absent_digits,

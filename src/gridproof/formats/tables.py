@@ -319,7 +319,7 @@ def read_answer(
     geometry = puzzle.board.geometry
     if board.geometry.order != geometry.order or item.symbols != puzzle.symbols:
         expected = f"all {geometry.cell_count} cells ({describe_symbols(geometry.order, puzzle.symbols)}), or nothing"
-        return place.error(f"a solution of {board.clue_count} cells", field, expected)
+        return place.error(f"a solution of {counted(board.clue_count, 'cell')}", field, expected)
     return board.clues
 
 

@@ -14,6 +14,7 @@ from gridproof.page.findings import Job, pack, unpack_finding
 from gridproof.page.saving import from_address, read_saved, save_board, to_address
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 from gridproof.widget.analysis import Task
 from gridproof.widget.board import LiveBoard
 
@@ -161,5 +162,7 @@ class Boards:
             return
         puzzle = board.puzzle
         self._saved[self._shown] = puzzle
-        title = puzzle.title.strip() or f"{puzzle.board.geometry.description}, {puzzle.board.clue_count} clues"
+        title = (
+            puzzle.title.strip() or f"{puzzle.board.geometry.description}, {counted(puzzle.board.clue_count, 'clue')}"
+        )
         self.post("saved", tab=self._shown, title=title, address=to_address(puzzle), saved=save_board(board))

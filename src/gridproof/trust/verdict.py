@@ -16,7 +16,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.contradictions import Contradiction
 from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.puzzle.grid import Grid, grid_if_fits
-from gridproof.text import describe_value, sanitise_grid
+from gridproof.text import counted, describe_value, sanitise_grid
 from gridproof.trust import check
 from gridproof.trust.answer import Statistics
 from gridproof.trust.answer import Status as Status
@@ -43,8 +43,10 @@ def state_difference(board: Board, cells: Sequence[int], number: int, only: bool
     names = " ".join([board.geometry.cell_name(cell) for cell in cells])
     if number > len(cells):
         names += " and others"
-    size = f"only {number:,}" if only else f"{number:,}"
-    return f"two solutions differ in {size} cells: {names}"
+    size = counted(number, "cell")
+    if only:
+        size = f"only {size}"
+    return f"two solutions differ in {size}: {names}"
 
 
 def state_fault(board: Board, stored: Sequence[int], prose: bool) -> str:

@@ -23,6 +23,7 @@ from gridproof.rules import Rule, all_kinds, find, parse_rule
 from gridproof.rules.cells import cell_names
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED
+from gridproof.text import counted
 
 NAMES = {"diagonal": "extra-region", "no-repeats": "extra-region"}
 """Names that setters use for drawings of a kind whose own name they hardly use."""
@@ -207,7 +208,7 @@ def cells_for(word: str, cells: Sequence[str]) -> Sequence[str]:
         first += len(cells) + 1
         last = first
     if not 1 <= first <= last <= len(cells):
-        raise InputError(f"{word} of {len(cells)} cells")
+        raise InputError(f"{word} of {counted(len(cells), 'cell')}")
     return cells[first - 1 : last]
 
 

@@ -35,6 +35,7 @@ from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, symbol_number
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
+from gridproof.text import counted
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata", KEY}
 _DIAGONALS = {"diagonal+", "diagonal-"}
@@ -195,7 +196,7 @@ class FPuzzlesReading(ProgramReader):
             if any(cell.get(field) for field in fields):
                 number += 1
         if number:
-            self.note("grid", f"{number} cells {what}")
+            self.note("grid", f"{counted(number, 'cell')} {what}")
 
     def _read_solution(self) -> SymbolTuple | None:
         """Return the stored solution, where it is whole and of this board's symbols."""

@@ -32,6 +32,7 @@ from gridproof.puzzle.digits import symbol_number
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, find
 from gridproof.rules.kinds.killer import Killer
+from gridproof.text import counted
 
 LARGEST_SIDE = 40
 """Rows of a board that is read, perhaps with a frame around it."""
@@ -225,7 +226,7 @@ class SudokuPadReading(ProgramReader):
         self.leave_fields("cells", cells, {"value", "given", "centremarks"})
         noted = [note for note in notes if note]
         if noted:
-            self.note("cells", f"{len(noted)} cells with notes of a solver")
+            self.note("cells", f"{counted(len(noted), 'cell')} with notes of a solver")
         return clues, entries, notes
 
     def _read_solution(self, stored: str) -> SymbolTuple | None:
