@@ -155,16 +155,9 @@ SUDOKUPAD: dict[int, str] = {
     33: "A = whispers; B = diagonal",
     34: "A = any-of [ killer # @ ] [ all-of [ killer @ ] [ product-cage # @ ] ]",
     35: "A = region-sum; -B",
-    38: "-A",
     41: f"A = regex '131|313|242|424'; B = regex '{own_differences_of_four()}'; C = ratio 2",
     50: "-A; -B; C = even",
     51: "",
-    59: (
-        "A = none-of [ slow-thermometer @ ]; B = none-of [ whispers @ ]; C = none-of [ dutch-whispers @ ]; "
-        "D = none-of [ arrow @1 / @2- ]; F = none-of [ killer @ ]; G = none-of [ killer # @ ]; "
-        "H = none-of [ quadruple # @ ]; I = none-of [ ratio 2 @ ]; J = none-of [ difference 1 @ ]; "
-        "K = none-of [ odd @ ]; L = none-of [ even @ ]; -E; -M; -N"
-    ),
     67: "",
     77: "A = killer repeats",
     133: f"A = {any_of(f'all-of [ given {d} @1 ] [ killer {11 * d} @2- repeats ]' for d in range(1, 10))}; -B",
@@ -255,7 +248,6 @@ SUDOKUPAD: dict[int, str] = {
     272: "A = region-sum; B = any-of [ difference 1 @ ] [ ratio 2 @ ]",
     274: "A = killer repeats",
     275: "A = whispers 3; -B; -C; -D; -E; -F",
-    277: "B, C, D, E, F, G = slow-thermometer; -A; -H; -I; -J; -K; -L",
     278: "A = dutch-whispers; B = sandwich",
     279: "-A; -B; -C; -D; -E; -F; -G",
     280: "A = whispers; B = difference; C = ratio",
@@ -513,23 +505,6 @@ def count_hits(names: list[str], counter: str) -> Iterator[str]:
             yield f"all-of {' '.join(parts)}"
 
 
-RED_CIRCLES = {(1, 8), (1, 1), (8, 1), (8, 8), (6, 6), (6, 3), (3, 6), (3, 3), (5, 5), (1, 4), (7, 5), (1, 5), (2, 8)}
-"""The corners whose circle is pink, which the look of a group does not tell from white."""
-
-
-def quadruples_and_their_opposite(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the digits of white circles among their cells, and those of pink ones kept out of theirs."""
-    (group,) = groups_of(puzzle)
-    for item in group.items:
-        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in item.cells]
-        row, column = item.points[0]
-        if (round(row), round(column)) not in RED_CIRCLES:
-            yield f"quadruple {' '.join(item.text.split())} {' '.join(names)}"
-            continue
-        for digit, name in product(item.text.split(), names):
-            yield f"none-of [ given {digit} {name} ]"
-
-
 def reflected_rooms(puzzle: Puzzle) -> Iterator[str]:
     """Yield numbered rooms along slanted ways that turn once at the rim, and windows that are not entropic.
 
@@ -654,7 +629,6 @@ def knights_ways(way: list[Cell], end: Cell) -> Iterator[list[Cell]]:
 
 FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     35: index_lines,
-    38: quadruples_and_their_opposite,
     50: segments_of_one_sum,
     51: unique_cages,
     67: paired_cages,
