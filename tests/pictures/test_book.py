@@ -23,7 +23,7 @@ def texts_of(path: Path) -> list[str]:
     return [page.extract_text() for page in pypdf.PdfReader(path).pages]
 
 
-@pytest.mark.parametrize(("boards", "per_page", "solutions"), product((1, 6, 7), (1, 4, 6), (0, 7)))
+@pytest.mark.parametrize(("boards", "per_page", "solutions"), [*product((1, 6, 7), (1, 4, 6), (0, 7))])
 def test_each_board_has_a_place_and_each_page_a_number(boards: int, per_page: int, solutions: int) -> None:
     pages = list(book_pages([PICTURE] * boards, "A title", [PICTURE] * solutions, per_page=per_page))
     assert sum(page.count(" scale(") for page in pages) == boards + solutions

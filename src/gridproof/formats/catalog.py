@@ -31,6 +31,9 @@ _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 
 _MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGNORECASE)
 
+MOST_THAT_GO_ON = 200
+"""Lines that are looked at to find whether they are one puzzle: a file of millions of puzzles is not read ahead."""
+
 _HEAD = re.compile(r"\s*#[ABCDLSU]\S")
 """The beginning of a comment that is part of a format."""
 
@@ -212,11 +215,11 @@ def is_alone(form: Format, line: str) -> bool:
 
 
 def lines_that_go_on(first: str, lines: Iterator[NumberedLine]) -> list[NumberedLine]:
-    """Return the next lines, up to one that begins with another character than the first, a thousand at most."""
+    """Return the next lines, up to one that begins with another character than the first."""
     gathered = []
     for number, text in lines:
         gathered.append((number, text))
-        if len(gathered) > _MOST_COMMENTS or text.strip()[:1] != first.strip()[:1]:
+        if len(gathered) == MOST_THAT_GO_ON or text.strip()[:1] != first.strip()[:1]:
             break
     return gathered
 
