@@ -52,6 +52,7 @@ SPACED = [" ".join(row) for row in ROWS]
         + "\n|---|---|---|---|\n"
         + "\n".join(f"| {' | '.join(row)} |" for row in ROWS[1:]),
         "+----+----+\n" + "\n".join(f"| {row[:2]} | {row[2:]} |" for row in ROWS) + "\n+----+----+",
+        "\n".join(f"- {row}" for row in SPACED),
         json.dumps([[int(cell) for cell in row] for row in ROWS]),
         json.dumps({"grid": [[int(cell) for cell in row] for row in ROWS], "done": True}),
         "\\begin{array}{|c|c|}" + "\\\\ \\hline ".join(" & ".join(row) for row in ROWS) + "\\end{array}",
