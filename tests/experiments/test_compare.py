@@ -324,6 +324,26 @@ def test_the_gap_and_the_contributions_are_in_every_form() -> None:
     assert (unsolved["median"], unsolved["par"], unsolved["stopped"]) == (None, 20.0, {"solve": 1})
 
 
+def test_a_setup_that_mostly_loads_is_named_where_times_are_of_whole_cold_runs() -> None:
+    loads = [
+        record(puzzle=number, encode_seconds=0.3, load_seconds=0.3, first_seconds=0.4, prove_seconds=0.0)
+        for number in range(3)
+    ]
+    solves = [
+        record(puzzle=number, encode_seconds=0.1, load_seconds=0.1, first_seconds=0.8, prove_seconds=0.0)
+        for number in range(3)
+    ]
+    warm = [
+        record(puzzle=number, mode="warm", encode_seconds=0.6, first_seconds=0.4, prove_seconds=0.0)
+        for number in range(3)
+    ]
+    named = "mostly compiling and loading: alpha/extended 60%; --clock solve ranks by solving alone"
+    assert named in Comparison.of(loads).text()
+    assert "mostly" not in Comparison.of(loads).text("solve")
+    assert "mostly" not in Comparison.of(solves).text()
+    assert "mostly" not in Comparison.of(warm).text()
+
+
 def test_a_busy_machine_is_named() -> None:
     for share, busy in ((0.56, True), (0.97, False), (3.0, False)):
         runs = [record(puzzle=number, first_cpu=share) for number in range(5)]

@@ -29,6 +29,9 @@ from gridproof.experiments.table_columns import (
 from gridproof.experiments.text_tables import latex_table, markdown_rows
 from gridproof.text import counted
 
+MOSTLY = 0.5
+"""Share of a cold run above which a line states that it is mostly compiling and loading."""
+
 WIDTH = 98
 """Longest line below a table, in characters."""
 
@@ -44,7 +47,10 @@ def text(tables: Sequence[Ranking], clock: Clock, warnings: Sequence[str], chose
     blocks = []
     for table in tables:
         columns = make_columns(table, chosen or ON_SCREEN)
-        blocks.append(_block(_title(table), columns, write_remarks(table)))
+        remarks = write_remarks(table)
+        if clock == "whole" and table.mode == "cold":
+            remarks += describe_loading(table)
+        blocks.append(_block(_title(table), columns, remarks))
     for overall in rank_overall(tables):
         columns = make_overall(overall, chosen)
         blocks.append(_block(_overall_title(overall), columns, describe_ranks(overall)))
@@ -193,6 +199,20 @@ def write_remarks(table: Ranking) -> list[str]:
     if close:
         lines.append(f"not significantly slower than the best: {', '.join(close)}")
     return lines
+
+
+def describe_loading(table: Ranking) -> list[str]:
+    """Return a line on the setups whose median run is mostly compiling and loading, which tells little of a solver."""
+    shares = []
+    for row in table.rows:
+        if row.load is None or isinf(row.median):
+            continue
+        share = (row.load + (row.encode or 0.0)) / row.median
+        if share > MOSTLY:
+            shares.append(f"{row.setup.name} {min(share, 1.0):.0%}")
+    if not shares:
+        return []
+    return [f"mostly compiling and loading: {', '.join(shares)}; --clock solve ranks by solving alone"]
 
 
 def describe_virtual_best(table: Ranking) -> list[str]:
