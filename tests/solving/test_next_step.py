@@ -35,8 +35,8 @@ RULES = ["thermometer r4c1 r4c2 r3c2", "killer 3 r1c1 r1c2", "killer 6 r2c2 r2c3
 
 def check_reason(step: Step) -> None:
     """Check with another solver, for which the checker of certificates states the rules: enough, and minimal."""
-    board, n = step.position.board, step.position.board.geometry.order
-    x = [[cell * n + s for s in range(n + 1)] for cell in range(n * n)]
+    board, n = step.position.board, step.position.board.geometry.symbol_count
+    x = [[cell * n + s for s in range(n + 1)] for cell in range(board.geometry.cell_count)]
     clauses: list[Sequence[int]] = []
     for cell, mask in enumerate(step.position.candidates):
         clauses += [(-one, -other) for one, other in combinations(x[cell][1:], 2)]
@@ -75,7 +75,7 @@ def stated(board: Board, fact: Fact, x: list[list[int]]) -> Iterator[Sequence[in
         yield tuple(x[cell][fact.symbol] for cell in board.geometry.houses[fact.number].cells)
     else:
         for a, b in combinations(board.geometry.houses[fact.number].cells, 2):
-            yield from ((-x[a][s], -x[b][s]) for s in range(1, board.geometry.order + 1))
+            yield from ((-x[a][s], -x[b][s]) for s in board.geometry.symbols)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import islice
 from math import prod
 from random import Random
 
@@ -26,26 +26,47 @@ MOST_FILLINGS = 2_000
 def cells_of(step: Step) -> list[int]:
     """The cells that a reason or its conclusion is about."""
     position = step.position
-    cells = {cell for cell, _ in step.removed}
+    cells = {cell for cell, _ in step.placed + step.removed}
     for fact in step.reason:
         if fact.kind == "place":
             cells.update(position.board.geometry.houses[fact.number].cells)
-        elif fact.kind != "once":
+        elif fact.kind != "once" or step.is_contradiction:
             cells.update(position.cells(fact))
     return sorted(cells)
 
 
 def fillings(step: Step, facts: Sequence[Fact]) -> Iterator[dict[int, int]]:
-    """Every way to fill these cells; 0 for one that none of some facts makes hold something."""
+    """Every way to fill these cells in which some facts are true; 0 for a cell that none of them makes hold something.
+
+    Cell after cell is filled, and a fact is looked at with the last of its cells.
+    """
     position = step.position
     full = set[int]()
     for fact in facts:
         if fact.kind in ("rule", "cell"):
             full.update(position.cells(fact))
     cells = cells_of(step)
-    choices = [position.symbols(cell) + [0] * (cell not in full) for cell in cells]
-    for filling in product(*choices):
-        yield dict(zip(cells, filling, strict=True))
+    facts_after: list[list[Fact]] = [[] for _ in cells]
+    for fact in facts:
+        own = position.board.geometry.houses[fact.number].cells if fact.kind == "place" else position.cells(fact)
+        last = max(cells.index(cell) for cell in own if cell in cells)
+        facts_after[last].append(fact)
+
+    def fill(filling: dict[int, int]) -> Iterator[dict[int, int]]:
+        place = len(filling)
+        if place == len(cells):
+            yield filling
+            return
+        cell = cells[place]
+        choices = position.symbols(cell) + [0] * (cell not in full)
+        if step.is_contradiction and position.entries[cell]:
+            choices = [position.entries[cell]]  # which a second one may have taken out of its candidates
+        for symbol in choices:
+            longer = filling | {cell: symbol}
+            if all(is_true(position, fact, longer) for fact in facts_after[place]):
+                yield from fill(longer)
+
+    yield from fill({})
 
 
 def is_true(position: Position, fact: Fact, filling: dict[int, int]) -> bool:
@@ -63,10 +84,11 @@ def is_true(position: Position, fact: Fact, filling: dict[int, int]) -> bool:
 
 
 def follows(step: Step, facts: Sequence[Fact]) -> bool:
-    """Whether all that a step removes follows from some facts."""
+    """Whether all that a step concludes follows from some facts."""
     for filling in fillings(step, facts):
-        is_against = any(filling[cell] == symbol for cell, symbol in step.removed)
-        if is_against and all(is_true(step.position, fact, filling) for fact in facts):
+        is_against = any(filling[cell] != symbol for cell, symbol in step.placed)
+        is_against = is_against or any(filling[cell] == symbol for cell, symbol in step.removed)
+        if is_against or step.is_contradiction:
             return False
     return True
 

@@ -43,7 +43,7 @@ class Checker:
     def __init__(self, step: Step) -> None:
         self.step = step
         board = step.position.board
-        n = board.geometry.order
+        n = board.geometry.symbol_count
         self.x = [[cell * n + s for s in range(n + 1)] for cell in range(board.geometry.cell_count)]
         clauses: list[Sequence[int]] = []
         for cell, mask in enumerate(step.position.candidates):

@@ -182,7 +182,9 @@ def test_an_oblong_board_is_set_and_solved() -> None:
     shown.send(act="add", cells=[5, 1], kind="thermometer", values={})
     assert shown.page["error"] is False
     assert shown.page["rules"][0]["cells"] == [5, 1]
-    shown.do(shown.board.switch, "mode", "solve")
+    shown.send(act="next")
+    shown.send(act="next")
+    assert shown.page["sentence"] == "Full house: 1 has only one place in row 2."
     shown.send(act="enter", cells=[5], symbol=1, typing="entry")
     assert shown.page["solved"]
 

@@ -289,7 +289,12 @@ class Geometry(Frame):
     @cached_property
     def has_full_houses_only(self) -> bool:
         """True if every house holds every symbol, as on usual boards."""
-        return all(self.is_full(house) for house in self.houses)
+        return len(self.full_houses) == len(self.houses)
+
+    @cached_property
+    def full_houses(self) -> tuple[int, ...]:
+        """The indices into ``houses`` of the houses that hold every symbol; the others hold none twice."""
+        return tuple([number for number, house in enumerate(self.houses) if self.is_full(house)])
 
     @cached_property
     def _hash(self) -> int:  # a jigsaw's regions are long
@@ -304,8 +309,7 @@ class Geometry(Frame):
         """All houses: rows, columns, boxes or regions, then the others."""
         houses = lines(self.shape)
         if self.region_of is not None:
-            kind = "box" if self.box_shape is not None else "region"
-            houses += regions_of(self.region_of, kind)
+            houses += regions_of(self.region_of, "region" if self.box_shape is None else "box")
         for family in self.families:
             houses += FAMILIES[family](self.shape, self.box_shape or (0, 0))
         houses += self.extra
@@ -332,11 +336,8 @@ class Geometry(Frame):
         """For each cell, the other cells of its houses, ascending. Of order n**3 numbers: not for huge boards."""
         peers = []
         for cell, indices in enumerate(self.houses_of):
-            around: set[int] = set()
-            for index in indices:
-                around.update(self.houses[index].cells)
-            around.discard(cell)
-            peers.append(tuple(sorted(around)))
+            around = set[int]().union(*[self.houses[index].cells for index in indices])
+            peers.append(tuple(sorted(around - {cell})))
         return tuple(peers)
 
     @cached_property
@@ -372,8 +373,7 @@ class Geometry(Frame):
             text += f".with_digits({self.digits!r})"
         text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
         for kind, houses in groupby(self.extra, key=attrgetter("kind")):
-            cells = [house.cells for house in houses]
-            text += f".with_houses({cells!r}, {kind!r})"
+            text += f".with_houses({[house.cells for house in houses]!r}, {kind!r})"
         return text
 
     def __reduce__(self) -> tuple[object, ...]:

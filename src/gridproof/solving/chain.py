@@ -176,9 +176,8 @@ def name_cells(geometry: Geometry, cells: Sequence[int]) -> str:
     >>> name_cells(Geometry.classic(3), [0, 1, 2]), name_cells(Geometry.classic(3), [0, 10])
     ('r1c123', 'r1c1|r2c2')
     """
-    order = geometry.order
-    rows = sorted({cell // order + 1 for cell in cells})
-    columns = sorted({cell % order + 1 for cell in cells})
-    if order < 10 and 1 in (len(rows), len(columns)):
+    rows = sorted({cell // geometry.columns + 1 for cell in cells})
+    columns = sorted({cell % geometry.columns + 1 for cell in cells})
+    if max(geometry.shape) < 10 and 1 in (len(rows), len(columns)):
         return f"r{''.join(map(str, rows))}c{''.join(map(str, columns))}"
     return list_cells(geometry, cells, "|").replace(", ", "|")

@@ -97,11 +97,12 @@ class Facts:
         self.facts = [Fact("once", house) for house in self._houses]
         self.facts += [Fact("cell", cell) for cell in self.cells]
         for house in self._houses:
-            self.facts += [Fact("place", house, symbol) for symbol in self.symbols]
+            if house in board.geometry.full_houses:
+                self.facts += [Fact("place", house, symbol) for symbol in self.symbols]
         self.facts += [Fact("rule", number) for number in self.rules]
         self.bit = {fact: 1 << number for number, fact in enumerate(self.facts)}
         self._weighted = self._weigh_facts()
-        self.cell_variables = board.geometry.order * board.geometry.cell_count
+        self.cell_variables = board.geometry.symbol_count * board.geometry.cell_count
         self.variables = self.cell_variables
         self._statements: list[Statement] = []
         with watched(watch):
@@ -114,7 +115,7 @@ class Facts:
     def _number_candidates(self) -> list[list[int]]:
         """Return the variable of each cell and symbol; a row for each cell, which begins with 0 for no symbol."""
         geometry = self.board.geometry
-        x = [[0] * (geometry.order + 1) for _ in range(geometry.cell_count)]
+        x = [[0] * (geometry.symbol_count + 1) for _ in range(geometry.cell_count)]
         number = 0
         for cell in self.cells:
             for symbol in self.symbols:
@@ -168,7 +169,7 @@ class Facts:
 
     def candidate(self, variable: int) -> Candidate:
         """Return the cell and the symbol of a variable."""
-        rank, place = divmod(variable - 1, self.board.geometry.order)
+        rank, place = divmod(variable - 1, self.board.geometry.symbol_count)
         return self.cells[rank], self.symbols[place]
 
     def variables_of(self, cell: int, mask: int) -> list[int]:
@@ -183,9 +184,12 @@ class Facts:
             if fact.kind == "cell":
                 yield bit, self.variables_of(fact.number, candidates[fact.number])
             elif fact.kind == "place":
-                shift = fact.symbol - 1
-                cells = self._houses[fact.number]
-                yield bit, [self.x[cell][fact.symbol] for cell in cells if candidates[cell] >> shift & 1]
+                yield bit, self._variables_in_house(fact.number, fact.symbol, candidates)
+
+    def _variables_in_house(self, house: int, symbol: int, candidates: Sequence[int]) -> list[int]:
+        """Return the variables left of a symbol in a house."""
+        shift = symbol - 1
+        return [self.x[cell][symbol] for cell in self._houses[house] if candidates[cell] >> shift & 1]
 
     def clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses on cells and houses, each with the bit of its fact, or 0."""
@@ -195,6 +199,12 @@ class Facts:
             yield bit, literals
             for one, other in combinations(literals, 2):
                 yield apart, [-one, -other]
+        for house in self._houses:
+            if house not in self.board.geometry.full_houses:
+                apart = self.bit[Fact("once", house)]
+                for symbol in self.symbols:
+                    for one, other in combinations(self._variables_in_house(house, symbol, candidates), 2):
+                        yield apart, [-one, -other]
 
     def rule_clauses(self, candidates: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield what is left of the clauses of rules, each with the set of the facts that state it.
@@ -275,12 +285,13 @@ class Facts:
                 self._statements.append(Statement(bit | houses, self._translate([primitive])))
 
     def _state_places(self, bit: int, scope: Set[int]) -> None:
-        """Add that each symbol has a place in a house all of whose cells are a rule's.
+        """Add that each symbol has a place in a full house all of whose cells are a rule's.
 
         It follows, since the cells hold something and the house holds nothing twice, but not to be seen at a glance.
         """
+        full_houses = self.board.geometry.full_houses
         for house, cells in self._houses.items():
-            if scope >= set(cells):
+            if house in full_houses and scope >= set(cells):
                 places = [tuple([self.x[cell][symbol] for cell in cells]) for symbol in self.symbols]
                 self._statements.append(Statement(bit | self.bit[Fact("once", house)], places))
 

@@ -119,9 +119,8 @@ class LinkNetwork:
                 yield StrongLink(one, other, "cell", (fact,))
 
     def _links_of_places(self) -> Iterator[StrongLink]:
-        order = self._geometry.order
-        symbols = [self._only_symbol] if self._only_symbol else range(1, order + 1)
-        for house in range(len(self._geometry.houses)):
+        symbols = [self._only_symbol] if self._only_symbol else self._geometry.symbols
+        for house in self._geometry.full_houses:
             for symbol in symbols:
                 fact = Fact("place", house, symbol)
                 if not self._may_use(fact):
@@ -164,7 +163,7 @@ class LinkNetwork:
                     continue
                 facts = (once, *[Fact("cell", cell) for cell in chosen])
                 nodes = []
-                for symbol in range(1, self._geometry.order + 1):
+                for symbol in self._geometry.symbols:
                     if mask >> (symbol - 1) & 1:
                         holders = [cell for cell in chosen if masks[cell] >> (symbol - 1) & 1]
                         nodes.append(Node(symbol, tuple(holders)))

@@ -41,7 +41,7 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     True
     """
     size = len(candidates)
-    order = board.geometry.order
+    symbol_count = board.geometry.symbol_count
     colours = rank_keys(first_keys(board, size))
     around: list[list[tuple[int, int]]] = [[] for _ in colours]
     for link in find_links(board, candidates):
@@ -50,12 +50,12 @@ def canonical_order(board: Board, candidates: Sequence[int]) -> tuple[list[int],
     while True:
         colours = refine(colours, around)
         cell_colours = colours[:size]
-        symbol_colours = colours[size : size + order]
+        symbol_colours = colours[size : size + symbol_count]
         shared = [colour for colour, times in Counter(cell_colours).items() if times > 1]
         shared += [colour for colour, times in Counter(symbol_colours).items() if times > 1]
         if not shared:
             cells = sorted(range(size), key=cell_colours.__getitem__)
-            symbols = sorted(range(order), key=symbol_colours.__getitem__)
+            symbols = sorted(range(symbol_count), key=symbol_colours.__getitem__)
             return cells, [symbol + 1 for symbol in symbols]
         colours[colours.index(min(shared))] = len(colours)
 
@@ -66,7 +66,7 @@ def first_keys(board: Board, size: int) -> list[Any]:
     Without rules all symbols are alike.
     """
     keys: list[Any] = [("cell",)] * size
-    for symbol in range(board.geometry.order):
+    for symbol in range(board.geometry.symbol_count):
         keys.append(("symbol", symbol if board.rules else 0))
     for house in board.geometry.houses:
         kind = "line" if house.kind in ("row", "column") else house.kind
@@ -91,11 +91,11 @@ def find_links(board: Board, candidates: Sequence[int]) -> list[Link]:
     """Return the links of each cell: to the symbols that are left in it, to its houses and to its rules."""
     geometry = board.geometry
     first_symbol = len(candidates)
-    first_house = first_symbol + geometry.order
+    first_house = first_symbol + geometry.symbol_count
     first_rule = first_house + len(geometry.houses)
     links: list[Link] = []
     for cell, mask in enumerate(candidates):
-        links += [Link(cell, first_symbol + s) for s in range(geometry.order) if mask >> s & 1]
+        links += [Link(cell, first_symbol + s) for s in range(geometry.symbol_count) if mask >> s & 1]
         links += [Link(cell, first_house + house) for house in geometry.houses_of[cell]]
     for number, rule in enumerate(board.rules, first_rule):
         for _, line in rule.lists():

@@ -27,8 +27,8 @@ LAST_BOUND = 400
 SLACK = 10
 """Cost above the cheapest that propagation may pay: it pays twice for what two ways have in common. In units."""
 
-LARGEST_ORDER = 25
-"""Largest order of a board that is solved in steps; 25 means half a million clauses."""
+MOST_CANDIDATES = 25**3
+"""Largest number of cells times digits of a board that is solved in steps; order 25 means half a million clauses."""
 
 OPTIONS_OF_HOUSES = 4
 """Number of options by which houses stand among cells and places when facts are left out of a reason among all."""
@@ -70,9 +70,10 @@ class SolvingPath(Closing):
     """
 
     def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
-        if board.geometry.order > LARGEST_ORDER:
-            problem = f"a board of order {board.geometry.order} is too large to be solved in steps"
-            raise BoardError(f"{problem}; expected one up to order {LARGEST_ORDER}")
+        geometry = board.geometry
+        if geometry.cell_count * geometry.symbol_count > MOST_CANDIDATES:
+            problem = f"a board of {geometry.description} is too large to be solved in steps"
+            raise BoardError(f"{problem}; expected at most {MOST_CANDIDATES:,} cells times digits, as on 25x25")
         self.watch = Watch(limits)
         self.position = position_of(board)
         self.cut: Interrupted | None = None

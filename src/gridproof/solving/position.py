@@ -15,8 +15,8 @@ Candidate: TypeAlias = tuple[int, int]
 class Fact(NamedTuple):
     """A fact that a person would name, as a member of a reason.
 
-    kind: ``cell`` (cell ``number`` holds something), ``place`` (``symbol`` has a place in house ``number``), ``once``
-    (house ``number`` holds each symbol once) or ``rule`` (rule ``number`` of the board).
+    kind: ``cell`` (cell ``number`` holds something), ``place`` (``symbol`` has a place in house ``number``, which is
+    full), ``once`` (house ``number`` holds no symbol twice) or ``rule`` (rule ``number`` of the board).
     """
 
     kind: Literal["cell", "place", "once", "rule"]
@@ -50,7 +50,7 @@ class Position:
 
     def symbols(self, cell: int) -> list[int]:
         """Return the symbols that are left in a cell."""
-        return [s for s in range(1, self.board.geometry.order + 1) if self.candidates[cell] >> (s - 1) & 1]
+        return [s for s in self.board.geometry.symbols if self.candidates[cell] >> (s - 1) & 1]
 
     def places(self, house: int, symbol: int) -> list[int]:
         """Return the cells that are left for a symbol in a house, by the number of the house in its geometry."""

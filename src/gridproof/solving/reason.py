@@ -168,7 +168,7 @@ class Reason:
             return FactText(name, "has no symbol left")
         if self.placed and len(left) == 1:  # which the second hint does not give away
             return FactText(name, "has only one symbol left", "have only one symbol left")
-        if len(left) == geometry.order:
+        if len(left) == geometry.symbol_count:
             return FactText(name, "is not empty", "are not empty")
         symbols = list_symbols(geometry, left, " or ")
         return FactText(name, f"is {symbols}", f"are {symbols}")
@@ -199,12 +199,21 @@ class Reason:
         return None
 
     def describe_house(self, house: int, symbols: Sequence[int] = ()) -> FactText:
-        """Return that a house holds symbols once: those given if they are few, else each one."""
+        """Return that a house holds symbols once: those given if they are few, else each one.
+
+        A house that is not full need not hold a symbol: it holds none twice.
+        """
         geometry = self.position.board.geometry
-        held = "each digit" if geometry.order <= 9 else "each symbol"
+        noun = "digit" if geometry.digits.last <= 9 else "symbol"
+        is_full = house in geometry.full_houses
         if 0 < len(symbols) <= MOST_HELD:
-            held = list_symbols(geometry, symbols)
-        return FactText(geometry.houses[house].name, f"holds {held} once", f"hold {held} once")
+            times = "once" if is_full else "at most once"
+            held = f"{list_symbols(geometry, symbols)} {times}"
+        elif is_full:
+            held = f"each {noun} once"
+        else:
+            held = f"no {noun} twice"
+        return FactText(geometry.houses[house].name, f"holds {held}", f"hold {held}")
 
     def held_once(self, house: int) -> list[int]:
         """Return the symbols that a house holds once as far as the reason needs it; empty for all, as with rules.

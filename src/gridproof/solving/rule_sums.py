@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.without_houses import without_houses
 from gridproof.rules import Rule
@@ -35,10 +36,13 @@ class SumWays:
         The mask of each cell.
     differing
         Sets of cells that are known to differ.
+    digits
+        What the symbols stand for.
     """
 
     candidates: Sequence[int]
     differing: Sequence[Set[int]]
+    digits: Digits
 
     def reach(self, cells: Sequence[int], fixed: int = -1, symbol: int = 0) -> set[int]:
         """Return the sums of cells; cells that differ are counted so in one set only, so there may be too many.
@@ -69,7 +73,7 @@ class SumWays:
                     longer.add(used | lowest)
                     free ^= lowest
             used_masks = longer
-        return {sum_of(used) for used in used_masks}
+        return {sum_of(used, self.digits) for used in used_masks}
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ class EqualSums:
                 continue
             if self.total is not None:
                 others = tuple([other for other in part if other != cell])
-                return find_bound_against(others, {self.total - symbol}, ways)
+                return find_bound_against(others, {self.total - ways.digits.digit(symbol)}, ways)
             own = ways.reach(part, cell, symbol)
             for other_part in self.parts:
                 bound = find_bound_against(other_part, own, ways) if cell not in other_part else None
@@ -116,7 +120,8 @@ def find_bound_against(cells: Cells, wanted: Set[int], ways: SumWays) -> SumBoun
 
 
 def find_equal_sums(rule: Rule, geometry: Geometry) -> list[EqualSums]:
-    """Return the sums of a rule, as its primitives state them."""
+    """Return the sums of a rule, as its primitives state them, by digits."""
+    shift = geometry.digits.first - 1  # of a digit against its symbol, which primitives add up
     totals: list[EqualSums] = []
     equal: list[list[Cells]] = []
     for total in stated_sums(rule, geometry):
@@ -125,8 +130,8 @@ def find_equal_sums(rule: Rule, geometry: Geometry) -> list[EqualSums]:
         if len(added) + len(taken) < len(total.cells):
             continue
         if not taken:
-            totals.append(EqualSums((added,), total.total))
-        elif total.total == 0:
+            totals.append(EqualSums((added,), total.total + shift * len(added)))
+        elif total.total + shift * (len(added) - len(taken)) == 0:
             join_parts(equal, added, taken)
     return totals + [EqualSums(parts) for parts in equal]
 
@@ -147,16 +152,16 @@ def join_parts(groups: list[list[Cells]], one: Cells, other: Cells) -> None:
     groups.append([one, other])
 
 
-def sum_of(mask: int) -> int:
-    """Return the sum of the symbols of a mask.
+def sum_of(mask: int, digits: Digits) -> int:
+    """Return the sum of the digits of the symbols of a mask.
 
     Examples
     --------
-    >>> sum_of(0b1001)
-    5
+    >>> sum_of(0b1001, Digits(1, 9)), sum_of(0b1001, Digits(0, 8))
+    (5, 3)
     """
     total = 0
     while mask:
-        total += mask.bit_length()
+        total += digits.digit(mask.bit_length())
         mask &= ~(1 << (mask.bit_length() - 1))
     return total

@@ -83,7 +83,7 @@ class RuleInReason:
         if needed:
             symbols = list_symbols(self.geometry, needed)
             gone = f"{'is' if len(needed) == 1 else 'are'} gone from its other cells"
-            if len(fillings) == 1 and len(self.cells) < self.geometry.order:
+            if len(fillings) == 1 and len(self.cells) < self.geometry.symbol_count:
                 return f"only {fillings[0]} is left, and {symbols} {gone}"
             return f"it needs {symbols}, which {gone}"
         if fillings:
@@ -100,12 +100,12 @@ class RuleInReason:
         left_of: dict[int, int] = {}
         for cell, symbol in sorted(self.gone):
             if cell in self.cells:
-                left = left_of.get(cell, (1 << self.geometry.order) - 1)
+                left = left_of.get(cell, self.geometry.every_symbol)
                 left_of[cell] = left & ~(1 << (symbol - 1))
         names_of: dict[str, list[int]] = {}
         for cell, left in left_of.items():
             names_of.setdefault(describe_left(self.geometry, left), []).append(cell)
-        if not left_of or len(names_of) > MOST_LISTED or len(left_of) > self.geometry.order:
+        if not left_of or len(names_of) > MOST_LISTED or len(left_of) > self.geometry.symbol_count:
             return ""
         if len(left_of) > MOST_LISTED and len(names_of) > 1:
             return ""
@@ -187,8 +187,8 @@ class RuleInReason:
             return None
         masks = [self.candidates[cell] for cell in self.cells]
         found: list[Set[int]] = []
-        for symbols in combinations(range(1, self.geometry.order + 1), len(masks)):
-            if total in (None, sum(symbols)) and can_be_placed(symbols, masks):
+        for symbols in combinations(self.geometry.symbols, len(masks)):
+            if total in (None, sum(self.geometry.digits.of(symbols))) and can_be_placed(symbols, masks):
                 found.append(set(symbols))
         return found
 
@@ -211,7 +211,7 @@ class RuleInReason:
 
     def describe_sums(self) -> str:
         """Return what other cells of a sum, or other parts of equal sums, reach, as far as it gives the conclusion."""
-        ways = SumWays(self.candidates, self.differing)
+        ways = SumWays(self.candidates, self.differing, self.geometry.digits)
         texts: dict[str, None] = {}
         for cell, symbol in self.removed:
             for sums in find_equal_sums(self.rule, self.geometry):
@@ -230,11 +230,11 @@ class RuleInReason:
 def describe_left(geometry: Geometry, mask: int) -> str:
     """Return what is left of a cell in words, up to its name: ``at least 5 in``, ``9 gone from``."""
     left = symbols_of(mask)
-    gone = [symbol for symbol in range(1, geometry.order + 1) if symbol not in left]
+    gone = [symbol for symbol in geometry.symbols if symbol not in left]
     text = geometry.symbol_text
     in_a_row = len(left) > 1 and left[-1] - left[0] == len(left) - 1
     if in_a_row and len(gone) > 2:
-        if left[-1] == geometry.order:
+        if left[-1] == geometry.symbol_count:
             return f"at least {text(left[0])} in"
         if left[0] == 1:
             return f"at most {text(left[-1])} in"

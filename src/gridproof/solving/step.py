@@ -126,7 +126,7 @@ class Step:
                 places[geometry.cell_name(fact.number)] = (fact.number,)
             elif fact.kind == "rule":
                 cells = self.position.cells(fact)
-                at = f" at {shortened_runs(cells, geometry)}" if len(cells) <= geometry.order else ""
+                at = f" at {shortened_runs(cells, geometry)}" if len(cells) <= geometry.symbol_count else ""
                 places[f"the {board.rules[fact.number].name_or_path} rule{at}"] = cells
             else:
                 house = geometry.houses[fact.number]
@@ -236,7 +236,7 @@ class Step:
     def apply(self) -> Board:
         """Return the board of the position after the step: with the entry, without the candidates or the mistakes."""
         board = self.position.board
-        full = (1 << board.geometry.order) - 1
+        full = board.geometry.every_symbol
         filled = list(board.filled or [0] * len(board.clues))
         marks = list(board.marks or [full] * len(board.clues))
         for cell, symbol in self.restored:

@@ -209,7 +209,8 @@ def describe_cause(reason: Reason, line: StoryLine, left: Sequence[int], is_by_s
             houses = [set(geometry.houses[other.number].cells) for other in line.facts if other.kind == "once"]
             return RuleInReason(geometry, rule, left, removed=removed, houses=houses).describe(told)
         case "once":
-            return f"because {geometry.houses[fact.number].name} holds each digit once"
+            house = reason.describe_house(fact.number)
+            return f"because {house.subject} {house.verb}"
 
 
 # ---- Hall sets -------------------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ def describe_hall_set(reason: Reason, line: StoryLine, members: Sequence[Fact], 
     others = [fact for fact in line.facts if fact not in members]
     if members[0].kind == "cell":
         cells = [fact.number for fact in members]
-        symbols = [s for s in range(1, geometry.order + 1) if any(left[cell] >> (s - 1) & 1 for cell in cells)]
+        symbols: list[int] = [s for s in geometry.symbols if any(left[cell] >> (s - 1) & 1 for cell in cells)]
         subject = list_cells(geometry, cells)
         verb, rooms = "hold", list_symbols(geometry, symbols)
     elif len(houses) == 1:

@@ -31,9 +31,9 @@ def find_ends(position: Position, goal: Goal) -> Iterator[tuple[int, int]]:
 
 
 def find_strong_links(position: Position, symbol: int) -> dict[int, list[int]]:
-    """Return the places of a symbol in each house that has two."""
+    """Return the places of a symbol in each full house that has two."""
     links: dict[int, list[int]] = {}
-    for house in range(len(position.board.geometry.houses)):
+    for house in position.board.geometry.full_houses:
         places = position.places(house, symbol)
         if len(places) == 2:
             links[house] = places

@@ -66,14 +66,17 @@ def find_fish(position: Position, goal: Goal, size: int, basic: bool) -> list[tu
     houses = places_in_houses(position, goal)
     around = [houses[number] for number in geometry.houses_of[goal.cell]]
     others = [house for house in houses if house not in around]
+    full = [
+        house for house in others if house.number in geometry.full_houses
+    ]  # only there has a symbol to have a place
     found: list[Fish] = []
     if basic:
         for line, across in ACROSS.items():
-            bases = [house for house in others if house.kind == line]
+            bases = [house for house in full if house.kind == line]
             covers = [house for house in others if house.kind == across]
             found += combine(bases, covers, around, size)
     else:
-        found += combine(others, others, around, size)
+        found += combine(full, others, around, size)
     return [(names_of(fish), fish) for fish in found]
 
 
@@ -213,7 +216,7 @@ def make_pattern(name: str, place: float, size: int, basic: bool = False, twins:
     """Return the pattern of the fish of a name. place: in the usual order. size: the number of bases."""
 
     def offers(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-        too_many = position.board.geometry.order > LARGEST_ORDER and size > 2 and not basic
+        too_many = position.board.geometry.symbol_count > LARGEST_ORDER and size > 2 and not basic
         if goal.placed or too_many:
             return
         for names, fish in find_fish(position, goal, size, basic):

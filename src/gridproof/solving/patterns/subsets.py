@@ -24,10 +24,12 @@ Offers: TypeAlias = Callable[[int, Position, Goal], Iterator[Sequence[Fact]]]
 
 
 def offer_places(position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer each house of the cell as the one in which the symbol has no other place; boxes first, as people look."""
+    """Offer each full house of the cell as that in which the symbol has no other place; boxes first, as people look."""
+    geometry = position.board.geometry
     if goal.placed:
-        for house in reversed(position.board.geometry.houses_of[goal.cell]):
-            yield [Fact("place", house, goal.symbol)]
+        for house in reversed(geometry.houses_of[goal.cell]):
+            if house in geometry.full_houses:
+                yield [Fact("place", house, goal.symbol)]
 
 
 def is_full_house(position: Position, reason: Sequence[Fact]) -> bool:
@@ -56,10 +58,12 @@ def offer_naked(size: int, position: Position, goal: Goal) -> Iterator[Sequence[
 
 
 def offer_hidden(size: int, position: Position, goal: Goal) -> Iterator[Sequence[Fact]]:
-    """Offer other symbols that have as many places in a house as they are, among them the cell of the goal."""
+    """Offer other symbols that have as many places in a full house as they are, among them the cell of the goal."""
     for house in subset_houses(position, goal):
+        if house not in position.board.geometry.full_houses:
+            continue
         cells_of: dict[Fact, int] = {}
-        for symbol in range(1, position.board.geometry.order + 1):
+        for symbol in position.board.geometry.symbols:
             if symbol != goal.symbol:
                 places = position.places(house, symbol)
                 cells_of[Fact("place", house, symbol)] = cell_set(places)
