@@ -221,7 +221,7 @@ def test_sums_sets_and_counts() -> None:
 
 def test_the_largest_houses_hold_the_same_digits() -> None:
     assert read_puzzle(".Shape~4x4.RegionSameValues").board.rules == ()
-    puzzle = read_puzzle(".Shape~4x4~6.RegionSameValues.~R1C1_1~R1C2_2~R1C3_5~R1C4_6")
+    puzzle = read_puzzle(".Shape~4x4~6.RegionSize~6.RegionSameValues.~R1C1_1~R1C2_2~R1C3_5~R1C4_6")
     assert puzzle.not_understood == ()
     solutions = list(gridproof.solutions(puzzle))
     assert len(solutions) == 24, "of Latin squares, as boxes of six cells do not fit"
@@ -352,7 +352,7 @@ def test_lines_with_a_group_over_several_of_them_are_one_string(tmp_path: Path) 
         read_puzzle("\n".join(line for line in lines if line != ".End"))
 
 
-@pytest.mark.parametrize("shape", ["6x8", "8x6", "6x6~Raw", "9x9~1-8"])
+@pytest.mark.parametrize("shape", ["6x8~~Raw", "8x6~7", "6x6~Raw", "9x9~1-8"])
 def test_a_shape_that_is_not_read_is_not_understood(shape: str) -> None:
     puzzle = read_puzzle(f".Shape~{shape}.~R1C1_1.Cage~3~R1C2~R1C3")
     assert [part.where for part in puzzle.not_understood] == ["Shape (item 1 of 3)"]

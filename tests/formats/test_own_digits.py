@@ -136,7 +136,18 @@ def test_commands_take_digits_and_a_size(call: Command, tmp_path: Path) -> None:
 ISS_FROM_ZERO = ".Shape~4x4~0-3.~R1C1_0~R1C2_1.Cage~3~R2C1~R2C2.Whisper~2~R3C1~R4C1.CountingCircles~R3C3~R3C4~R4C3"
 
 
-@pytest.mark.parametrize("string", [ISS_FROM_ZERO, ".Shape~6x6~9.~R1C1_9.Cage~17~R1C2~R1C3", ".Shape~4x4~0-6.~R4C4_0"])
+@pytest.mark.parametrize(
+    "string",
+    [
+        ISS_FROM_ZERO,
+        ".Shape~6x6~9.~R1C1_9.Cage~17~R1C2~R1C3",
+        ".Shape~6x6~9.RegionSize~9.~R1C1_9",
+        ".Shape~4x4~0-6.~R4C4_0",
+        ".Shape~4x6.~R4C6_6.LittleKiller~9~R1C3.XSum~R4~~9.Quad~R3C5~1~2",
+        ".Shape~7x7~9.DutchFlatmates",
+        ".Shape~4x4~6.NoBoxes.Jigsaw~1112122233343444.AllDifferent~R1C1~R4C4",
+    ],
+)
 def test_strings_of_the_interactive_sudoku_solver_state_digits(string: str) -> None:
     puzzle = read_puzzle(string)
     assert not puzzle.not_understood
@@ -144,13 +155,37 @@ def test_strings_of_the_interactive_sudoku_solver_state_digits(string: str) -> N
     assert read_puzzle(written).board == puzzle.board
 
 
-def test_the_boxes_of_a_string_have_as_many_cells_as_there_are_digits() -> None:
-    assert read_puzzle(".Shape~6x6~9.~R1C1_9").board.geometry == Geometry.oblong(6, 6, Digits(1, 9), (3, 3))
-    assert read_puzzle(".Shape~9x9~0-9.~R1C1_0").board.geometry == Geometry.oblong(9, 9, Digits(0, 9))
+def test_the_boxes_of_a_string_have_as_many_cells_as_a_line_or_as_its_region_size_states() -> None:
+    assert read_puzzle(".Shape~6x6~9.~R1C1_9").board.geometry == Geometry.oblong(6, 6, Digits(1, 9), (2, 3))
+    boxes_of_nine = Geometry.oblong(6, 6, Digits(1, 9), (3, 3))
+    assert read_puzzle(".Shape~6x6~9.RegionSize~9.~R1C1_9").board.geometry == boxes_of_nine
+    assert read_puzzle(".Shape~9x9~0-9.~R1C1_0").board.geometry == Geometry.oblong(9, 9, Digits(0, 9), (3, 3))
     assert read_puzzle(".Shape~9x9~0-8.~R1C1_0").board.geometry == Geometry.classic().with_digits(Digits(0, 8))
 
 
-@pytest.mark.parametrize("string", [".Shape~6x8.~R1C1_1", ".Shape~9x9~9~Raw.~R1C1_1", ".Shape~9x9~8.~R1C1_1"])
+def test_strings_state_oblong_boards() -> None:
+    assert read_puzzle(".Shape~6x8.~R1C1_8").board.geometry == Geometry.oblong(6, 8, None, (2, 4))
+    assert read_puzzle(".Shape~9x8.~R1C1_9").board.geometry == Geometry.oblong(9, 8)
+    board = read_puzzle(".Shape~3x4.LittleKiller~7~R1C4.Skyscraper~C4~2~.~R3C4_4").board
+    assert sorted(rule.text(board.geometry) for rule in board.rules) == [
+        "little-killer total=7 r1c4 r2c3 r3c2",
+        "skyscraper seen=2 r1c4 r2c4 r3c4",
+    ]
+
+
+def test_one_piece_of_a_jigsaw_may_be_what_the_others_leave() -> None:
+    pieces = "1112222 1112222 1113332 4443333 4443333 4445555 4445555".replace(" ", "")
+    string = f".Shape~7x7~9.RegionSize~9.Jigsaw~{pieces}.NoBoxes"
+    assert read_puzzle(string).not_understood  # four labels have other sizes
+    pieces = "1110000 1110000 1110000 0000000 0002220 0002220 0002220".replace(" ", "")
+    board = read_puzzle(f".Shape~7x7~9.RegionSize~9.Jigsaw~{pieces}.NoBoxes.~R1C1_9").board
+    assert board.geometry.region_of is None
+    assert [len(house.cells) for house in board.geometry.houses if house.kind == "region"] == [9, 9]
+    (part,) = read_puzzle(f".Shape~7x7~9.RegionSize~9.Jigsaw~{pieces}.NoBoxes.RegionSumLine~R1C1~R1C5").not_understood
+    assert "leave cells" in part.what
+
+
+@pytest.mark.parametrize("string", [".Shape~6x8~~Raw.~R1C1_1", ".Shape~9x9~9~Raw.~R1C1_1", ".Shape~9x9~8.~R1C1_1"])
 def test_a_shape_that_is_not_read_is_not_understood_and_no_error(string: str) -> None:
     assert read_puzzle(string).not_understood
     with pytest.raises(NotUnderstoodError, match="which is not read"):

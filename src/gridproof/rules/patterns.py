@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, digit_number
+from gridproof.puzzle.houses import Shape
 from gridproof.rules.primitives import TooLarge, check_effort
 
 LONGEST_PATTERN = 500
@@ -360,8 +361,9 @@ def holding(classes: Sequence[str], cells: int, missing: Sequence[str] | None = 
     return f"({'|'.join(options)})"
 
 
-def windows(order: int, shape: str) -> list[tuple[int, ...]]:
+def windows(board: Shape, shape: str) -> list[tuple[int, ...]]:
     """Return the cells of each square ``2x2``, or of each ``3`` cells in a row or a column, of a board."""
+    rows, columns = board
     if shape == "2x2":
         patterns = [[(0, 0), (0, 1), (1, 0), (1, 1)]]
     else:
@@ -369,7 +371,7 @@ def windows(order: int, shape: str) -> list[tuple[int, ...]]:
     found = []
     for places in patterns:
         height, width = places[-1]
-        for row in range(order - height):
-            for column in range(order - width):
-                found.append(tuple((row + down) * order + column + right for down, right in places))
+        for row in range(rows - height):
+            for column in range(columns - width):
+                found.append(tuple((row + down) * columns + column + right for down, right in places))
     return found

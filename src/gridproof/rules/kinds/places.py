@@ -185,7 +185,7 @@ class DutchFlatmates(Rule):
     kind = "dutch-flatmates"
     words = "each digit in the middle has the smallest one above it or the largest one below it"
     example = "dutch-flatmates"
-    formats = (IssItem(type="DutchFlatmates", order=9),)
+    formats = (IssItem(type="DutchFlatmates"),)
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         digits = geometry.digits

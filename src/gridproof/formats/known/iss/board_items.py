@@ -2,22 +2,91 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
+from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
 from gridproof.formats.known.iss.groups import StringItem
-from gridproof.formats.known.iss.names import add_usual_boxes
+from gridproof.formats.known.iss.names import LARGEST_ORDER, usual_size
 from gridproof.formats.programs import UnreadItem
+from gridproof.formats.shapes import with_diagonals
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import regions_of
 from gridproof.text import quote
+
+_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:(?:([01])-)?([0-9]{1,2})|(?=~)))?(~Raw)?")
 
 
 class BoardItems(CodedItems):
     """A reader of such items: ``read_`` and the type of an item is its method."""
 
     items: Sequence[StringItem]
-    shape: Geometry
+    usual: Geometry
+    """The board with the boxes that the solver gives it."""
+
     geometry: Geometry
+    region_size: int
+
+    def read_shape(self, items: Sequence[StringItem]) -> Geometry:
+        """Return rows, columns and digits of the board, without boxes; another one for a shape that is not read."""
+        shapes: dict[Geometry, None] = {}
+        for item in items:
+            text = "~".join(item.arguments)
+            stated = _SHAPE.fullmatch(text)
+            rows, columns = (int(stated[1]), int(stated[2])) if stated else (0, 0)
+            if stated is None or not 1 <= min(rows, columns) <= max(rows, columns) <= LARGEST_ORDER:
+                raise InputError(f"Shape~{quote(text)}; expected rows and columns such as 6x6, up to {LARGEST_ORDER}")
+            last = int(stated[4] or max(rows, columns))
+            digits = Digits(int(stated[3] or 1), last)
+            if stated[5] or max(rows, columns) > len(digits) or len(digits) > LARGEST_ORDER:
+                self.leave(item.where, f"the board {text}, which is not read", relaxes=True)
+                continue
+            shapes[Geometry.oblong(rows, columns, digits)] = None
+        if len(shapes) > 1:
+            raise InputError("two Shapes; expected one")
+        return next(iter(shapes), Geometry.latin(9))
+
+    def read_region_size(self) -> int:
+        """Return the number of cells of a box or a piece of a jigsaw."""
+        sizes = set()
+        for item in self.items:
+            if item.type != "RegionSize":
+                continue
+            text = "~".join(item.arguments)
+            if re.fullmatch(r"[1-9][0-9]?", text) and int(text) <= len(self.digits):
+                sizes.add(int(text))
+            else:
+                self.leave(item.where, f"{quote(text)}; expected a number from 1 to {len(self.digits)}", relaxes=True)
+        if len(sizes) > 1:
+            self.leave("RegionSize", "two sizes; expected one", relaxes=True)
+        return min(sizes, default=usual_size(self.shape))
+
+    def make_geometry(self) -> Geometry:
+        """Return the board with its regions and further houses."""
+        geometry = self.usual
+        if any(item.type == "NoBoxes" for item in self.items):
+            geometry = self.shape
+        diagonals: set[str] = set()
+        for item in self.items:
+            try:
+                if item.type == "Jigsaw":
+                    geometry = add_jigsaw(geometry, "".join(item.arguments[-1:]), self.region_size)
+                elif item.type in ("Windoku", "Diagonal") and geometry.rows != geometry.columns:
+                    raise UnreadItem("on a board that is not square, where the solver has none")
+                elif item.type == "Windoku":
+                    if geometry.box_shape is None or self.region_size != len(self.digits):
+                        raise UnreadItem("of a board without boxes, or whose boxes do not hold every digit")
+                    geometry = geometry.with_windoku()
+                elif item.type == "Diagonal":
+                    if not item.arguments or not set(item.arguments) <= {"1", "-1"}:
+                        raise UnreadItem(f"{quote('~'.join(item.arguments))}; expected 1 or -1")
+                    diagonals |= set(item.arguments)
+            except (UnreadItem, GeometryError) as problem:
+                self.leave(item.type, str(problem), relaxes=item.type == "Jigsaw")
+        return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
 
     def read_RegionSameValues(self, _: str, __: Sequence[str]) -> list[StatedRule]:
         """Return the rule that the largest houses hold the same digits; none where they hold all digits anyway."""
@@ -43,17 +112,43 @@ class BoardItems(CodedItems):
 
     def read_RegionSumLine(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
         """Return no rule where there are no regions: as the solver has it, no parts are to be equal."""
-        if self.geometry.region_of is None and self.lines(arguments):
+        if self.geometry.region_of is not None or not self.lines(arguments):
+            return None
+        if not any(house.kind == "region" for house in self.geometry.houses):
             return []
-        return None
+        raise UnreadItem("on a board whose regions leave cells")
 
     def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
         """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""
-        board = add_usual_boxes(self.shape)
+        board = self.usual
         if board.region_of is None or board.region_of == self.geometry.region_of:
             return None
-        boxes = [house.cells for house in board.houses[2 * self.order :]]
+        boxes = [house.cells for house in board.houses if house.kind == "box"]
         groups = []
         for cells in zip(*boxes, strict=True):
             groups.append(StatedRule("extra-region", {"cells": cells}))
         return groups
+
+
+def add_jigsaw(geometry: Geometry, labels: str, size: int) -> Geometry:
+    """Return the geometry with the regions that labels state, each of so many cells.
+
+    One piece may be smaller than a line, or larger than there are digits: it is what the others leave, and no region.
+
+    Raises ``UnreadItem`` if they are of another board, and ``GeometryError`` for other pieces of another size.
+    """
+    if len(labels) != geometry.cell_count:
+        raise UnreadItem(f"{len(labels)} labels; expected {geometry.cell_count}")
+    sizes = Counter(labels)
+    if len(sizes) == 1:
+        return geometry
+    regions = [list(sizes).index(label) for label in labels]
+    houses = [house.cells for house in regions_of(regions, "region") if len(house.cells) == size]
+    others = [cells for cells in sizes.values() if cells != size]
+    is_rest = bool(others) and not usual_size(geometry) <= others[0] <= geometry.symbol_count
+    if len(others) > 1 or (others and not is_rest):
+        label = next(label for label, cells in sizes.items() if cells != size)
+        raise GeometryError(f"region {label!r} has {sizes[label]} cells; expected {size} cells in each region")
+    if others or geometry.region_of is not None:
+        return geometry.with_houses(houses, "region")
+    return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits, None, regions)

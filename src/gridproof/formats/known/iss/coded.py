@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of, read_bits
 from gridproof.formats.programs import ProgramReader, UnreadItem
 from gridproof.puzzle.digits import Digits
+from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
 from gridproof.text import quote
@@ -70,14 +71,14 @@ class _Bits:
 
 
 class CodedItems(ProgramReader):
-    """A reader of such items on a board of an ``order``: ``read_`` and the type of an item is its method."""
+    """A reader of such items on a board: ``read_`` and the type of an item is its method."""
 
-    order: int
+    shape: Geometry
     digits: Digits
 
     def cell(self, name: str) -> int:
         """Return the number of a cell. Raises ``UnreadItem``."""
-        return cell_of(name, self.order)
+        return cell_of(name, self.shape)
 
     def cells(self, names: Sequence[str]) -> tuple[int, ...]:
         """Return the numbers of cells. Raises ``UnreadItem``."""
@@ -168,9 +169,8 @@ class CodedItems(ProgramReader):
 
     def read_GlobalEntropy(self, name: str, _: Sequence[str]) -> list[StatedRule]:
         """Return the rule that each square of four cells holds digits of all three classes."""
-        if self.order != 9 or self.digits != Digits(1, 9):
-            raise UnreadItem(f"on a board of order {self.order} with digits {self.digits}; expected 9 and 1-9")
-        return [StatedRule("regex", {"pattern": holding(_CLASSES[name], 4), "lines": windows(self.order, "2x2")})]
+        lines = windows(self.shape.shape, "2x2")
+        return [StatedRule("regex", {"pattern": holding(_CLASSES[name], 4), "lines": lines})]
 
     read_GlobalMod = read_GlobalEntropy
 
@@ -233,7 +233,7 @@ class CodedItems(ProgramReader):
         cells = self.cells(names)
         circle = tuple(sorted(cells[:size]))
         is_pill = name == "PillArrow"
-        if (is_pill and size not in (2, 3)) or not is_readable_pill(circle, self.order) or size >= len(cells):
+        if (is_pill and size not in (2, 3)) or not is_readable_pill(circle, self.shape.columns) or size >= len(cells):
             expected = "expected one, or two or three that touch"
             raise UnreadItem(f"{len(cells)} cells, {size} of them the circle; {expected}")
         return [StatedRule("arrow", {"circle": circle, "shafts": (cells[size:],)})]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gridproof.formats.known.iss.names import CELL, cell_of, name_of_cell, read_bits
 from gridproof.formats.programs import UnreadItem
+from gridproof.puzzle.geometry import Geometry
 from gridproof.text import quote
 
 GROUPS = ("And", "Or", "Replicate")
@@ -93,7 +94,7 @@ def types_in(items: Iterable[StringItem]) -> set[str]:
     return types
 
 
-def open_group(item: StringItem, order: int) -> StringItem:
+def open_group(item: StringItem, board: Geometry) -> StringItem:
     """Return a group with what it holds, copies as an ``And``; any other item as it is.
 
     Raises
@@ -105,11 +106,11 @@ def open_group(item: StringItem, order: int) -> StringItem:
     if refused:
         raise UnreadItem(f"{min(refused)} in a group, where the solver has none")
     if item.type == "Replicate":
-        return copy_group(item, order)
+        return copy_group(item, board)
     return item
 
 
-def copy_group(group: StringItem, order: int) -> StringItem:
+def copy_group(group: StringItem, board: Geometry) -> StringItem:
     """Return the ``And`` of all copies that a ``Replicate`` makes.
 
     Its bits, from the lowest of the first letter on, stand for the cells from the origin on in reading order. For each
@@ -122,7 +123,7 @@ def copy_group(group: StringItem, order: int) -> StringItem:
     """
     if not group.arguments or len(group.arguments) > 2:
         raise UnreadItem(f"{quote('~'.join(group.arguments))}; expected the bits of cells, and an origin")
-    origin = cell_of("".join(group.arguments[1:]) or "R1C1", order)
+    origin = cell_of("".join(group.arguments[1:]) or "R1C1", board)
     bits = read_bits(group.arguments[0])
     if count_items(group) > MOST_COPIES:
         raise UnreadItem(f"copies of many items; expected at most {MOST_COPIES:,}")
@@ -131,12 +132,12 @@ def copy_group(group: StringItem, order: int) -> StringItem:
         if not bits >> offset & 1:
             continue
         target = origin + offset
-        if target >= order * order:
+        if target >= board.cell_count:
             raise UnreadItem("a copy at a cell beyond the board")
-        down = target // order - origin // order
-        right = target % order - origin % order
+        down = target // board.columns - origin // board.columns
+        right = target % board.columns - origin % board.columns
         for item in group.children:
-            copies.append(move_item(item, down, right, order))
+            copies.append(move_item(item, down, right, board))
     return StringItem(group.where, "And", (), tuple(copies))
 
 
@@ -148,30 +149,30 @@ def count_items(item: StringItem) -> int:
     return number
 
 
-def move_item(item: StringItem, down: int, right: int, order: int) -> StringItem:
+def move_item(item: StringItem, down: int, right: int, board: Geometry) -> StringItem:
     """Return an item, and all in its group, with its cells moved by so many rows and columns."""
     if item.type in NOT_MOVED:
         raise UnreadItem(f"{item.type}, which has no cells to move")
     if item.type == "Replicate":
-        return move_item(copy_group(item, order), down, right, order)
+        return move_item(copy_group(item, board), down, right, board)
     moved = []
     for place, argument in enumerate(item.arguments):
         if place == 0 and item.type in _CODED:
             moved.append(argument)
         else:
-            moved.append(move_cell(argument, down, right, order))
-    children = [move_item(child, down, right, order) for child in item.children]
+            moved.append(move_cell(argument, down, right, board))
+    children = [move_item(child, down, right, board) for child in item.children]
     return item._replace(arguments=tuple(moved), children=tuple(children))
 
 
-def move_cell(argument: str, down: int, right: int, order: int) -> str:
+def move_cell(argument: str, down: int, right: int, board: Geometry) -> str:
     """Return an argument with the cell that it begins with, if it does, moved by so many rows and columns."""
     name, mark, values = argument.partition("_")
     if not CELL.fullmatch(name):
         return argument
-    row, column = divmod(cell_of(name, order), order)
+    row, column = divmod(cell_of(name, board), board.columns)
     row += down
     column += right
-    if not 0 <= row < order or not 0 <= column < order:
+    if not 0 <= row < board.rows or not 0 <= column < board.columns:
         raise UnreadItem(f"a copy of {quote(name)} that leaves the board")
-    return name_of_cell(row * order + column, order) + mark + values
+    return name_of_cell(row * board.columns + column, board.columns) + mark + values

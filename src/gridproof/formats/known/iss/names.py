@@ -8,7 +8,9 @@ from itertools import pairwise
 from math import isqrt
 
 from gridproof.formats.programs import UnreadItem
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
+from gridproof.puzzle.houses import Shape
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.rule import Rule
 from gridproof.text import quote
@@ -37,16 +39,16 @@ def number_of(text: str) -> int:
     return int(text)
 
 
-def cell_of(name: str, n: int) -> int:
+def cell_of(name: str, board: Geometry) -> int:
     """Return the number of a cell. Raises ``UnreadItem``."""
     match = CELL.fullmatch(name)
     row = column = 0
     if match:
         row = NUMBERS.index(match[1].lower())
         column = NUMBERS.index(match[2].lower())
-    if not 1 <= row <= n or not 1 <= column <= n:
-        raise UnreadItem(f"{quote(name)} is not a cell of a board of order {n}")
-    return (row - 1) * n + column - 1
+    if not 1 <= row <= board.rows or not 1 <= column <= board.columns:
+        raise UnreadItem(f"{quote(name)} is not a cell of a board of {board.rows}x{board.columns}")
+    return (row - 1) * board.columns + column - 1
 
 
 def read_bits(code: str) -> int:
@@ -59,9 +61,9 @@ def read_bits(code: str) -> int:
     return bits
 
 
-def name_of_cell(cell: int, n: int) -> str:
+def name_of_cell(cell: int, columns: int) -> str:
     """Return the name of a cell: ``R1C1``, with letters from 10 on."""
-    return f"R{NUMBERS[cell // n + 1]}C{NUMBERS[cell % n + 1]}"
+    return f"R{NUMBERS[cell // columns + 1]}C{NUMBERS[cell % columns + 1]}"
 
 
 def items_of(kind: type[Rule]) -> list[IssItem]:
@@ -69,61 +71,102 @@ def items_of(kind: type[Rule]) -> list[IssItem]:
     return [item for item in kind.formats if isinstance(item, IssItem)]
 
 
-def fits(item: IssItem, geometry: Geometry, kinds: Collection[str]) -> bool:
-    """Return whether an item means its kind on a board of this geometry, with rules of these kinds."""
+def fits(item: IssItem, geometry: Geometry, kinds: Collection[str], usual: Geometry) -> bool:
+    """Return whether an item means its kind on a board of this geometry, with rules of these kinds.
+
+    usual: the board with the boxes that the solver gives it.
+    """
+    if is_refused(item.type, geometry):
+        return False
     if item.order is not None and (not geometry.is_plain or item.order != geometry.order):
         return False
     if item.regions is not None and geometry.region_of is None:
         return False
-    if item.regions == "usual":
-        bare = Geometry.oblong(geometry.rows, geometry.columns, geometry.digits)
-        if add_usual_boxes(bare).region_of != geometry.region_of:
-            return False
+    if item.regions == "usual" and usual.region_of != geometry.region_of:
+        return False
     return set(item.beside) <= set(kinds) and not set(item.unless) & set(kinds)
 
 
-def add_usual_boxes(geometry: Geometry) -> Geometry:
-    """Return a board with the boxes that the solver gives it: of as many cells as there are digits, if these fit."""
-    count = geometry.symbol_count
-    for small in range(isqrt(count), 1, -1):
-        large, rest = divmod(count, small)
+def is_refused(name: str, geometry: Geometry) -> bool:
+    """Return whether the solver refuses items of a type on a board."""
+    match name:
+        case "AntiTaxicab":
+            return geometry.digits.first != 1
+        case "DutchFlatmates" | "GlobalEntropy" | "GlobalMod":
+            return geometry.digits != Digits(1, 9)
+        case "DisjointSets" | "FullRank" | "FullRankTies":
+            return geometry.rows != geometry.columns
+    return False
+
+
+def without_boxes(geometry: Geometry) -> Geometry:
+    """Return the rows, columns and digits of a board alone."""
+    return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits)
+
+
+def usual_size(geometry: Geometry) -> int:
+    """Return the number of cells that the solver's boxes have where no ``RegionSize`` is stated."""
+    return max(geometry.shape)
+
+
+def find_boxes(geometry: Geometry, size: int) -> Shape | None:
+    """Return the rows and columns of the boxes of so many cells that the solver gives a board; ``None`` if none fit."""
+    for small in range(isqrt(size), 1, -1):
+        large, rest = divmod(size, small)
         if rest:
             continue
         for high, wide in ((small, large), (large, small)):
             if geometry.rows % high == 0 and geometry.columns % wide == 0:
-                return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits, (high, wide))
-    return geometry
+                return high, wide
+    return None
 
 
-def sights_of(item: IssItem, n: int) -> dict[str, tuple[int, ...]]:
+def add_usual_boxes(geometry: Geometry, size: int | None = None) -> Geometry:
+    """Return a board with the boxes that the solver gives it, where some of that size fit. size: as in ``RegionSize``.
+
+    Raises ``GeometryError`` for boxes of more cells than there are digits.
+    """
+    box_shape = find_boxes(geometry, size or usual_size(geometry))
+    return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits, box_shape)
+
+
+def sights_of(item: IssItem, board: Geometry) -> dict[str, tuple[int, ...]]:
     """Return the cells that outside clues see, by the name of their place: a line, or the first slanted cell."""
     sights = {}
     if item.type == "LittleKiller":
-        for cells in find_diagonals(n):
-            sights[name_of_cell(cells[0], n)] = tuple(cells)
+        for cells in find_diagonals(board):
+            sights[name_of_cell(cells[0], board.columns)] = cells
         return sights
-    for row in range(n):
-        sights[f"R{row + 1}"] = tuple(range(row * n, row * n + n))
-    for column in range(n):
-        sights[f"C{column + 1}"] = tuple(range(column, n * n, n))
+    letters = {"row": "R", "column": "C"}
+    numbers = {"row": 0, "column": 0}
+    for house in board.houses[: board.rows + board.columns]:
+        numbers[house.kind] += 1
+        sights[f"{letters[house.kind]}{numbers[house.kind]}"] = house.cells
     return sights
 
 
-def find_diagonals(n: int) -> Iterator[range]:
+def find_diagonals(board: Geometry) -> Iterator[tuple[int, ...]]:
     """Yield the cells of each diagonal from where it begins; a clue in a corner has one of the two there."""
-    for row in range(n - 1):
-        yield range(row * n, n * n, n + 1)
-    for row in range(1, n - 1):
-        yield range(row * n + n - 1, -1, -n - 1)
-    for column in range(1, n):
-        yield range(column, column * n + 1, n - 1)
-    for column in range(1, n - 1):
-        yield range(n * n - n + column, column * n, 1 - n)
+    rows, columns = board.shape
+    starts = [(row, 0, 1, 1) for row in range(rows - 1)]
+    starts += [(row, columns - 1, -1, -1) for row in range(1, rows - 1)]
+    starts += [(0, column, 1, -1) for column in range(1, columns)]
+    starts += [(rows - 1, column, -1, 1) for column in range(1, columns - 1)]
+    seen = set()
+    for row, column, down, right in starts:
+        cells = []
+        while 0 <= row < rows and 0 <= column < columns:
+            cells.append(row * columns + column)
+            row += down
+            column += right
+        if len(cells) > 1 and frozenset(cells) not in seen:
+            seen.add(frozenset(cells))
+            yield tuple(cells)
 
 
-def is_readable_pill(pill: Sequence[int], n: int) -> bool:
+def is_readable_pill(pill: Sequence[int], columns: int) -> bool:
     """Return whether each cell of a pill is one step right of, below, or both, the one before."""
     for first, second in pairwise(pill):
-        if second - first not in (1, n, n + 1) or first % n > second % n:
+        if second - first not in (1, columns, columns + 1) or first % columns > second % columns:
             return False
     return True

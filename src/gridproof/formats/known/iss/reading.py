@@ -6,12 +6,11 @@ and whatever is stated otherwise in coded.py.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from gridproof.errors import GeometryError, InputError
+from gridproof.errors import InputError
 from gridproof.formats.known.iss.board_items import BoardItems
 from gridproof.formats.known.iss.coded import StatedRule
 from gridproof.formats.known.iss.groups import (
@@ -23,35 +22,33 @@ from gridproof.formats.known.iss.groups import (
 )
 from gridproof.formats.known.iss.names import (
     CELL,
-    LARGEST_ORDER,
     add_usual_boxes,
     first_of,
     fits,
+    is_refused,
     items_of,
     number_of,
     sights_of,
 )
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import are_neighbours, with_diagonals
+from gridproof.formats.shapes import are_neighbours
 from gridproof.formats.symbols import board_from_masks
-from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
 from gridproof.text import quote
 
-_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:([01])-)?([0-9]{1,2}))?(~Raw)?")
-_OTHER_BOARDS = ("ChaosConstruction", "Doppelganger", "RegionSize")
-_OF_THE_BOARD = ("Given", "Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority")
-_FROM_ONE = ("AntiTaxicab", "DutchFlatmates")
-"""Types that the solver refuses where digits begin with 0."""
+_OTHER_BOARDS = ("ChaosConstruction", "Doppelganger")
+_OF_THE_BOARD = (
+    *("Given", "Shape", "RegionSize", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority"),
+)
 
 _OF_FULL_HOUSES = ("Sandwich",)
 """Types that mean something else where lines do not hold every digit."""
 
-_FEWER_HOUSES = ("Shape", "NoBoxes")
+_FEWER_HOUSES = ("Shape", "RegionSize", "NoBoxes")
 """Types that are read, and allow more in a choice."""
 
 
@@ -77,24 +74,25 @@ class IssReading(BoardItems):
         nested = nest_items(items)
         for where, problem in nested.problems:
             self.leave(where, problem)
-        self.shape = self._read_shape([item for item in nested.items if item.type == "Shape"])
-        self.order = self.shape.columns
+        self.shape = self.read_shape([item for item in nested.items if item.type == "Shape"])
         self.digits = self.shape.digits
         self.items = list(self._take_outer_items(nested.items))
-        self.geometry = self._make_geometry()
+        self.region_size = self.read_region_size()
+        self.usual = add_usual_boxes(self.shape, self.region_size)
+        self.geometry = self.make_geometry()
         types = types_in(nested.items)
         kinds = set()
         for way in ways:
             if way.item.type in types:
                 kinds.add(way.kind.kind)
-        self.ways = [way for way in ways if fits(way.item, self.geometry, kinds)]
+        self.ways = [way for way in ways if fits(way.item, self.geometry, kinds, self.usual)]
         self.clues: dict[tuple[object, ...], object] = {}
 
     def _take_outer_items(self, items: Iterable[StringItem]) -> Iterator[StringItem]:
         """Yield the items that hold in any case, also those of an ``And`` and all copies, and the choices."""
         for item in items:
             try:
-                group = open_group(item, self.order)
+                group = open_group(item, self.shape)
             except UnreadItem as problem:
                 self.leave(item.where, str(problem), relaxes=not self._only_restricts(item))
                 continue
@@ -134,49 +132,6 @@ class IssReading(BoardItems):
                 self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item))
         return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
 
-    # ---- the board ---------------------------------------------------------------------------------------------------
-
-    def _read_shape(self, items: Sequence[StringItem]) -> Geometry:
-        """Return rows, columns and digits of the board, without boxes; another one for a shape that is not read."""
-        shapes: dict[Geometry, None] = {}
-        for item in items:
-            text = "~".join(item.arguments)
-            stated = _SHAPE.fullmatch(text)
-            rows, columns = (int(stated[1]), int(stated[2])) if stated else (0, 0)
-            if stated is None or not 1 <= min(rows, columns) <= max(rows, columns) <= LARGEST_ORDER:
-                raise InputError(f"Shape~{quote(text)}; expected rows and columns such as 6x6, up to {LARGEST_ORDER}")
-            last = int(stated[4] or max(rows, columns))
-            digits = Digits(int(stated[3] or 1), last)
-            if rows != columns or stated[5] or max(rows, columns) > len(digits) or last > LARGEST_ORDER:
-                self.leave(item.where, f"the board {text}, which is not read", relaxes=True)
-                continue
-            shapes[Geometry.oblong(rows, columns, digits)] = None
-        if len(shapes) > 1:
-            raise InputError("two Shapes; expected one")
-        return next(iter(shapes), Geometry.latin(9))
-
-    def _make_geometry(self) -> Geometry:
-        has_boxes = all(item.type != "NoBoxes" for item in self.items)
-        geometry = self.shape
-        if has_boxes:
-            geometry = add_usual_boxes(geometry)
-        diagonals: set[str] = set()
-        for item in self.items:
-            try:
-                if item.type == "Jigsaw":
-                    geometry = add_jigsaw(geometry, "".join(item.arguments[-1:]))
-                elif item.type == "Windoku":
-                    if self.order != 9 or geometry.box_shape is None:
-                        raise UnreadItem("of a board that is not 9x9 with boxes")
-                    geometry = geometry.with_windoku()
-                elif item.type == "Diagonal":
-                    diagonals |= set(item.arguments)
-                    if not item.arguments or not set(item.arguments) <= {"1", "-1"}:
-                        raise UnreadItem(f"{quote('~'.join(item.arguments))}; expected 1 or -1")
-            except (UnreadItem, GeometryError) as problem:
-                self.leave(item.type, str(problem), relaxes=item.type == "Jigsaw")
-        return with_diagonals(geometry, rising="1" in diagonals, falling="-1" in diagonals)
-
     def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
         """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
         for text in givens:
@@ -206,7 +161,7 @@ class IssReading(BoardItems):
         if item.type not in GROUPS:
             return make_rules(self._read_item(item.type, item.arguments), self.geometry)
         rules = []
-        for child in open_group(item, self.order).children:
+        for child in open_group(item, self.shape).children:
             rules += self._read_rules(child)
         return rules
 
@@ -214,7 +169,7 @@ class IssReading(BoardItems):
         """Return the rule that one option of a choice holds; none if an option holds in any case."""
         options: list[Rule] = []
         clues = self.clues
-        for child in open_group(item, self.order).children:
+        for child in open_group(item, self.shape).children:
             if child.type == "Given" and not child.arguments:
                 continue  # two dots in a row: no item at all
             self.clues = {}  # of the clues at one place in two options none is a second one
@@ -229,8 +184,8 @@ class IssReading(BoardItems):
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
-        if name in _FROM_ONE and self.digits.first != 1:
-            raise UnreadItem(f"on a board with the digits {self.digits}; the solver has it with digits from 1 on")
+        if is_refused(name, self.geometry):
+            raise UnreadItem(f"on a board of {self.geometry.description}, where the solver has none")
         if name in _OF_FULL_HOUSES and not self.geometry.has_full_houses_only:
             raise UnreadItem(f"on a board of {self.geometry.description}, where it is about the digits of the line")
         reader = self._own_reader(name)
@@ -262,7 +217,7 @@ class IssReading(BoardItems):
             return
         cells = self.cells(arguments[number:])
         if way.pairs:
-            for pair in find_neighbours(cells, self.order):
+            for pair in find_neighbours(cells, self.shape.columns):
                 yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
             if len(cells) < way.shortest:
@@ -281,7 +236,7 @@ class IssReading(BoardItems):
             clues, places = arguments[:1], arguments[1:2]
         place = "".join(places).upper()
         sights = {}
-        for name, cells in sights_of(way, self.order).items():
+        for name, cells in sights_of(way, self.shape).items():
             sights[name.upper()] = cells
         if place not in sights or len(clues) > 2:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected a clue and where it stands")
@@ -312,31 +267,23 @@ class IssReading(BoardItems):
 
     def read_Quad(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return a quadruple of its upper left cell and its digits."""
-        n = self.order
+        columns = self.shape.columns
         cell = self.cell(first_of(arguments))
-        if n - 1 in divmod(cell, n) or len(arguments) < 2:
+        row, column = divmod(cell, columns)
+        if row == self.shape.rows - 1 or column == columns - 1 or len(arguments) < 2:
             raise UnreadItem(f"{quote('~'.join(arguments))}; expected the upper left of four cells, and digits")
         self._note_clue(tuple(arguments[1:]), "Quad", arguments[0].upper())
         values = tuple(number_of(digit) for digit in arguments[1:])
-        return [StatedRule("quadruple", {"values": values, "cells": (cell, cell + 1, cell + n, cell + n + 1)})]
+        return [
+            StatedRule("quadruple", {"values": values, "cells": (cell, cell + 1, cell + columns, cell + columns + 1)})
+        ]
 
 
-def add_jigsaw(geometry: Geometry, labels: str) -> Geometry:
-    """Return the geometry with the regions that labels state. Raises ``UnreadItem`` if they are of another board."""
-    n = geometry.columns
-    jigsaw = Geometry.jigsaw(list(labels))
-    if jigsaw.order != n:
-        raise UnreadItem(f"{jigsaw.cell_count} labels; expected {n * n}")
-    if geometry.region_of is None:
-        return jigsaw.with_digits(geometry.digits)
-    return geometry.with_houses([house.cells for house in jigsaw.houses[2 * n :]], "region")
-
-
-def find_neighbours(cells: Sequence[int], order: int) -> list[tuple[int, int]]:
+def find_neighbours(cells: Sequence[int], columns: int) -> list[tuple[int, int]]:
     """Return the pairs of cells that touch. Raises ``UnreadItem`` if there are none."""
     pairs = []
     for first, second in combinations(dict.fromkeys(cells), 2):
-        if are_neighbours(first, second, order):
+        if are_neighbours(first, second, columns):
             pairs.append((first, second))
     if not pairs:
         raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
