@@ -334,15 +334,40 @@ def test_rules_without_a_mouse(show: Open) -> None:
 def test_a_new_board_with_painted_regions(show: Open) -> None:
     page = show()
     page.click("[data-name=new]")
-    page.fill("[name=order]", "4")
+    page.fill("[name=size]", "4")
     page.select_option("[name=shape]", "jigsaw")
-    page.focus("[name=order]")
+    page.focus("[name=size]")
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('.gp-form').textContent.includes('16 cells have no region')")
     for region in ((0, 1, 2, 6), (3, 7, 11, 10), (15, 14, 13, 9)):
         drag(page, *region)
         page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('.gp-form').textContent.includes('All cells have a region')")
+
+
+def test_a_new_oblong_board_with_digits_of_its_own(show: Open) -> None:
+    page = show()
+    page.click("[data-name=new]")
+    assert page.input_value("[name=size]") == "4x4"
+    page.fill("[name=size]", "2x4")
+    page.fill("[name=digits]", "0-4")
+    page.fill("[name=boxes]", "2x2")
+    page.click("[data-row=form][data-name=new]")
+    page.wait_for_function("document.querySelectorAll('[data-cell]').length === 8")
+    page.focus("[role=gridcell][tabindex='0']")
+    page.keyboard.press("0")
+    wait_for_label(page, 0, "r1c1, clue 0")
+    tab(page, "out")
+    page.wait_for_selector("[data-row=copy][data-name=text]:disabled")
+    reason = "text cannot express a board of 2x4, 2x2 boxes, digits 0-4; expected toml"
+    assert page.get_attribute("[data-row=copy][data-name=text]", "title").startswith(reason)
+    assert f"Text: {reason}" in page.inner_text(".gp-refused")
+    assert page.is_enabled("[data-row=copy][data-name=toml]")
+    page.click("[data-name=new]")
+    page.fill("[name=size]", "2x4")
+    page.fill("[name=digits]", "0-2")
+    page.click("[data-row=form][data-name=new]")
+    wait_for_sentence(page, "expected at least as many digits as a row has cells")
 
 
 # ---- puzzles in and out ----------------------------------------------------------------------------------------------
@@ -576,7 +601,7 @@ def test_drawings_have_no_style_of_their_own(show: Open) -> None:
 def set_fourteen(page: Any, taken: Callable[[str], None]) -> None:
     """Set a puzzle of 6x6 from an empty board."""
     page.click("[data-name=new]")
-    page.fill("[name=order]", "6")
+    page.fill("[name=size]", "6")
     page.click("[data-row=form][data-name=new]")
     page.wait_for_function("document.querySelectorAll('.gp-cell').length === 36")
     choose_kind(page, "killer")

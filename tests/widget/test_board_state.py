@@ -172,6 +172,13 @@ def test_more_digits_than_cells_of_a_house() -> None:
     assert shown.page["error"]
 
 
+def test_copies_that_cannot_be_made_have_a_reason() -> None:
+    assert Shown(UNIQUE, live=False).board.refusals() == {}
+    refusals = Shown(Puzzle(Board.empty(FOUR.with_digits(Digits(0, 3)))), live=False).board.refusals()
+    assert list(refusals) == ["text", "link", "sudokupad"]
+    assert refusals["text"].startswith("text cannot express a board of 4x4, 2x2 boxes, digits 0-3; expected toml")
+
+
 def test_an_oblong_board_is_set_and_solved() -> None:
     shown = Shown(Puzzle(Board.empty(Geometry.oblong(2, 3))))
     assert (shown.page["rows"], shown.page["columns"]) == (2, 3)
@@ -251,7 +258,7 @@ def test_forward_and_back_go_through_every_place_of_a_lesson() -> None:
         {"act": "enter", "cells": [1], "symbol": 2, "typing": "clue"},
         {"act": "paste", "text": "." * 16},
         {"act": "clear_rules"},
-        {"act": "new", "values": {"order": "4", "shape": "boxes"}},
+        {"act": "new", "values": {"size": "4", "shape": "boxes"}},
         {"act": "about", "values": {"title": "", "author": "", "prose": "", "covered": True}},
     ],
 )

@@ -20,6 +20,7 @@ from gridproof.explanations import candidates, explain
 from gridproof.formats import Puzzle
 from gridproof.pictures.examples import example_board
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.rules import all_kinds, find
 from gridproof.widget import analyst
 from gridproof.widget.analysis import Question, Task
@@ -197,7 +198,7 @@ def test_title_author_and_prose_stay_while_the_puzzle_changes() -> None:
     editor.rule("killer", {"total": "7"}, [2, 3])
     assert (editor.puzzle.title, editor.puzzle.prose) == ("One", "Sudoku.")
     assert not editor.puzzle.solution
-    editor.new(6, "latin", ["diagonals"])
+    editor.open(Puzzle(Board.empty(Geometry.latin(6).with_diagonals())))
     assert (editor.puzzle.title, editor.board.geometry.description) == ("", "6x6, Latin square, diagonals")
     editor.undo(setter=True)
     assert editor.puzzle.title == "One"
@@ -388,8 +389,14 @@ def test_what_can_be_copied(widget: Any) -> None:
         {"act": "change", "rule": 3, "values": {}},
         {"act": "delete", "rule": None, "values": {}},
         {"act": "about", "values": {"title": "One"}},
-        {"act": "new", "values": {"order": "7", "shape": "boxes"}},
-        {"act": "new", "values": {"order": "26", "shape": "latin"}},
+        {"act": "new", "values": {"size": "7", "shape": "boxes"}},
+        {"act": "new", "values": {"size": "26", "shape": "none"}},
+        {"act": "new", "values": {"size": "4", "digits": "0-25", "shape": "none"}},
+        {"act": "new", "values": {"size": "4", "digits": "0-2", "shape": "none"}},
+        {"act": "new", "values": {"size": "4", "digits": "some", "shape": "none"}},
+        {"act": "new", "values": {"size": "4", "boxes": "2x2", "shape": "none"}},
+        {"act": "new", "values": {"size": "6x8", "boxes": "4x4", "shape": "boxes"}},
+        {"act": "new", "values": {"size": "6x8", "shape": "none", "diagonals": True}},
         {"act": "paint", "values": {}, "cells": [0]},
         {"act": "paste", "text": "nonsense"},
         {"act": "paste", "text": "." * 36**2},
@@ -499,9 +506,30 @@ def test_a_step_that_takes_a_pencil_mark_back_is_taken(widget: Any) -> None:
     assert set(widget.puzzle.notes) == {15}
 
 
+@pytest.mark.parametrize(
+    ("geometry", "regions"),
+    [
+        (FOUR.with_digits(Digits(0, 5)), [(0, 1, 2, 6), (3, 7, 11, 10), (15, 14, 13, 9)]),
+        (Geometry.oblong(3, 4), [(0, 1, 4, 5), (2, 3, 6, 7)]),
+        (Geometry.oblong(2, 5), [(0, 1, 2, 5, 6)]),
+        (Geometry.oblong(2, 3, Digits(1, 5)), [(0, 1, 2, 3, 4)]),
+    ],
+)
+def test_regions_of_any_board_are_painted(geometry: Geometry, regions: list[tuple[int, ...]]) -> None:
+    editor = Editor(Puzzle(Board.empty(geometry)))
+    lefts = [editor.paint(region) for region in regions]
+    assert lefts[-1] == 0
+    painted = editor.board.geometry
+    assert (painted.shape, painted.digits) == (geometry.shape, geometry.digits)
+    assert [house.cells for house in painted.houses if house.kind == "region"][: len(regions)] == [
+        tuple(sorted(region)) for region in regions
+    ]
+    with pytest.raises(InputError, match="a region of 1 cell; expected"):
+        editor.paint([0])
+
+
 def test_a_painted_jigsaw_keeps_its_diagonals() -> None:
-    editor = Editor(Puzzle(Board.empty(FOUR)))
-    editor.new(9, "jigsaw", ["diagonals"])
+    editor = Editor(Puzzle(Board.empty(Geometry.latin(9).with_diagonals())))
     for row in range(8):
         editor.paint(range(9 * row, 9 * row + 9))
     assert editor.board.geometry.description == "9x9, jigsaw, diagonals"

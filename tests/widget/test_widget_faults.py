@@ -194,8 +194,8 @@ def test_rules_are_cleared_at_once(open_widget: Any) -> None:
             "The rule 'whispers least=x r1c1 r1c2 r1c3'",
         ),
         (
-            {"act": "new", "values": {"order": "abc", "shape": "boxes"}},
-            "'abc' symbols; expected a whole number from 1 to 25.",
+            {"act": "new", "values": {"size": "abc", "shape": "boxes"}},
+            "Size 'abc'; expected rows x columns, such as 6x8.",
         ),
         ({"act": "paste", "text": "nonsense"}, "'nonsense'"),
     ],

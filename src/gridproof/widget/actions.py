@@ -277,6 +277,16 @@ class BoardActions(Screen):
                 links.append((f"Open in {name}", self.text(what)))
         return links
 
+    def refusals(self) -> dict[str, str]:
+        """Return why the puzzle cannot be copied in some formats, by what the page calls these."""
+        refusals: dict[str, str] = {}
+        for what in ("text", *_COPIES):
+            try:
+                self.text(what)
+            except InputError as problem:
+                refusals[what] = str(problem)
+        return refusals
+
     # ---- what changes, and what is then to be found --------------------------------------------------------------
 
     def update(self) -> None:

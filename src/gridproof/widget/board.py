@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gridproof.errors import GridproofError, InputError
+from gridproof.formats import Puzzle
+from gridproof.puzzle.board import Board
 from gridproof.rules import all_kinds
 from gridproof.widget.actions import BoardActions
+from gridproof.widget.new_board import read_new_board
 from gridproof.widget.palette import build_palette
-from gridproof.widget.stage import LARGEST_ORDER
 
 _ACTS = ("undo", "redo", "clear", "why", "next", "apply", "back", "forward", "first", "last")
 _ACTS_OF_SETTERS = ("clear_rules", "open_anyway")
@@ -75,7 +77,7 @@ def do_message(board: BoardActions, content: Mapping[str, Any]) -> None:
         copied = board.text("svg") if what == "png" else board.text(what)  # the page makes a PNG of it
         board.send({"kind": "copied", "what": what, "text": copied})
     elif act == "links":
-        board.send({"kind": "links", "links": board.links()})
+        board.send({"kind": "links", "links": board.links(), "refusals": board.refusals()})
     elif act == "palette":
         board.send({"kind": "palette", **build_palette()})
     elif act in _FORMS:
@@ -105,11 +107,7 @@ def submit_form(board: BoardActions, act: str, content: Mapping[str, Any], cells
         title, author, prose = [str(values[name]) for name in ("title", "author", "prose")]
         editor.describe(title, author, prose, words_covered=bool(values["covered"]))
     elif act == "new":
-        order = str(values["order"]).strip()
-        if not order.isascii() or not order.isdigit():
-            raise InputError(f"{order!r} symbols; expected a whole number from 1 to {LARGEST_ORDER}")
-        houses = [name for name in ("diagonals", "windoku") if values.get(name)]
-        editor.new(int(order), values["shape"], houses)
+        editor.open(Puzzle(Board.empty(read_new_board(values))))
     else:
         return editor.paint(cells)
     return 0

@@ -14,6 +14,7 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import RuleText, find
 from gridproof.rules.drawing import Sketch
+from gridproof.text import counted
 from gridproof.widget.entries import LAST_PAINT, Entries, toggle_candidate
 from gridproof.widget.history import History
 from gridproof.widget.selection import FIRST, cells_for, names_of, stated_in_form
@@ -136,7 +137,7 @@ class Editor:
 
     def show_board(self, board: Board) -> None:
         """Continue with another board of the puzzle, of which title, author and prose stay."""
-        refuse_large(board)
+        refuse_large(*board.geometry.shape, board.geometry.symbol_count)
         now = self._stages.now
         given = replace(board, filled=())
         if len(board.clues) != len(self.board.clues):
@@ -341,47 +342,44 @@ class Editor:
 
     # ---- boards ------------------------------------------------------------------------------------------------------
 
-    def new(self, order: int, shape: str, houses: Iterable[str] = ()) -> None:
-        """Begin an empty puzzle. shape: boxes, or none; houses: ``diagonals`` or ``windoku`` beside them.
-
-        Raises
-        ------
-        InputError
-            For a shape that no board has.
-        """
-        make_geometry = Geometry.standard if shape == "boxes" else Geometry.latin
-        geometry = make_geometry(order)
-        self.open(Puzzle(Board.empty(replace(geometry, families=tuple(sorted(houses))))))
-
     def paint(self, cells: Sequence[int]) -> int:
         """Make the cells a region of a jigsaw, and the rest the last one. Return how many cells have no region yet.
 
+        On a square board a region has as many cells as a row, on an oblong one as there are digits.
+
         Raises
         ------
         InputError
-            If there are more or fewer cells than symbols.
+            If there are more or fewer cells.
         """
         board = self._stages.now.puzzle.board
         geometry = board.geometry
-        n = geometry.order
+        size = region_size(geometry)
+        if len(set(cells)) != size:
+            raise InputError(f"a region of {counted(len(set(cells)), 'cell')}; expected {size}")
         painted = []
         for house in geometry.houses:
             if house.kind == PAINTED and not set(house.cells) & set(cells):
                 painted.append(house.cells)
         painted.append(tuple(cells))
-        rest = set(range(n * n)).difference(*painted)
-        if len(rest) == n:
+        rest = set(range(geometry.cell_count)).difference(*painted)
+        if len(rest) <= size:
             painted.append(tuple(sorted(rest)))
             rest = set()
-        made = Geometry.latin(n).with_digits(geometry.digits).with_houses(painted, PAINTED)
+        made = Geometry.oblong(*geometry.shape, geometry.digits).with_houses(painted, PAINTED)
         if not rest:
-            region_of = [0] * (n * n)
+            region_of = [0] * geometry.cell_count
             for number, region in enumerate(painted):
                 for cell in region:
                     region_of[cell] = number
-            made = Geometry.jigsaw(region_of).with_digits(geometry.digits)
+            made = Geometry.oblong(*geometry.shape, geometry.digits, regions=region_of)
         self._show_given(replace(board, geometry=replace(made, families=geometry.families)))
         return len(rest)
+
+
+def region_size(geometry: Geometry) -> int:
+    """Return how many cells a region has that is painted."""
+    return geometry.rows if geometry.rows == geometry.columns else geometry.symbol_count
 
 
 def erase(cells: Iterable[int], symbols: list[int], masks: list[int], full: int) -> None:

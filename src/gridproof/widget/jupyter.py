@@ -275,7 +275,7 @@ class BoardWidget(anywidget.AnyWidget):
     @traitlets.validate("board")
     def _checked(self, proposal: dict[str, Any]) -> Board:
         board: Board = proposal["value"]
-        refuse_large(board)
+        refuse_large(*board.geometry.shape, board.geometry.symbol_count)
         return board
 
     def _show_changes(self, changes: dict[str, Any]) -> None:

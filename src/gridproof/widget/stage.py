@@ -8,7 +8,6 @@ from typing import NamedTuple
 from gridproof.errors import InputError
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of, sketches_of
-from gridproof.puzzle.board import Board
 from gridproof.rules.drawing import Sketch
 from gridproof.widget.entries import Entries
 from gridproof.widget.history import History
@@ -30,18 +29,18 @@ class Stage(NamedTuple):
     work: History[Entries]
 
 
-def refuse_large(board: Board) -> None:
+def refuse_large(rows: int, columns: int, digit_count: int) -> None:
     """Refuse a board that is too large to click into. Raises ``InputError``."""
-    geometry = board.geometry
-    if max(geometry.rows, geometry.columns, geometry.symbol_count) > LARGEST_ORDER:
+    if max(rows, columns, digit_count) > LARGEST_ORDER:
         raise InputError(
-            f"a board of {geometry.rows}x{geometry.columns} with {geometry.symbol_count} digits; expected at most"
+            f"a board of {rows}x{columns} with {digit_count} digits; expected at most"
             f" {LARGEST_ORDER} rows, columns and digits"
         )
 
 
 def make_stage(puzzle: Puzzle) -> Stage:
     """Return the first stage of a puzzle. Raises ``InputError`` if it is too large."""
-    refuse_large(puzzle.board)
+    geometry = puzzle.board.geometry
+    refuse_large(*geometry.shape, geometry.symbol_count)
     given = replace(puzzle, board=replace(puzzle.board, filled=()), notes=None)
     return Stage(given, False, tuple(sketches_of(groups_of(puzzle), puzzle.board)), History(Entries.of(puzzle)))

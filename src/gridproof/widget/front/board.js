@@ -21,6 +21,7 @@ function render({ model, el }) {
   let tab = null;
   let palette = null; // asked for when it is first shown
   let links = [];
+  let refusals = {}; // why the puzzle cannot be copied in some formats
   let shownSvg = "";
   let target = null; // the cell that the hint on the page changes
   let silence = null;
@@ -88,7 +89,7 @@ function render({ model, el }) {
 
   /** Do what a button is for. row: the part that it is in. */
   function press(row, value) {
-    const { symbols, about, rules } = app.page();
+    const { rows, columns, about, rules } = app.page();
     if (row === "mode" || row === "show" || row === "check") put(row, value);
     else if (row === "place") put(row, Number(value));
     else if (row === "switch") put(value, !model.get(value));
@@ -103,7 +104,7 @@ function render({ model, el }) {
     else if (row === "copy") send({ act: "copy", what: value });
     else if (row === "kind") open(addForm(palette.flatMap(({ kinds }) => kinds).find(({ name }) => name === value)));
     else if (row === "rule") openRule(Number(value));
-    else if (value === "new") open(newForm(symbols.length));
+    else if (value === "new") open(newForm(rows, columns));
     else if (value === "open") open(openForm());
     else if (value === "about") open(aboutForm(about));
     else send({ act: value });
@@ -167,8 +168,9 @@ function render({ model, el }) {
   /** Go on when Python has done what the form was for. */
   function accept({ act, left }) {
     const { rows, columns, symbols } = app.page();
-    if (act === "paint") open(paintForm(symbols.length, left));
-    else if (act === "new" && opened && form.querySelector("[name=shape]")?.value === "jigsaw") open(paintForm(symbols.length, rows * columns));
+    const size = rows === columns ? rows : symbols.length;
+    if (act === "paint") open(paintForm(size, left));
+    else if (act === "new" && opened && form.querySelector("[name=shape]")?.value === "jigsaw") open(paintForm(size, rows * columns));
     else if (act === "add") app.selection.choose([app.selection.current]);
     else open(null);
   }
@@ -242,7 +244,7 @@ function render({ model, el }) {
   function drawParts(page, mode) {
     const name = chosenTab(page, mode);
     const state = {
-      page, mode, opened, palette: palette ?? [], links, typing: typing[mode], lines: page.sentence.split("\n"),
+      page, mode, opened, palette: palette ?? [], links, refusals, typing: typing[mode], lines: page.sentence.split("\n"),
       show: model.get("show"), check: model.get("check"), clean: model.get("clean"), place: model.get("place"),
     };
     if (name === "add" && !palette) send({ act: "palette" });
@@ -278,7 +280,7 @@ function render({ model, el }) {
     silence = null;
     if (message.kind === "accepted") accept(message);
     else if (message.kind === "palette") { palette = message.groups; draw(); }
-    else if (message.kind === "links") { links = message.links; draw(); }
+    else if (message.kind === "links") { ({ links, refusals } = message); draw(); }
     else if (message.kind === "copied") await out.take(message.what, message.text);
   }
 

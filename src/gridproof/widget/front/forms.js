@@ -3,13 +3,16 @@
 
 import { QUIET, element } from "./elements.js";
 
-const SHAPES = [["boxes", "boxes"], ["latin", "Latin square"], ["jigsaw", "jigsaw, regions to be painted"]];
+const SHAPES = [["boxes", "boxes"], ["none", "no boxes"], ["jigsaw", "jigsaw, regions to be painted"]];
 
-/** The form of a new board. order: how many symbols the board has that is there. */
-export function newForm(order) {
+/** The form of a new board. rows, columns: of the board that is there. */
+export function newForm(rows, columns) {
   return {
     title: "New board", about: "", buttons: [["new", "Begin"]], fields: [
-      ["order", "symbols", "number", order, "1 to 25"], ["shape", "shape", "select", "boxes", SHAPES],
+      ["size", "size", "text", `${rows}x${columns}`, "rows x columns, up to 25 each"],
+      ["digits", "digits", "text", "", "from 1 on, unless stated: 0-9"],
+      ["shape", "shape", "select", "boxes", SHAPES],
+      ["boxes", "size of a box", "text", "", "as usual, unless stated: 2x4"],
       ["diagonals", "diagonals", "checkbox", false, "both hold every symbol"],
       ["windoku", "windoku", "checkbox", false, "the inner windows hold every symbol"],
     ],
@@ -35,11 +38,11 @@ export function aboutForm([title, author, prose, covered]) {
   };
 }
 
-/** The form with which the next region is painted. left: how many cells have none. */
-export function paintForm(order, left) {
+/** The form with which the next region is painted. size: how many cells one has. left: how many cells have none. */
+export function paintForm(size, left) {
   return {
     title: "Regions", buttons: [["paint", "Paint"]], fields: [],
-    about: `Select ${order} cells and paint them as a region. ${left ? `${left} cells have no region yet.` : "All cells have a region."}`,
+    about: `Select ${size} cells and paint them as a region. ${left ? `${left} cells have no region yet.` : "All cells have a region."}`,
   };
 }
 
@@ -100,5 +103,5 @@ function makeInput(name, type, more) {
   if (type === "select") return element("select", { name, ...QUIET }, ...more.map(([one, words]) => element("option", { value: one }, words)));
   if (type === "area") return element("textarea", { name, rows: 4, ...QUIET });
   if (type === "checkbox") return element("input", { name, type, ...QUIET });
-  return element("input", { name, title: more, type: "text", inputmode: type === "number" && "numeric", ...QUIET });
+  return element("input", { name, title: more, placeholder: more, type: "text", inputmode: type === "number" && "numeric", ...QUIET });
 }

@@ -114,9 +114,10 @@ function partsOfLesson({ page, place }) {
   return [{ part: "slider", name: "place", label: "line of the lesson", last: page.last, value: place, words: page.badges[0][0] }, bar("steps-do", "steps", ways)];
 }
 
-function partsOfOut({ links }) {
-  return [
-    bar("copy", "Copy", COPIES),
-    { part: "links", name: "links", links },
-  ];
+function partsOfOut({ links, refusals }) {
+  const copies = COPIES.map(([what, text]) => [what, text, what in refusals, refusals[what] ?? ""]);
+  const refused = COPIES.filter(([what]) => what in refusals).map(([what, text]) => `${text}: ${refusals[what]}.`);
+  const parts = [bar("copy", "Copy", copies)];
+  if (refused.length) parts.push({ part: "lines", name: "refused", lines: refused });
+  return [...parts, { part: "links", name: "links", links }];
 }

@@ -19,7 +19,7 @@ export function makeParts(app) {
     choice: ({ name, label, choices }) => rove(element("div", { class: `gp-choice gp-${name}`, role: "radiogroup", "aria-label": label },
       ...choices.map(([value, text]) => button(name, value, text, { role: "radio" }))), true),
     buttons: ({ name, label, choices }) => rove(element("div", { class: `gp-row gp-${name}`, role: "toolbar", "aria-label": label },
-      ...choices.map(([value, text, , title]) => button(name, value, text, { title, "aria-label": title })))),
+      ...choices.map(([value, text, , title]) => button(name, value, text, { "aria-label": title || false })))),
     tabs: ({ name, label, choices }) => rove(element("div", { class: "gp-tabs", role: "tablist", "aria-label": label },
       ...choices.map(([value, text]) => button(name, value, text, { role: "tab" }))), true),
     switch: ({ name, label, about }) => element("label", { class: "gp-tick" },
@@ -86,8 +86,9 @@ export function makeParts(app) {
     let chosen;
     for (const one of place.querySelectorAll("button")) {
       const here = part.value != null && String(part.value) === one.dataset.name;
-      const [text, disabled] = choices.get(one.dataset.name) ?? [];
+      const [text, disabled, title] = choices.get(one.dataset.name) ?? [];
       one.disabled = Boolean(disabled);
+      if (title !== undefined) one.title = title;
       if (part.value != null) one.setAttribute(state, String(here));
       if (text) write(one, text);
       if (here) chosen = one;
