@@ -13,16 +13,19 @@ from typing import Any, NamedTuple
 from benchmarks import drawings_named, real_puzzles
 from gridproof import read_puzzle, verify
 from gridproof.errors import GridproofError, NotUnderstoodError
-from gridproof.formats import Puzzle
+from gridproof.formats import Puzzle, Shape
 from gridproof.limits import Limits
+from gridproof.puzzle.digits import read_digits
+from gridproof.puzzle.geometry import Geometry
 
 
 class NamedRow(NamedTuple):
-    """The options with which a puzzle is read: kinds by letter, letters to ignore, and rules of the whole board."""
+    """The options with which a puzzle is read: kinds by letter, letters to ignore, rules of the whole board, shape."""
 
     readings: dict[str, str]
     ignored: list[str]
     rules: list[str]
+    shape: Shape
 
 
 Further = Mapping[int, Callable[[Puzzle], Iterator[str]]]
@@ -37,15 +40,17 @@ def parse_names(text: str) -> NamedRow:
 
     Examples
     --------
-    >>> parse_names("A = whispers 4; -B; +anti-knight")
-    NamedRow(readings={'A': 'whispers 4'}, ignored=['B'], rules=['anti-knight'])
+    >>> parse_names("A = whispers 4; -B; +anti-knight; digits 0-8")
+    NamedRow(readings={'A': 'whispers 4'}, ignored=['B'], rules=['anti-knight'], shape=Digits(first=0, last=8))
     """
-    row = NamedRow({}, [], [])
+    row = NamedRow({}, [], [], Geometry.standard)
     for part in filter(None, text.split("; ")):
         if part.startswith("+"):
             row.rules.append(part[1:])
         elif part.startswith("-"):
             row.ignored.append(part[1:])
+        elif part.startswith("digits "):
+            row = row._replace(shape=read_digits(part.removeprefix("digits ")))
         else:
             letters, _, kind = part.partition(" = ")
             row.readings[letters] = kind
@@ -57,10 +62,11 @@ def decide(file: str, number: int, row: dict[str, Any], seconds: float) -> str:
     names, further = NAMED[file]
     named = parse_names(names[number])
     if number in further:
-        named.rules.extend(further[number](read_puzzle(row["payload"])))
+        named.rules.extend(further[number](read_puzzle(row["payload"], named.shape)))
     try:
         verdict = verify(
             row["payload"],
+            shape=named.shape,
             readings=named.readings,
             ignored=named.ignored,
             rules=named.rules,

@@ -126,7 +126,12 @@ NO_CHESS = "|".join(
     if pattern not in ((ODD, EVEN, EVEN, ODD), (EVEN, ODD, ODD, EVEN))
 )
 MARKED = [(1, 1), (1, 8), (8, 8), (8, 1), (6, 3), (3, 3), (3, 6), (6, 6)]
+
 UNMARKED = [square for square in squares() if square[0] not in MARKED]
+
+
+def same_in_rows(n: int) -> str:
+    return "+same-values " + " / ".join(f"row{row}" for row in range(1, n + 1))
 
 
 def own_differences_of_four() -> str:
@@ -140,6 +145,7 @@ def own_differences_of_four() -> str:
 
 
 SUDOKUPAD: dict[int, str] = {
+    0: "-A; -B; -C; -E; D = ratio; +negative-ratio",
     1: "A = thermometer",
     3: "A = whispers",
     6: f"A = odd; -B; {MAGIC}; +relation 'abs(a - b) >= 2' {write_lines(pairs_at(RISING))}",
@@ -176,6 +182,7 @@ SUDOKUPAD: dict[int, str] = {
     104: f"A = {THREES}",
     115: "A = bounded-cage #-2 #+2 @",
     118: f"A = {all_distinct_sets()}",
+    110: f"digits 1-9; A = zipper; B = whispers; {same_in_rows(6)}",
     112: "-A",
     121: "",
     123: "A = region-sum",
@@ -194,6 +201,7 @@ SUDOKUPAD: dict[int, str] = {
     173: f"A = {SQUARE_SUM}",
     176: "A = renban; B = slow-thermometer; C = dutch-whispers; D = difference",
     177: f"+anti-knight; +relation 'abs(a - b) >= 2' {write_lines(pairs_at(SLANTED))}",
+    178: f"digits 1-9; A = slow-thermometer; B = ratio 3; C = ratio; -D; {same_in_rows(5)}",
     180: "A = region-sum; B = ratio",
     183: "A = diagonal; B = thermometer",
     184: f"+relation 'abs(a - b) >= 3' {write_lines(pairs_at(BESIDE))}; "
@@ -244,6 +252,7 @@ SUDOKUPAD: dict[int, str] = {
     266: f"A = renban; B = whispers; C = {any_of(f'killer #*{k} @ repeats' for k in range(1, 23))}",
     267: "A = whispers; B = region-sum; C = ratio; D = difference",
     268: "A = ratio; B = difference",
+    269: f"digits 1-9; A = killer 17 @ repeats; B = difference; C = ratio; -D; {same_in_rows(8)}",
     270: "A = sum-line; B = renban; C = whispers",
     272: "A = region-sum; B = any-of [ difference 1 @ ] [ ratio 2 @ ]",
     274: "A = killer repeats",
@@ -255,6 +264,7 @@ SUDOKUPAD: dict[int, str] = {
     f"+regex '[^2468][^2468]|[2468][^2468]|[^2468][2468]' {write_lines(pairs_at(KNIGHTS, within=3))}; "
     f"+regex '[^369].|.[^369]' {write_lines(pairs_at(KNIGHTS, within=3))}",
     283: "A = region-sum",
+    286: "-A; -B; -C; -D; -E; -F",
     289: f"A = little-killer; C = regex {CHESS} @; +regex '{NO_CHESS}' {write_lines(UNMARKED)}",
 }
 """By the number of a row of the file, from 0."""
@@ -627,7 +637,64 @@ def knights_ways(way: list[Cell], end: Cell) -> Iterator[list[Cell]]:
                 yield from knights_ways([*way, cell], end)
 
 
+def binary_trees(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the choice which of two trees grows and which falls, from the cell above to those below it."""
+    edges = set()
+    for line in lines_of(puzzle, "A"):
+        for one, other in pairwise(line.split()):
+            edges.add((one, other) if one[1] < other[1] else (other, one))
+    roots = [cell for cell in lines_of(puzzle, "C") if any(cell == above for above, _ in edges)]
+    trees = []
+    for root in roots:
+        tree: list[tuple[str, str]] = []
+        for above, below in sorted(edges):
+            if above == root or any(above == child for _, child in tree):
+                tree.append((above, below))
+        nodes = {root, *(below for _, below in tree)}
+        yield f"killer {' '.join(sorted(nodes))}"
+        trees.append(tree)
+    first, second = trees
+    yield any_of(f"all-of {write_growth(low)} {write_fall(high)}" for low, high in ((first, second), (second, first)))
+
+
+def write_growth(tree: Iterable[tuple[str, str]]) -> str:
+    return " ".join(f"[ inequality {above} {below} ]" for above, below in tree)
+
+
+def write_fall(tree: Iterable[tuple[str, str]]) -> str:
+    return " ".join(f"[ inequality {below} {above} ]" for above, below in tree)
+
+
+def letter_clues(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the clues in letters, each of which is the digit of a cell; ``?Z`` is a number of two digits."""
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    cell_of = {item.text: name_of((item.cells[0] // 9 + 1, item.cells[0] % 9 + 1)) for item in groups["D"].items}
+    yield f"extra-region {' '.join(cell_of.values())}"
+    for cage in groups["B"].items:
+        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in cage.cells]
+        yield f"killer {' '.join(names)}"
+        yield ends_with(cell_of[cage.text[-1]], names)
+    for mark in groups["C"].items:
+        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in mark.cells]
+        yield any_of(f"same-values {cell_of[mark.text]} / {name}" for name in names)
+    for clue in groups["E"].items:
+        kind = {"🏢": "skyscraper", "🚪": "numbered-room"}.get(clue.text.strip("\u200b")[0])
+        if kind is not None:
+            letter = cell_of[clue.text.strip("\u200b")[-1]]
+            way = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in clue.cells)
+            yield any_of(f"all-of [ given {digit} {letter} ] [ {kind} {digit} {way} ]" for digit in range(1, 10))
+    yield f"linear-sum 0 1 1 1 -1 r9c7 r8c8 r7c9 {cell_of['G']}"
+    yield ends_with(cell_of["Z"], ["r1c7", "r2c6", "r3c5", "r4c4", "r5c3", "r6c2", "r7c1"])
+
+
+def ends_with(letter: str, names: list[str]) -> str:
+    """Return the rule that the sum of some cells has two digits, the last one that of a cell."""
+    factors = " ".join(["1"] * len(names))
+    return any_of(f"linear-sum {ten} {factors} -1 {' '.join(names)} {letter}" for ten in range(10, 100, 10))
+
+
 FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
+    0: binary_trees,
     35: index_lines,
     50: segments_of_one_sum,
     51: unique_cages,
@@ -647,6 +714,7 @@ FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     274: equal_cages,
     275: knights_tour,
     279: index_lines_and_a_thermometer,
+    286: letter_clues,
 }
 """Rules about several drawings of a SudokuPad puzzle at once."""
 

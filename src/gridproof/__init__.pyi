@@ -34,6 +34,7 @@ from .limits import Limits as Limits
 from .papers.comparing import compare as compare
 from .pipeline import Pipeline as Pipeline
 from .puzzle.board import Board as Board
+from .puzzle.digits import Digits as Digits
 from .puzzle.geometry import Geometry as Geometry
 from .puzzle.grid import Grid as Grid
 from .questions import count as count

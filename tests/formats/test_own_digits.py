@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -131,6 +133,55 @@ def test_commands_take_digits_and_a_size(call: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(f'size = "4x4"\ndigits = "0-5"\nclues = "{line}"\n', encoding="utf-8")
     assert call("count", "-q", str(file)).out.split()[-1].isdigit()
+
+
+SOLUTION = "3617750303765741"
+
+
+def data_of_sudokupad() -> dict[str, Any]:
+    cells: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
+    cells[0][3] = {"value": 7}
+    cells[1][2] = {"value": 0}
+    cells[3][0] = {"value": 5, "given": False}
+    quarter = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    regions = [[[row + down, column + right] for row, column in quarter] for down in (0, 2) for right in (0, 2)]
+    cages = [{"cells": [[0, 0], [0, 1]], "value": 9, "unique": True}]
+    return {"cells": cells, "regions": regions, "cages": cages, "metadata": {"solution": SOLUTION}}
+
+
+def data_of_f_puzzles() -> dict[str, Any]:
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][3] = {"value": 7, "given": True}
+    grid[1][2] = {"value": 0, "given": True}
+    grid[3][0] = {"value": 5}
+    cages = [{"cells": ["R1C1", "R1C2"], "value": "9"}]
+    return {"size": 4, "grid": grid, "killercage": cages, "solution": list(SOLUTION)}
+
+
+@pytest.mark.parametrize("data", [data_of_sudokupad(), data_of_f_puzzles()], ids=["SudokuPad", "f-puzzles"])
+def test_digits_that_a_person_states_are_those_of_a_link(data: dict[str, Any]) -> None:
+    text = json.dumps(data)
+    assert read_puzzle(text).not_understood, "a 4x4 without stated digits has no 7"
+    puzzle = read_puzzle(text, Digits(0, 7))
+    geometry = puzzle.board.geometry
+    assert not puzzle.not_understood
+    assert geometry == Geometry.classic(2).with_digits(Digits(0, 7))
+    assert puzzle.board.text() == "...7..0........."
+    assert [geometry.symbol_text(symbol) for symbol in puzzle.board.filled if symbol] == ["5"]
+    assert puzzle.solution is not None
+    assert "".join(geometry.symbol_text(symbol) for symbol in puzzle.solution) == SOLUTION
+    assert gridproof.verify(text, shape=Digits(0, 7)).evidence.stored == "not_only"
+
+
+def test_a_link_with_more_cells_in_a_house_than_there_are_stated_digits_is_refused(
+    call: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "link.txt"
+    file.write_text(json.dumps(data_of_sudokupad()) + "\n", encoding="utf-8")
+    result = call("verify", "--digits", "0-2", str(file))
+    assert result.code == 2
+    assert "3 digits" in result.out
+    assert call("verify", "--digits", "0-7", str(file)).out.startswith("multiple")
 
 
 ISS_FROM_ZERO = ".Shape~4x4~0-3.~R1C1_0~R1C2_1.Cage~3~R2C1~R2C2.Whisper~2~R3C1~R4C1.CountingCircles~R3C3~R3C4~R4C3"

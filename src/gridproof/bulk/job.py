@@ -15,11 +15,12 @@ from gridproof.backends.protocol import Backend
 from gridproof.errors import GeometryError
 from gridproof.expect import expect, expect_flag, expect_word, list_of
 from gridproof.formats import Shape, Zero
-from gridproof.formats.shapes import Shapes
+from gridproof.formats.shapes import Shapes, geometry_of
 from gridproof.limits import NO_LIMITS, Limits, expect_limits
 from gridproof.models import catalog
 from gridproof.models.targets import Encoding
 from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import parse_rule
 from gridproof.rules.cells import OffBoard
@@ -197,12 +198,12 @@ def describe_rule(text: str) -> list[str]:
 
 def describe_shape(shape: Shape) -> list[str]:
     """Return a shape in words by which shapes are compared: a geometry, or what it gives for some orders."""
-    if isinstance(shape, Geometry):
+    if isinstance(shape, (Geometry, Digits)):
         return [repr(shape)]
     words = []
     for order in (4, 6, 9, 16):
         try:
-            words.append(repr(shape(order)))
+            words.append(repr(geometry_of(shape, order)))
         except GeometryError as problem:
             words.append(str(problem))
     return words

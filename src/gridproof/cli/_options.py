@@ -134,7 +134,12 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     value(regions, "--jigsaw", "FILE", "regions, not boxes: a file with a label for each cell")
     flag(regions, "--latin", "a Latin square: neither boxes nor regions")
     value(shape, "--size", "RxC", "R rows and C columns, such as 6x8; no boxes if these differ, unless stated")
-    value(shape, "--digits", "FIRST-LAST", "the digits of the board, such as 0-8 or 1-12; 0 is no blank then")
+    value(
+        shape,
+        "--digits",
+        "FIRST-LAST",
+        "the digits of the board, or of a link, such as 0-8 or 1-12; 0 is no blank then",
+    )
     flag(shape, "--diagonal", "both diagonals hold every symbol, too")
     flag(shape, "--windoku", "the inner windows hold every symbol, too")
     flag(shape, "--disjoint", "cells at the same place of the boxes hold every symbol")
@@ -259,7 +264,8 @@ def read_shape(
     from gridproof.puzzle.geometry import Geometry
 
     extended = partial(shapes.add_families, diagonal=diagonal, windoku=windoku, disjoint=disjoint)
-    shape: Shape = Geometry.latin if latin else Geometry.standard
+    usual = Geometry.latin if latin else Geometry.standard
+    shape: Shape = usual
     if jigsaw is not None:
         try:
             shape = shapes.read_regions(Path(jigsaw).read_text(encoding="utf-8-sig"))
@@ -268,14 +274,16 @@ def read_shape(
             raise InputError(f"--jigsaw {jigsaw}: {problem}; {expected}") from None
     elif boxes is not None:
         shape = shapes.read_boxes(boxes, "--boxes")
+    has_further_houses = diagonal or windoku or disjoint
+    if digits is not None and shape is usual and size is None and not (latin or has_further_houses):
+        return read_digits(digits)
     if size is not None or digits is not None:
         rows_and_columns = None if size is None else shapes.read_size(size, "--size")
         digits_stated = None if digits is None else read_digits(digits)
         shape = shapes.with_size_and_digits(shape, rows_and_columns, digits_stated)
     if isinstance(shape, Geometry):
         return extended(shape)
-    usual = shape
-    if latin or diagonal or windoku or disjoint:
+    if latin or has_further_houses:
         return lambda order: extended(usual(order))
     return Geometry.standard
 

@@ -42,6 +42,7 @@ from gridproof.cli._options import Options
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import DisagreementError, InputError, PuzzleFormatError
 from gridproof.formats import Shape, parse, read
+from gridproof.formats.shapes import geometry_of
 from gridproof.generation.output import Output, write_pages
 from gridproof.generation.recipe import Generated, Recipe, read_symmetry
 from gridproof.generation.tally import PATIENCE
@@ -158,7 +159,7 @@ def run(args: Options) -> int:
 def read_board(file: str | None, shape: Shape, order: int | None) -> Board:
     """Return an empty board with the rules of a file, if there is one. Raises ``InputError``."""
     if file is None:
-        board = Board.empty(shape(order or 9) if callable(shape) else shape)
+        board = Board.empty(geometry_of(shape, order or 9))
     else:
         board = parse(Path(file), shape)
         if board.clue_count or board.marks is not None:

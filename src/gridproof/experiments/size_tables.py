@@ -11,6 +11,7 @@ from gridproof import formats
 from gridproof.errors import InputError
 from gridproof.experiments.text_tables import latex_table, markdown_rows
 from gridproof.formats import Shape
+from gridproof.formats.shapes import geometry_of
 from gridproof.models import catalog
 from gridproof.models.sizes import model_size
 from gridproof.puzzle.board import Board
@@ -61,7 +62,7 @@ def size_rows(
     for order in orders:
         if order < 1:
             raise InputError(f"a board of order {order}; expected at least 1")
-        geometry = shape if isinstance(shape, Geometry) else shape(order)
+        geometry = geometry_of(shape, order)
         if geometry.columns != order:
             raise InputError(f"order {order} beside a board of {geometry.description}; expected one of them")
         boards.append((f"{geometry.rows}x{geometry.columns}", Board.empty(geometry).with_rules(rules)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gridproof.formats.catalog import may_be_wrapped, read_in_format, recognise
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -26,11 +27,13 @@ _RULING = re.compile(r"[-+=|\s]*[+=][-+=|\s]*|-+\|[-|]*")
 class CellReader:
     """A reader that takes lines one after the other and returns the puzzles, and the errors, that they complete.
 
-    ended: True after a line ``end``; later lines are ignored.
+    A line that is neither a board nor a row of one may be that of another program, such as a link. ended: True after a
+    line ``end``; later lines are ignored.
     """
 
     def __init__(self, shapes: Shapes, geometry: Geometry) -> None:
         self.ended = False
+        self._shapes = shapes
         self._place = shapes.place
         self._geometry = geometry
         self._table = cell_table(geometry)
@@ -48,12 +51,17 @@ class CellReader:
             return ()
         cells = self._split(line)
         is_board = not self._rows and len(cells) == self._geometry.cell_count
+        is_row = len(cells) == self._geometry.columns
+        if not (self._rows or is_board or is_row) and may_be_wrapped(text):
+            form = recognise(text)
+            if form is not None:
+                return list(read_in_format(form, text, self._shapes, number))
         if not self._rows:
             self._first = number
         self._lines.append(line)
         if is_board:
             return [self._complete(cells)]
-        if len(cells) != self._geometry.columns:
+        if not is_row:
             expected = f"{self._geometry.columns} cells in a row, or all {self._geometry.cell_count} in one line"
             return [self._refuse(f"{len(cells)} cells", expected)]
         self._rows.append(cells)

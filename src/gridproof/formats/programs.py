@@ -9,10 +9,11 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
-from gridproof.errors import BoardError, InexpressibleRule
+from gridproof.errors import BoardError, GeometryError, InexpressibleRule, InputError
 from gridproof.formats.puzzle import Unread, replace_surrogates
 from gridproof.formats.shapes import usual_geometry
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 from gridproof.rules import Rule, all_kinds
@@ -101,9 +102,13 @@ class Drawing(NamedTuple):
 
 
 class ProgramReader:
-    """A reader of one puzzle, which notes what it leaves unread, and keeps the drawings among that."""
+    """A reader of one puzzle, which notes what it leaves unread, and keeps the drawings among that.
 
-    def __init__(self) -> None:
+    digits: those that a person states; if nobody does, they are those from 1 on.
+    """
+
+    def __init__(self, digits: Digits | None = None) -> None:
+        self.digits = digits
         self.unread: list[Unread] = []
         self.drawings: list[Drawing] = []
         self.named: list[Drawing] = []
@@ -130,16 +135,25 @@ class ProgramReader:
             self.note(where, f"{shorten(value)}; expected a text")
         return replace_surrogates(value)
 
-    def read_symbol(self, where: str, value: Any, n: int) -> int:
-        """Return a symbol from 1 to n, or 0 for none; and note what is no symbol. n: 0 beyond the board."""
+    def with_digits(self, geometry: Geometry) -> Geometry:
+        """Return the geometry with the digits that a person states. Raises ``InputError`` for too few."""
+        if self.digits is None:
+            return geometry
+        try:
+            return geometry.with_digits(self.digits)
+        except GeometryError as problem:
+            raise InputError(str(problem)) from None
+
+    def read_symbol(self, where: str, value: Any, digits: Digits | None) -> int:
+        """Return the symbol of a digit, or 0 for none; and note what is no digit. digits: ``None`` beyond the board."""
         if is_empty(value):
             return 0
         number = value
         if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value):
             number = int(value)
-        if type(number) is int and 1 <= number <= n:
-            return number
-        expected = f"1 to {n}" if n else "none beyond the board"
+        if type(number) is int and digits is not None and number in digits:
+            return digits.symbol(number)
+        expected = f"{digits.first} to {digits.last}" if digits else "none beyond the board"
         self.leave(where, f"value {shorten(value)}; expected {expected}")
         return 0
 
@@ -152,10 +166,10 @@ class ProgramReader:
         self.leave(where, f"{shorten(value)}; expected true or false")
         return False
 
-    def read_notes(self, cells: Sequence[Any], n: int) -> tuple[int, ...] | None:
-        """Return what a solver has noted in each cell, as masks; a cell without digits from 1 to n has all of them."""
-        all_symbols = (1 << n) - 1
-        bit_of = {str(symbol): 1 << (symbol - 1) for symbol in range(1, n + 1)}
+    def read_notes(self, cells: Sequence[Any], digits: Digits) -> tuple[int, ...] | None:
+        """Return what a solver has noted in each cell, as masks; a cell without digits of the board has all of them."""
+        all_symbols = (1 << len(digits)) - 1
+        bit_of = {str(digit): 1 << place for place, digit in enumerate(digits)}
         masks = []
         something_is_noted = False
         for cell in cells:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
@@ -54,6 +55,8 @@ def with_size_and_digits(shape: Shape, size: tuple[int, int] | None, digits: Dig
     """
     if size is None and digits is None:
         return shape
+    if isinstance(shape, Digits):
+        raise InputError(f"digits {shape} and {digits or size}; expected the shape in one place")
     if isinstance(shape, Geometry):
         stated = shape
     elif size is None:
@@ -108,8 +111,23 @@ def usual_geometry(order: int) -> Geometry | None:
 Zero: TypeAlias = Literal["blank", "symbol"]
 """The meaning of ``0``: a blank, or the first of the symbols, which are 0-8 on a 9x9 then."""
 
-Shape: TypeAlias = Geometry | Callable[[int], Geometry]
-"""The geometry to expect, or a function from an order to one (which raises ``GeometryError`` where there is none)."""
+Shape: TypeAlias = Geometry | Digits | Callable[[int], Geometry]
+"""The geometry to expect, or a function from an order to one (which raises ``GeometryError`` where there is none).
+
+Digits alone leave cells and houses to puzzles that state theirs, such as links; other text is then read as the usual
+board of as many cells in a row as there are digits."""
+
+
+def geometry_of(shape: Shape, order: int) -> Geometry:
+    """Return the geometry of a shape, for boards of an order where the shape leaves it open.
+
+    Raises ``GeometryError`` where there is none.
+    """
+    if isinstance(shape, Geometry):
+        return shape
+    if isinstance(shape, Digits):
+        return Geometry.standard(len(shape)).with_digits(shape)
+    return shape(order)
 
 
 @dataclass(eq=False)
@@ -120,6 +138,8 @@ class Shapes:
     puzzles are taken of which something unread may be a rule. entries_as_clues: whether digits filled in are clues.
     folder: that of a puzzle file which the caller opened; the file may name kinds of rules that lie beside it. place:
     where the text begins that is read.
+
+    digits: those that are stated without cells and houses.
     """
 
     shape: Shape
@@ -133,25 +153,27 @@ class Shapes:
     def __post_init__(self) -> None:
         if not isinstance(self.zero, str | None) or self.zero not in (None, "blank", "symbol"):
             raise InputError(f"zero is {describe_value(self.zero)}; expected one of blank, symbol or None")
-        if not isinstance(self.shape, Geometry) and not callable(self.shape):
-            raise InputError(f"shape={self.shape!r}; expected a Geometry, or a function from an order to one")
+        if not isinstance(self.shape, (Geometry, Digits)) and not callable(self.shape):
+            raise InputError(f"shape={self.shape!r}; expected a Geometry, Digits, or a function from an order to one")
         expect_flag(self.despite_unread, "despite_unread")
         expect_flag(self.entries_as_clues, "entries_as_clues")
+        self.digits: Digits | None = None
         self.fixed: Geometry | None = None
         self.order: int | None = None
         if isinstance(self.shape, Geometry):
             self.fixed = self.shape
-            if self.shape.is_plain:
-                self.order = self.shape.order
+        elif isinstance(self.shape, Digits):
+            self.digits = self.shape
+            with suppress(GeometryError):  # a puzzle with a shape of its own may have these digits
+                self.fixed = geometry_of(self.shape, len(self.shape))
+        if self.fixed is not None and self.fixed.is_plain:
+            self.order = self.fixed.order
         self._known: dict[int, Geometry] = {}
 
     def geometry(self, order: int) -> Geometry:
         """Return the geometry of an order. Raises ``GeometryError``."""
         if order not in self._known:
-            if isinstance(self.shape, Geometry):
-                made = self.shape
-            else:
-                made = self.shape(order)
+            made = geometry_of(self.shape, order)
             if not isinstance(made, Geometry):
                 raise InputError(f"the shape of order {order} is {made!r}; expected a Geometry")
             if not made.is_plain or made.order != order:
@@ -205,6 +227,8 @@ def fit_to_request(board: Board, shapes: Shapes, where: str = "") -> Board:
     where: the keys that state its shape. Raises ``InputError``.
     """
     own = board.geometry
+    if shapes.digits == own.digits:
+        return board
     wanted = shapes.wanted(own.order) if own.is_usual else shapes.fixed
     if wanted is None or wanted == own or (shapes.fixed is None and wanted == usual_geometry(own.order)):
         return board

@@ -27,6 +27,7 @@ from gridproof.formats.lzstring import pack
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.reading import read_plain
 from gridproof.formats.shapes import Shapes
+from gridproof.puzzle.digits import Digits
 
 LONGEST = 1_000_000
 """Characters of a link or of JSON at most."""
@@ -49,7 +50,7 @@ _OTHER = re.compile(
 _CELLS = re.compile(r"(?<=[=/?&#])[\d.*_-]{36,}(?=$|[^\w.*%+/=-])")
 
 
-def read(text: str) -> Puzzle:
+def read(text: str, digits: Digits | None = None) -> Puzzle:
     """Return the puzzle of one link, payload or JSON text.
 
     Parameters
@@ -58,11 +59,14 @@ def read(text: str) -> Puzzle:
         ``https://f-puzzles.com/?load=...``, ``https://sudokupad.app/...``, a payload by itself (with or without
         ``fpuzzles``, ``scl``, ``ctc`` before it), JSON, or SudokuPad's shortened text. Percent codes, blanks for ``+``
         and slashes that a server has merged are mended.
+    digits : Digits, optional
+        The digits of the board, which no link states; those from 1 on if not given.
 
     Raises
     ------
     InputError
-        If it is none of these, is damaged, or is a short link whose puzzle is on a server.
+        If it is none of these, is damaged, is a short link whose puzzle is on a server, or its board has too many cells
+        for the digits.
 
     Examples
     --------
@@ -77,9 +81,9 @@ def read(text: str) -> Puzzle:
             raise InputError(f"a text of {len(text):,} characters; expected at most {LONGEST:,}")
         data = data_in(text)
         if isinstance(data.get("grid"), list):
-            return f_puzzles.FPuzzlesReading(data).read_puzzle()
+            return f_puzzles.FPuzzlesReading(data, digits).read_puzzle()
         if isinstance(data.get("cells"), list):
-            return sudokupad.SudokuPadReading(data).read_puzzle()
+            return sudokupad.SudokuPadReading(data, digits).read_puzzle()
         raise InputError("neither a grid nor cells; expected a puzzle of f-puzzles or SudokuPad")
     except RecursionError:
         raise InputError(f"{program_of(text)}: data that are nested too deeply; expected a puzzle") from None
@@ -122,8 +126,8 @@ KEPT = tuple(name for name in EXTRAS if name != "unread parts")
 """The parts of a puzzle that the links of both programs have a place for."""
 
 
-def _read_link(text: str, _: Shapes) -> Iterator[Puzzle]:
-    yield read(text)
+def _read_link(text: str, shapes: Shapes) -> Iterator[Puzzle]:
+    yield read(text, shapes.digits)
 
 
 def is_f_puzzles(text: str) -> bool:

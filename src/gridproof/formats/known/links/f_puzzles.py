@@ -31,7 +31,7 @@ from gridproof.formats.programs import (
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.formats.shapes import usual_geometry, with_diagonals
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, symbol_number
+from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, Digits, digit_number
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
@@ -97,8 +97,8 @@ class FPuzzlesReading(ProgramReader):
     outlines: the cells of the rules so far, by their key, as names.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        super().__init__()
+    def __init__(self, data: Mapping[str, Any], digits: Digits | None = None) -> None:
+        super().__init__(digits)
         self.data = data
         self.outlines: dict[str, set[frozenset[str]]] = {}
         size = data.get("size", len(data["grid"]))
@@ -110,8 +110,9 @@ class FPuzzlesReading(ProgramReader):
     def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
         rising, falling = self.data.get("diagonal+") is True, self.data.get("diagonal-") is True
-        geometry = with_diagonals(self._read_regions(), rising=rising, falling=falling)
-        clues, entries, marks = self._read_digits()
+        geometry = self.with_digits(with_diagonals(self._read_regions(), rising=rising, falling=falling))
+        digits = geometry.digits
+        clues, entries, marks = self._read_digits(digits)
         rules = list(self._read_rules(geometry))
         rules += self._read_negative()
         rules += self._read_parities()
@@ -129,8 +130,8 @@ class FPuzzlesReading(ProgramReader):
         if len(lines) == len(rules) and set(lines) == set(words_for(board).splitlines()):
             prose = ""  # nobody's own words
         board = board.with_rules(further)
-        solution = self._read_solution()
-        notes = self.read_notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], self.size)
+        solution = self._read_solution(digits)
+        notes = self.read_notes([_marks_of(cell.get("centerPencilMarks")) for cell in self.cells.values()], digits)
         return Puzzle(board, solution, title, author, prose, tuple(self.unread), notes=notes)
 
     # ---- the grid ----------------------------------------------------------------------------------------------------
@@ -167,10 +168,9 @@ class FPuzzlesReading(ProgramReader):
                 self.leave("grid.region", f"{shorten(label)}; expected a whole number")
         return self.make_regions(n, members, "grid.region")
 
-    def _read_digits(self) -> tuple[SymbolTuple, SymbolTuple, tuple[int, ...] | None]:
+    def _read_digits(self, digits: Digits) -> tuple[SymbolTuple, SymbolTuple, tuple[int, ...] | None]:
         """Return givens, entries (none if there is not one), and pencil marks if any are given."""
-        n = self.size
-        all_symbols = (1 << n) - 1
+        all_symbols = (1 << len(digits)) - 1
         clues = [0] * len(self.cells)
         entries = [0] * len(self.cells)
         marks = [all_symbols] * len(self.cells)
@@ -180,9 +180,11 @@ class FPuzzlesReading(ProgramReader):
             symbols = entries
             if is_given:
                 symbols = clues
-            symbols[number] = self.read_symbol(where, cell.get("value") or None, n)
+            value = cell.get("value")
+            is_stated = value or (value == 0 and 0 in digits)
+            symbols[number] = self.read_symbol(where, value if is_stated else None, digits)
             place = f"{where} givenPencilMarks"
-            noted = [self.read_symbol(place, str(mark), n) for mark in _marks_of(cell.get("givenPencilMarks"))]
+            noted = [self.read_symbol(place, str(mark), digits) for mark in _marks_of(cell.get("givenPencilMarks"))]
             if noted and all(noted) and not clues[number]:  # below a given digit f-puzzles ignores them
                 marks[number] = 0
                 for symbol in noted:
@@ -198,18 +200,18 @@ class FPuzzlesReading(ProgramReader):
         if number:
             self.note("grid", f"{counted(number, 'cell')} {what}")
 
-    def _read_solution(self) -> SymbolTuple | None:
-        """Return the stored solution, where it is whole and of this board's symbols."""
+    def _read_solution(self, digits: Digits) -> SymbolTuple | None:
+        """Return the stored solution, where it is whole and of this board's digits."""
         stored = self.data.get("solution")
-        symbols = []
+        numbers: list[int | None] = []
         for entry in list(stored) if isinstance(stored, str) else as_list(stored):
             text = str(entry)
-            number = symbol_number(text)
             if re.fullmatch("[0-9]{1,3}", text):
-                number = int(text)
-            symbols.append(number or 0)
-        if len(symbols) == self.size**2 and all(1 <= symbol <= self.size for symbol in symbols):
-            return tuple(symbols)
+                numbers.append(int(text))
+            else:
+                numbers.append(digit_number(text))
+        if len(numbers) == self.size**2 and all(number in digits for number in numbers):
+            return tuple([digits.symbol(number) for number in numbers if number is not None])
         if stored:
             self.doubt("solution", "it is not whole, and so was not tested")
         return None

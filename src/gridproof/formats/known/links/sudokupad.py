@@ -28,7 +28,7 @@ from gridproof.formats.programs import (
 )
 from gridproof.formats.puzzle import MOST_ENTRIES, Puzzle
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.digits import symbol_number
+from gridproof.puzzle.digits import Digits, digit_number
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule, find
 from gridproof.rules.kinds.killer import Killer
@@ -99,8 +99,8 @@ class Cage(NamedTuple):
 class SudokuPadReading(ProgramReader):
     """The reading of data with a list called cells. Raises ``InputError`` if these are none of a board."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        super().__init__()
+    def __init__(self, data: Mapping[str, Any], digits: Digits | None = None) -> None:
+        super().__init__(digits)
         self.data = data
         self.metadata = dict(self._read_part("metadata", {}))
         regions = self._read_part("regions", [])
@@ -117,7 +117,7 @@ class SudokuPadReading(ProgramReader):
         if not is_empty(self.metadata.get("bgimage")):
             self.leave("metadata.bgimage", "a picture behind the board")
         self.top, self.left, self.size = find_square(self.data["cells"], self.regions)
-        self.geometry = self._make_geometry()
+        self.geometry = self.with_digits(self._make_geometry())
 
     def read_puzzle(self) -> Puzzle:
         """Return the puzzle, with everything that the data state."""
@@ -134,7 +134,7 @@ class SudokuPadReading(ProgramReader):
         board = Board(self.geometry, tuple(clues), filled).with_rules(rules)
         for name in ("title", "author", "rules"):
             texts[name] = texts[name].replace("\\n", "\n")  # some files escape line ends twice
-        notes = self.read_notes(noted, self.size)
+        notes = self.read_notes(noted, self.geometry.digits)
         unread = tuple(self.unread)
         return Puzzle(board, solution, texts["title"], texts["author"], texts["rules"], unread, notes=notes)
 
@@ -216,7 +216,8 @@ class SudokuPadReading(ProgramReader):
                 cells[where] = fields
                 is_inside = 0 <= row < n and 0 <= column < n
                 is_given = self.read_flag(f"cells {where} given", fields.get("given"), True)
-                symbol = self.read_symbol(f"cells {where}", fields.get("value"), n if is_inside and is_object else 0)
+                digits = self.geometry.digits if is_inside and is_object else None
+                symbol = self.read_symbol(f"cells {where}", fields.get("value"), digits)
                 if is_inside:
                     symbols = entries
                     if is_given:
@@ -239,15 +240,16 @@ class SudokuPadReading(ProgramReader):
         if len(stored) == len(rows) * width != n * n:
             starts = [(self.top + row) * width + self.left for row in range(n)]
             stored = "".join(stored[start : start + n] for start in starts)
+        digits = self.geometry.digits
         symbols = []
         strange = set()
         for character in stored:
+            digit = digit_number(character)
             if character in ".?":
-                symbol = 0
+                symbols.append(0)
+            elif digit is not None and digit in digits:
+                symbols.append(digits.symbol(digit))
             else:
-                symbol = symbol_number(character) or n + 1
-            symbols.append(symbol)
-            if symbol > n:
                 strange.add(character)
         if len(stored) != n * n or strange:
             what = f"{len(stored)} cells"
