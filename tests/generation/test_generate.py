@@ -458,8 +458,8 @@ def test_puzzles_of_every_kind_of_rule_are_written(
         path.write_text(row["puzzle"])
         check_read(path, board)
     assert rows[0]["rule_list"] == [
-        {"kind": "nabner", "lines": "r1c1 r1c2 r1c3"},
-        {"kind": OWN_KIND, "most": 8, "lines": "r2c1 r2c2"},
+        {"kind": "nabner", "lines": [["r1c1", "r1c2", "r1c3"]]},
+        {"kind": OWN_KIND, "most": 8, "lines": [["r2c1", "r2c2"]]},
     ]
     assert main([*command, "-o", str(tmp_path / "made.toml")]) == 0
     check_read(tmp_path / "made.toml", made[0])

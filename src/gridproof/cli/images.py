@@ -28,9 +28,10 @@ from gridproof.cli._results import Results
 from gridproof.cli._streams import to_stderr
 from gridproof.errors import InputError
 from gridproof.formats import to_line
+from gridproof.formats.known.jsonl import rule_list
+from gridproof.formats.one_line import text_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.generation.images import image_lines, images, is_classic
-from gridproof.generation.output import rule_list, text_of
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.runs import tables

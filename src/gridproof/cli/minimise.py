@@ -24,9 +24,10 @@ from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.explanations import DEFAULT_BACKEND
+from gridproof.formats.known.jsonl import rule_list
+from gridproof.formats.one_line import text_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.generation.minimising import Minimised, minimise
-from gridproof.generation.output import rule_list, text_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

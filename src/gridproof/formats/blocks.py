@@ -140,7 +140,7 @@ class BlockReader:
         """Take a line that is neither blank nor comment nor heading."""
         item = puzzle_alone(line, self._shapes, self._goes_on)
         if item is None and _JSON.match(line.given):
-            expected = "JSON of f-puzzles or SudokuPad, or the cells as text"
+            expected = "a record with a key puzzle, JSON of f-puzzles or SudokuPad, or the cells as text"
             item = line.error("JSON that cannot be read as a puzzle", expected)
         if item is not None:
             yield from self.close()

@@ -272,7 +272,8 @@ def read_in_format(form: Format, text: str, shapes: Shapes, line: int | None = N
                 yield item
             else:
                 own_line = max(item.line, place.line)
-                item = replace(item, text=item.text or text, line=own_line, source=place.source, format=form.name)
+                name = form.name if item.format == "text" else item.format  # in a record another format may stand
+                item = replace(item, text=item.text or text, line=own_line, source=place.source, format=name)
                 yield finish_puzzle(item, shapes)
     except PuzzleFormatError as problem:
         yield problem

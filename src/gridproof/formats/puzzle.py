@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.unread import AsRead as AsRead
@@ -118,6 +118,8 @@ class Puzzle:
         What a solver has noted down as left in each cell, as masks. They are no part of the puzzle.
     row, table : tuple of str, Table or None
         Its record in a CSV file, and the head of that file, to write it back.
+    record : dict, or None
+        Its record in a file of JSON lines.
 
     Examples
     --------
@@ -149,6 +151,14 @@ class Puzzle:
     notes: tuple[int, ...] | None = field(default=None, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
+    record: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    @property
+    def columns(self) -> Mapping[str, Any]:
+        """The fields of its record by their names; empty if it stood in no table."""
+        if self.table is not None:
+            return dict(zip(self.table.header, self.row, strict=False))
+        return self.record or {}
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:

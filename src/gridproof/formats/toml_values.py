@@ -1,4 +1,4 @@
-"""The values of a puzzle file in TOML, each of a type that its key may have, and the places of its keys.
+"""The values of a puzzle file in TOML, and the places of its keys.
 
 Python's reader of TOML keeps no places, so they are looked for in the text.
 """
@@ -6,23 +6,16 @@ Python's reader of TOML keeps no places, so they are looked for in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-from gridproof.errors import InputError, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.catalog import LONGEST_TEXT
 from gridproof.formats.places import Place
-from gridproof.formats.puzzle import MOST_ENTRIES
-from gridproof.text import suggest
-
-LARGEST_NUMBER = 10**15
-"""Largest number in a file; no parameter of a rule is near it."""
+from gridproof.formats.stated_values import StatedValues
 
 MOST_DOTS = 32
 """Dots on a line of a file, outside of texts and comments; a puzzle needs none."""
-
-_WORDS = {bool: "true or false", str: "a text", list: "a list", dict: "a table"}
 
 _TEXT_OR_COMMENT = re.compile(
     r""""{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|#[^\n]*""", re.DOTALL
@@ -34,12 +27,8 @@ _RULE = re.compile(r"(rule|drawn) (\d+)")
 _TEXT_OF_LINES = re.compile(r"=\s*(?:\"\"\"|''')\s*$")
 
 
-class TomlValues:
-    """The values of a file by their keys, as a mapping; each of a type that its key may have.
-
-    types: the types for each key. required: the key without which there is no puzzle. Raises ``PuzzleFormatError`` with
-    the line to blame.
-    """
+class TomlValues(StatedValues):
+    """The values of a file by their keys; see ``StatedValues``. Raises ``PuzzleFormatError`` with the line to blame."""
 
     def __init__(
         self, text: str, place: Place, types: Mapping[str, tuple[type, ...]], required: Mapping[str, str]
@@ -47,22 +36,7 @@ class TomlValues:
         self._text = text
         self._lines = text.splitlines()
         self._place = place
-        self._values = self._load()
-        for key, value in self._values.items():
-            if key not in types:
-                raise self.error(key, f"unknown key {key}; {suggest(key, types)}")
-            if type(value) not in types[key]:
-                expected = " or ".join([_WORDS[kind] for kind in types[key]])
-                raise self.error(key, f"{key} = {value!r:.60}; expected {expected}")
-        for key, expected in required.items():
-            if key not in self._values:
-                raise self.error("", f"no key {key}; expected {expected}")
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a key."""
-        return self._values.get(key, default)
-
-    # ---- places ------------------------------------------------------------------------------------------------------
+        super().__init__(self._load(), text, place, types, required)
 
     def error(self, where: str, problem: str) -> PuzzleFormatError:
         """Return the error for a key, or a rule such as ``rule 2``; for the whole file if ``where`` is empty."""
@@ -71,19 +45,6 @@ class TomlValues:
         if line is not None:
             blamed = self._lines[line - 1].strip()
         return self._place.error(problem, blamed, "", self._number(line or 1))
-
-    @contextmanager
-    def blame(self, where: str) -> Iterator[None]:
-        """Blame a key, or the rule of a number, for errors inside; a text in a value keeps the place that it has."""
-        try:
-            yield
-        except PuzzleFormatError as inside:
-            problem = f"{where}: {inside.problem}"
-            column = inside.column or 1
-            raise self._place.error(problem, inside.text, inside.expected, inside.line, column) from None
-        except InputError as inside:
-            message = str(inside)
-            raise self.error(where, message if message.startswith(where) else f"{where}: {message}") from None
 
     def place_of_text(self, key: str) -> Place:
         """Return where the text begins that is the value of a key."""
@@ -132,13 +93,6 @@ class TomlValues:
             values = tomllib.loads(self._text)
         except (ValueError, RecursionError, MemoryError) as problem:  # Python reads no number of thousands of digits
             raise self.error("", f"not readable as TOML: {problem}") from None
-        for key, value in values.items():
-            if key == "rule" and isinstance(value, list):
-                self._refuse_size(value, key)
-                for number, rule in enumerate(value, 1):
-                    self._refuse_sizes_in(rule, f"rule {number}")
-            else:
-                self._refuse_sizes_in(value, key)
         return values
 
     def _refuse_long_keys(self) -> None:
@@ -148,23 +102,6 @@ class TomlValues:
             if line.count(".") > MOST_DOTS:
                 problem = f"a key of more than {MOST_DOTS} parts; expected keys such as clues or rule"
                 raise self.error("", f"not readable as TOML: {problem} (at line {number}, column 1)")
-
-    def _refuse_sizes_in(self, value: object, where: str) -> None:
-        """Refuse numbers and lists beyond any puzzle's, in a value and all its parts."""
-        self._refuse_size(value, where)
-        if isinstance(value, dict):
-            for part in value.values():
-                self._refuse_sizes_in(part, where)
-        elif isinstance(value, list):
-            for part in value:
-                self._refuse_sizes_in(part, where)
-
-    def _refuse_size(self, value: object, where: str) -> None:
-        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-            problem = f"a number of {value.bit_length():,} bits; expected at most {LARGEST_NUMBER:,}"
-            raise self.error(where, f"{where}: {problem}")
-        if isinstance(value, (list, dict)) and len(value) > MOST_ENTRIES:
-            raise self.error(where, f"{where}: {len(value):,} entries; expected at most {MOST_ENTRIES:,}")
 
 
 def keep_line_ends(match: re.Match[str]) -> str:

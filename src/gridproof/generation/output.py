@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.formats import parse, to_line
-from gridproof.formats.catalog import all_formats
-from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.toml_writing import rule_values
+from gridproof.formats import to_line
+from gridproof.formats.known.jsonl import rule_list
+from gridproof.formats.one_line import as_toml, string_of, text_of
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.pictures import board_svg
 from gridproof.pictures.book import PER_PAGE, write_book
@@ -49,54 +48,11 @@ RATING_FIELDS = {
 """The further columns of puzzles that are rated."""
 
 
-def text_of(board: Board) -> str:
-    """Return a puzzle as text with its rules: a line where that can be, else TOML.
-
-    Examples
-    --------
-    >>> from gridproof import Geometry
-    >>> board = Board.from_symbols(Geometry.classic(2), "1... .... .... ...2".replace(" ", ""))
-    >>> text_of(board), text_of(board.with_rules("anti-knight"))
-    ('1..............2', '.Shape~4x4.~R1C1_1~R4C4_2.AntiKnight')
-    >>> text_of(board.with_rules("nabner r1c1-r1c2")).splitlines()[-1]
-    'lines = "r1c1 r1c2"'
-    """
-    if not board.rules and board.marks is None:
-        return to_line(board.clues, board.geometry)
-    try:
-        return _string_of(board)
-    except BoardError:
-        return all_formats()["toml"].text_of(Puzzle(board)).rstrip("\n")
-
-
-def _string_of(board: Board) -> str:
-    """Return a puzzle as a string of the Interactive Sudoku Solver.
-
-    Raises ``BoardError`` where this would not be read as the same kinds of rules, such as pairs for a line.
-    """
-    text = all_formats()["iss"].text_of(Puzzle(board)).rstrip("\n")
-    if parse(text) != board:
-        raise BoardError("a line would state its rules as others of the same meaning")
-    return text
-
-
-def rule_list(board: Board) -> list[dict[str, Any]]:
-    """Return the rules of a board as data: for each its kind, and those of its parameters that are not as usual.
-
-    Examples
-    --------
-    >>> from gridproof import Geometry
-    >>> rule_list(Board.empty(Geometry.classic(2)).with_rules("killer 5 r1c1 r1c2"))
-    [{'kind': 'killer', 'total': 5, 'cells': 'r1c1 r1c2'}]
-    """
-    return [rule_values(rule, board.geometry) for rule in board.rules]
-
-
 def refusal(board: Board) -> str:
     """Return why a board without clues cannot stand on a line with its rules, or nothing if it can."""
     if board.rules:
         try:
-            _string_of(board)
+            string_of(board)
         except BoardError as problem:
             return str(problem)
     return ""
@@ -191,11 +147,6 @@ class Output:
         if made.board.rules:
             row["rule_list"] = rule_list(made.board)
         return json.dumps(row)
-
-
-def as_toml(board: Board) -> str:
-    """Return a puzzle as TOML."""
-    return all_formats()["toml"].text_of(Puzzle(board)).rstrip("\n")
 
 
 def write_pages(

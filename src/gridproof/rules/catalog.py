@@ -144,7 +144,7 @@ def find(name: str | PurePath | type[Rule], *, files: bool = True) -> type[Rule]
     own = {rule.kind: rule for rule in Rule.kinds.values()}
     if name in own:
         return own[name]
-    raise InputError(f"no kind of rule is called {quote(str(name))}; {suggest_kind(str(name))}")
+    raise InputError(f"no kind of rule is called {quote(str(name), 40)}; {suggest_kind(str(name))}")
 
 
 ELSEWHERE = {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 from gridproof.formats.drawn.forms import with_forms
 from gridproof.formats.drawn.groups import Group, group_items
 from gridproof.formats.drawn.items import DrawnItem, merge_items
 from gridproof.formats.drawn.of_f_puzzles import items_of_f_puzzles
 from gridproof.formats.drawn.of_penpa import item_of_penpa
 from gridproof.formats.drawn.of_sudokupad import item_of_sudokupad
-from gridproof.formats.drawn.of_toml import groups_of_file
+from gridproof.formats.drawn.of_toml import groups_of_entries
 from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.known.links.payloads import data_in
 from gridproof.formats.known.links.penpa import PenpaReading
@@ -41,7 +43,11 @@ def groups_of(puzzle: Puzzle) -> list[Group]:
 def all_groups_of(puzzle: Puzzle) -> list[Group]:
     """Return the groups of all drawings of a puzzle, also of those that were read or ignored."""
     if puzzle.format == "toml":
-        return groups_of_file(puzzle.text, puzzle.board.geometry)
+        import tomllib  # only whoever reads such files waits for it
+
+        return groups_of_entries(tomllib.loads(puzzle.text).get("drawn", []), puzzle.board.geometry)
+    if puzzle.format == "jsonl":
+        return groups_of_entries(json.loads(puzzle.text).get("drawn", []), puzzle.board.geometry)
     return group_items(drawings_of(puzzle))
 
 

@@ -67,12 +67,10 @@ def _read_texts(table: TomlTable, key: str) -> list[str]:
     return values
 
 
-def groups_of_file(text: str, geometry: Geometry) -> list[Group]:
-    """Return the groups of the text of a file that was read before."""
-    import tomllib
-
+def groups_of_entries(entries: Sequence[object], geometry: Geometry) -> list[Group]:
+    """Return the groups of entries of ``drawn`` that were read before."""
     groups = []
-    for number, entry in enumerate(tomllib.loads(text).get("drawn", []), 1):
+    for number, entry in enumerate(entries, 1):
         groups.append(read_table(number, entry, geometry).group)
     return groups
 

@@ -34,10 +34,10 @@ _SHORTEST_PAYLOAD = 24
 def format_of_link(text: str) -> str:
     """Return the format of a link, perhaps behind a name or in brackets; empty if there is none.
 
-    A line that is something else may have a link beside it, as a remark.
+    A line that is something else may have a link beside it, as a remark. A record in JSON may have one in it.
     """
     link = None
-    if "." in text[:_LONGEST_NAME]:
+    if "." in text[:_LONGEST_NAME] and not text.lstrip().startswith("{"):
         link = _find_link(text.strip())
     if link is None:
         return ""
