@@ -107,6 +107,11 @@ FORMS: dict[str, tuple[dict[str, Any], list[tuple[str, tuple[int, ...]]], list[s
         [("corner", (0, 1, 4, 5))],
         ["1 white mark on a corner with numbers"],
     ),
+    "a corner over another shape": (
+        {"overlays": [circle(1.5, 1.5, 0.3, WHITE), circle(2.5, 2.5, 0.3, WHITE), box(2.5, 2.5, 0.7)]},
+        [("corner", (0, 1, 4, 5)), ("corner", (5, 6, 9, 10))],
+        ["1 white mark on a corner", "1 white and grey mark on a corner"],
+    ),
     "marks in cells": (
         {"underlays": [circle(1, 1), box(2, 3, 0.5), box(3, 3, 1), word(4, 4, "x")]},
         [("circle", (0,)), ("square", (6,)), ("shade", (10,)), ("text", (15,))],

@@ -262,7 +262,7 @@ def test_groups_in_a_puzzle_file_are_read_when_somebody_names_them() -> None:
     assert [rule.sentence(read.board.geometry) for rule in read.board.rules] == expected
     assert read.not_understood == ()
     assert sentences(file, {"A": "palindrome", "B": "sandwich"}) == expected
-    with pytest.raises(InputError, match="line 14, column 1: drawn 2: the text outside at r1c1"):
+    with pytest.raises(InputError, match="line 15, column 1: drawn 2: the text outside at r1c1"):
         gridproof.read_puzzle(lines.replace('form = "outside"', 'form = "outside"\nread = "inequality 1 2"'))
 
 
@@ -293,6 +293,60 @@ def test_drawings_that_were_named_stay_in_links_of_their_program() -> None:
             {"lines": [["R1C1", "R1C3"]], "outlineC": "#0f0", "gridproofNamed": True}
         ]
         assert twice["circle"] == [{"cells": ["R4C4"], "gridproofNamed": True}]
+
+
+EVERY_FORM: dict[str, Any] = {
+    "lines": [line((1, 1), (1, 3)), line((4, 1), (4, 3), colour="#CFCFCF", thickness=20)],
+    "underlays": [shape(4, 1, 0.8, "#CFCFCF"), shape(3, 2, 1, "#FF0000", rounded=False)],
+    "overlays": [
+        shape(2.5, 2),
+        shape(1.5, 1.5, text="7"),
+        shape(2, 4, 0.8, "#0000FF"),
+        shape(2, 3, 0.6, "#0000FF", rounded=False),
+        {"center": [2.5, 3.5], "text": "5", "width": 0.3},
+        {"center": [1.5, -0.5], "text": "12", "width": 0.5},
+    ],
+    "cages": [{"cells": [[3, 3], [2, 3]], "value": "x"}],
+}
+"""Drawings of SudokuPad of every form that f-puzzles can draw."""
+
+
+def drawn_in(text: str) -> list[tuple[str, tuple[int, ...], str, str]]:
+    """The form, cells, text and colour of each drawing of a text that is unread."""
+    drawn = []
+    for group in groups_of(gridproof.read_puzzle(text, despite_unread=True)):
+        for item in group.items:
+            colour = None if item.form in ("cage", "text", "outside") else item.colour
+            drawn.append((item.form, item.cells, item.text, colour.name if colour else ""))
+    return sorted(drawn)
+
+
+@pytest.mark.parametrize("target", ["f-puzzles", "sudokupad-link"])
+def test_drawings_of_puzzle_files_and_other_programs_go_into_links_of_f_puzzles(target: str) -> None:
+    text = sudokupad(**EVERY_FORM)
+    letters = [group.letter for group in groups_of(gridproof.read_puzzle(text))]
+    puzzle = gridproof.read_puzzle(text, readings={"A": "whispers 2"}, ignored=letters[1:])
+    links = {}
+    for source in (puzzle, gridproof.read_puzzle(gridproof.convert(puzzle, "toml"))):
+        link = gridproof.convert(source, target)
+        again = gridproof.read_puzzle(link)
+        assert again.not_understood == ()
+        assert again.board == puzzle.board
+        links[source.format] = json.dumps(data_in(link)).replace("gridproofNamed", "angle")
+    expected = [
+        drawing for drawing in drawn_in(text) if drawing[0] != "plain"
+    ]  # a copy of the rule that it was read as
+    assert len({form for form, *_ in expected}) == 10
+    assert drawn_in(links["sudokupad"]) == expected
+    without_colour = [drawing[:3] for drawing in drawn_in(links["toml"])]
+    assert without_colour == [drawing[:3] for drawing in expected]
+    assert {"grey", "red", "blue"} <= {colour for *_, colour in drawn_in(links["toml"])}
+
+
+def test_a_colour_in_a_puzzle_file_is_one() -> None:
+    file = 'clues = ".... .... .... ...."\n[[drawn]]\nform = "plain"\ncolour = "greenish"\ncells = ["r1c1 r1c2"]\n'
+    with pytest.raises(InputError, match="colour = 'greenish'; expected a colour such as #67f067"):
+        gridproof.read_puzzle(file)
 
 
 def test_a_picture_at_no_cell_stays_in_a_puzzle_file() -> None:

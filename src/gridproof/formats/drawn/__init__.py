@@ -6,6 +6,7 @@ colours.py        colours and their names
 of_sudokupad.py   the items of a SudokuPad file
 of_f_puzzles.py   those of an f-puzzles file
 of_toml.py        groups in a puzzle file of our own
+to_f_puzzles.py   items as drawings of f-puzzles, for a puzzle that comes from elsewhere
 forms.py          their forms: a line with a bulb, a dot on an edge, a number outside
 geometry.py       points and cells
 groups.py         items that look alike, with letters and in words

@@ -8,14 +8,11 @@ from gridproof.formats.drawn.forms import with_forms
 from gridproof.formats.drawn.groups import Group, group_items
 from gridproof.formats.drawn.items import DrawnItem, merge_items
 from gridproof.formats.drawn.of_f_puzzles import items_of_f_puzzles
-from gridproof.formats.drawn.of_penpa import item_of_penpa
-from gridproof.formats.drawn.of_sudokupad import item_of_sudokupad
+from gridproof.formats.drawn.of_penpa import items_of_penpa
+from gridproof.formats.drawn.of_sudokupad import items_of_sudokupad
 from gridproof.formats.drawn.of_toml import groups_of_entries
-from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.known.links.payloads import data_in
-from gridproof.formats.known.links.penpa import PenpaReading
 from gridproof.formats.known.links.penpa_payloads import data_of_penpa
-from gridproof.formats.known.links.sudokupad import SudokuPadReading
 from gridproof.formats.puzzle import Puzzle
 
 _PROGRAMS = ("sudokupad", "f-puzzles", "sudokupad-link", "penpa")
@@ -58,23 +55,11 @@ def drawings_of(puzzle: Puzzle) -> list[DrawnItem]:
     """
     if puzzle.format not in _PROGRAMS or not puzzle.unread:
         return []
-    reading: SudokuPadReading | FPuzzlesReading | PenpaReading
-    items: list[DrawnItem] = []
+    text = puzzle.text.strip()
     if puzzle.format == "penpa":
-        reading = PenpaReading(data_of_penpa(puzzle.text.strip()))
-        reading.read_puzzle()
-        for drawing in reading.drawings:
-            items.append(item_of_penpa(drawing))
-        return with_forms(list(merge_items(items)), reading.size)
-    data = data_in(puzzle.text.strip())
-    if isinstance(data.get("grid"), list):
-        reading = FPuzzlesReading(data)
-        reading.read_puzzle()
-        for drawing in reading.drawings:
-            items += items_of_f_puzzles(drawing, reading.size)
+        items, order = items_of_penpa(data_of_penpa(text))
     else:
-        reading = SudokuPadReading(data)
-        reading.read_puzzle()
-        for drawing in reading.drawings:
-            items.append(item_of_sudokupad(drawing, reading))
-    return with_forms(list(merge_items(items)), reading.size)
+        data = data_in(text)
+        items_of = items_of_f_puzzles if isinstance(data.get("grid"), list) else items_of_sudokupad
+        items, order = items_of(data)
+    return with_forms(list(merge_items(items)), order)

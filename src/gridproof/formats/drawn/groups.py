@@ -57,13 +57,14 @@ _WIDTHS = {"thin ": 5, "": 12, "thick ": 10**6}
 
 
 class Look(NamedTuple):
-    """The look of a drawn item: what people tell it apart by."""
+    """The look of a drawn item: what people tell it apart by. others: the names of the colours of what is under it."""
 
     form: str
     colour: Colour | None
     width: str = ""
     text: str = ""
     border: Colour | None = None
+    others: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,10 @@ def look_of(item: DrawnItem) -> Look:
     border = item.border
     if item.is_line or item.fill is None or (border is not None and border.name in ("black", "grey")):
         border = None
-    return Look(item.form, item.colour, width, sort_of_text(item), border)
+    others = frozenset(
+        [colour.name for colour in item.others if item.colour is None or colour.name != item.colour.name]
+    )
+    return Look(item.form, item.colour, width, sort_of_text(item), border, others)
 
 
 def sort_of_text(item: DrawnItem) -> str:
@@ -161,7 +165,7 @@ def describe_look(look: Look, number: int) -> str:
     noun = NOUNS[look.form].one if number == 1 else NOUNS[look.form].several
     colour = ""
     if look.colour is not None:
-        colour = f"{look.colour.name} "
+        colour = " and ".join([look.colour.name, *sorted(look.others)]) + " "
     words = f"{number:,} {look.width}{colour}{noun}"
     if look.border is not None:
         words += f" with a {look.border.name} border"

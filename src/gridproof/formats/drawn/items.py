@@ -40,6 +40,8 @@ class DrawnItem:
         Where the parts of the puzzle stand in the file that it is.
     name
         What the file itself calls it, such as ``Renban``.
+    others
+        The colours of further shapes at the same place, which are parts of the mark.
     """
 
     key: str
@@ -54,6 +56,7 @@ class DrawnItem:
     ends: tuple[DrawnItem, ...] = ()
     parts: tuple[str, ...] = ()
     name: str = ""
+    others: tuple[Colour, ...] = ()
 
     @property
     def is_line(self) -> bool:
@@ -90,11 +93,13 @@ def merge_items(items: Iterable[DrawnItem]) -> Iterator[DrawnItem]:
             if item.text:
                 texts.add((item.points, item.text))
         first = with_ink[0] if with_ink else group[0]
+        others = dict.fromkeys([item.colour for item in with_ink if item.colour is not None])
+        others.pop(first.colour, None)  # type: ignore[arg-type]
         words = " ".join(text for _, text in sorted(texts))
         parts: list[str] = []
         for item in group:
             parts += item.parts
-        yield replace(first, text=words, points=(place,), parts=tuple(parts))  # type: ignore[arg-type]
+        yield replace(first, text=words, points=(place,), parts=tuple(parts), others=tuple(others))  # type: ignore[arg-type]
 
 
 _TURNS = {"<": "<∧>∨", ">": ">∨<∧", "^": "∧>∨<", "v": "∨<∧>"}

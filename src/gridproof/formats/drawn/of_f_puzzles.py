@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gridproof.formats.drawn.colours import Colour
 from gridproof.formats.drawn.geometry import Point
 from gridproof.formats.drawn.items import PIXELS, DrawnItem, turn_sign
+from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.programs import Drawing, as_list
 
 _PLACE = re.compile(r"[rR](-?[0-9]{1,2})[cC](-?[0-9]{1,2})")
@@ -21,7 +22,17 @@ _MOST_POINTS = 300
 """Cells of an item that is looked at."""
 
 
-def items_of_f_puzzles(drawing: Drawing, n: int) -> Iterator[DrawnItem]:
+def items_of_f_puzzles(data: Mapping[str, Any]) -> tuple[list[DrawnItem], int]:
+    """Return the items of the data of a link, and the order of its board."""
+    reading = FPuzzlesReading(data)
+    reading.read_puzzle()
+    items: list[DrawnItem] = []
+    for drawing in reading.drawings:
+        items += items_of_drawing(drawing, reading.size)
+    return items, reading.size
+
+
+def items_of_drawing(drawing: Drawing, n: int) -> Iterator[DrawnItem]:
     """Yield the items of a drawing: one for each line of it. n: the order of the board."""
     name = drawing.entry.get("fromConstraint") if isinstance(drawing.entry, dict) else None
     for item in read_items(drawing, n):

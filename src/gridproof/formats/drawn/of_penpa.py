@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gridproof.formats.drawn.colours import Colour
 from gridproof.formats.drawn.items import DrawnItem
-from gridproof.formats.known.links.penpa import Mark
+from gridproof.formats.known.links.penpa import Mark, PenpaReading
+from gridproof.formats.known.links.penpa_payloads import PenpaData
 from gridproof.formats.programs import Drawing
 
 _FARTHEST = 100
@@ -12,6 +13,13 @@ _FARTHEST = 100
 
 _MOST_POINTS = 300
 """Points of a line that is looked at."""
+
+
+def items_of_penpa(data: PenpaData) -> tuple[list[DrawnItem], int]:
+    """Return the items of the data of a link, and the order of its board."""
+    reading = PenpaReading(data)
+    reading.read_puzzle()
+    return [item_of_penpa(drawing) for drawing in reading.drawings], reading.size
 
 
 def item_of_penpa(drawing: Drawing) -> DrawnItem:

@@ -9,7 +9,8 @@ from typing import Any
 from gridproof.formats.drawn.colours import Colour
 from gridproof.formats.drawn.geometry import Point, is_inside
 from gridproof.formats.drawn.items import LINES, DrawnItem, turn_sign
-from gridproof.formats.known.links.sudokupad import Cage, SudokuPadReading
+from gridproof.formats.known.links.sudokupad import SudokuPadReading
+from gridproof.formats.known.links.sudokupad_cages import Cage
 from gridproof.formats.programs import Drawing
 
 _LONG_NAMES = {
@@ -25,6 +26,13 @@ _MOST_POINTS = 300
 
 _FARTHEST = 100
 """Rows and columns that a point may lie off the board."""
+
+
+def items_of_sudokupad(data: Mapping[str, Any]) -> tuple[list[DrawnItem], int]:
+    """Return the items of the data of a file, and the order of its board."""
+    reading = SudokuPadReading(data)
+    reading.read_puzzle()
+    return [item_of_sudokupad(drawing, reading) for drawing in reading.drawings], reading.size
 
 
 def item_of_sudokupad(drawing: Drawing, reading: SudokuPadReading) -> DrawnItem:

@@ -5,6 +5,7 @@
     [[drawn]]
     look = "2 green lines"
     form = "plain"
+    colour = "#67f067"
     cells = ["r1c1 r1c2 r1c3", "r4c1 r4c2"]
     read = "whispers"
 
@@ -17,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gridproof.errors import InputError
+from gridproof.formats.drawn.colours import Colour
 from gridproof.formats.drawn.groups import NOUNS, Group, Look, letter_of
 from gridproof.formats.drawn.items import DrawnItem
 from gridproof.formats.drawn.lines import chain_pieces, join_pieces
@@ -26,7 +28,7 @@ from gridproof.rules import Rule
 from gridproof.rules.cells import cell_names, read_cells
 from gridproof.toml_tables import TomlTable
 
-_KEYS = ("look", "form", "cells", "texts", "read", "ignored")
+_KEYS = ("look", "form", "colour", "cells", "texts", "read", "ignored")
 
 
 class DrawnTable(NamedTuple):
@@ -47,15 +49,20 @@ def read_table(number: int, entry: object, geometry: Geometry) -> DrawnTable:
     texts = _read_texts(table, "texts") or [""] * len(lines)
     if len(texts) != len(lines):
         raise table.refusal("texts", f"one for each of {len(lines)} drawings")
+    colour = None
+    if "colour" in table:
+        colour = Colour.of(table.text("colour"))
+        if colour is None:
+            raise table.refusal("colour", "a colour such as #67f067")
     where = f"drawn {number}"
     items = []
     for line, text in zip(lines, texts, strict=True):
         cells: tuple[int, ...] = ()
         if line.strip():  # a picture beside the board is at no cell
             cells = tuple(read_cells(line, geometry))
-        items.append(DrawnItem("tables", (), text=text, form=form, cells=cells, parts=(where,)))
+        items.append(DrawnItem("tables", (), fill=colour, text=text, form=form, cells=cells, parts=(where,)))
     words = table.text("look") if "look" in table else NOUNS[form].several
-    group = Group(letter_of(number - 1), Look(form, None), tuple(items), words)
+    group = Group(letter_of(number - 1), Look(form, colour), tuple(items), words)
     reading = table.text("read") if "read" in table else None
     return DrawnTable(group, reading, table.choice("ignored", (True, False), False))
 
@@ -97,7 +104,10 @@ def table_of(group: Group, geometry: Geometry) -> dict[str, Any]:
         for cells in paths:
             lines.append(cell_names(cells, geometry))
             texts.append(text)
-    values: dict[str, Any] = {"look": group.words, "form": group.look.form, "cells": lines}
+    values: dict[str, Any] = {"look": group.words, "form": group.look.form}
+    if group.look.colour is not None:
+        values["colour"] = group.look.colour.code
+    values["cells"] = lines
     if any(texts):
         values["texts"] = texts
     return values

@@ -2,17 +2,18 @@
 
 payloads.py       the link in a line, its payload, and the data inside
 shortened.py      JSON, and SudokuPad's shortened text
-f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules
+f_puzzles.py      reading puzzles of f-puzzles; f_puzzles_writing.py: writing them; items.py: how it states rules;
+                  f_puzzles_decoration.py: drawings that are copies of rules, or messages
 further_rules.py  rules without an item, in words and drawn; f_puzzles_drawing.py: the drawings of rules
 named_drawings.py drawings that a person has read or ignored, written back
-sudokupad.py      reading puzzles of SudokuPad; sudokupad_writing.py: writing them
+sudokupad.py      reading puzzles of SudokuPad; sudokupad_cages.py: its cages; sudokupad_writing.py: writing them
 penpa.py          reading puzzles of Penpa+; penpa_payloads.py: the data in its links; penpa_places.py: its places
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import isqrt
 from urllib.parse import quote
@@ -130,6 +131,22 @@ def _read_link(text: str, shapes: Shapes) -> Iterator[Puzzle]:
     yield read(text, shapes.digits)
 
 
+def _format_of_links(
+    name: str, summary: str, sniff: Callable[[str], bool], write: Callable[[Puzzle], str], examples: tuple[str, ...]
+) -> Format:
+    """Return a format of links that hold JSON of f-puzzles or SudokuPad."""
+    return Format(
+        name=name,
+        summary=summary,
+        by_line=True,
+        sniff=sniff,
+        read=_read_link,
+        write=write,
+        keeps=KEPT,
+        examples=examples,
+    )
+
+
 def is_f_puzzles(text: str) -> bool:
     """Return whether a text is a link, a payload or JSON of f-puzzles."""
     return _F_PUZZLES.match(text) is not None or format_of_link(text) == "f-puzzles"
@@ -141,14 +158,11 @@ def write_f_puzzles(puzzle: Puzzle) -> str:
     return f"https://www.f-puzzles.com/?load={pack(f_puzzles_writing.json_of(puzzle, refuse))}"
 
 
-F_PUZZLES = Format(
-    name="f-puzzles",
-    summary="links of f-puzzles, their payloads, and the JSON behind them",
-    by_line=True,
-    sniff=is_f_puzzles,
-    read=_read_link,
-    write=write_f_puzzles,
-    keeps=KEPT,
+F_PUZZLES = _format_of_links(
+    "f-puzzles",
+    "links of f-puzzles, their payloads, and the JSON behind them",
+    is_f_puzzles,
+    write_f_puzzles,
     examples=(
         '{"size": 2, "title": "Small", "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}',
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
@@ -171,14 +185,11 @@ def _link_of_sudokupad(kind: str, data: str) -> str:
     return f"https://sudokupad.app/?puzzleid={kind}{quote(pack(data), safe='')}"
 
 
-SUDOKUPAD_LINK = Format(
-    name="sudokupad-link",
-    summary="links that open a puzzle of f-puzzles in SudokuPad",
-    by_line=True,
-    sniff=is_sudokupad_link,
-    read=_read_link,
-    write=write_sudokupad_link,
-    keeps=KEPT,
+SUDOKUPAD_LINK = _format_of_links(
+    "sudokupad-link",
+    "links that open a puzzle of f-puzzles in SudokuPad",
+    is_sudokupad_link,
+    write_sudokupad_link,
     examples=(
         "https://sudokupad.app/fpuzN4IgzglgXgpiBcAmANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXWSEeffvy5A=",
     ),
@@ -195,14 +206,11 @@ def write_sudokupad(puzzle: Puzzle) -> str:
     return _link_of_sudokupad("scl", sudokupad_writing.json_of(puzzle, SUDOKUPAD.refuse))
 
 
-SUDOKUPAD = Format(
-    name="sudokupad",
-    summary="links of SudokuPad, their payloads, and the JSON or shortened text behind them",
-    by_line=True,
-    sniff=is_sudokupad,
-    read=_read_link,
-    write=write_sudokupad,
-    keeps=KEPT,
+SUDOKUPAD = _format_of_links(
+    "sudokupad",
+    "links of SudokuPad, their payloads, and the JSON or shortened text behind them",
+    is_sudokupad,
+    write_sudokupad,
     examples=('{"cells": [[{"value": 1}, {}], [{}, {}]]}', "{id:'x',ce:[[{v:1},],[,]],re:[]}"),
 )
 

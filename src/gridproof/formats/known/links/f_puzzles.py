@@ -7,14 +7,14 @@ is listed as unread, never ignored.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from gridproof.errors import InputError
+from gridproof.formats.known.links.f_puzzles_decoration import is_decoration, outlines_of, text_of
 from gridproof.formats.known.links.further_rules import KEY, list_drawings, read_further, remove_sentences
-from gridproof.formats.known.links.items import item_of, rule_of
+from gridproof.formats.known.links.items import Way, rule_of, ways_of_kinds
 from gridproof.formats.programs import (
     ProgramReader,
     UnreadItem,
@@ -33,8 +33,7 @@ from gridproof.formats.shapes import usual_geometry, with_diagonals
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS, Digits, digit_number
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
-from gridproof.rules import Rule, all_kinds, find
-from gridproof.rules.foreign import FPuzzlesItem
+from gridproof.rules import Rule, find
 from gridproof.text import counted
 
 _BOARD_KEYS = {"size", "title", "author", "ruleset", "grid", "solution", "negative", "metadata", KEY}
@@ -52,43 +51,7 @@ _NOTES = ("centerPencilMarks", "cornerPencilMarks")
 _CELL = {"value", "given", "givenPencilMarks", "region", "parity"}.union(_COLOURS, _NOTES)
 _PARITIES = ("odd", "even")
 
-_COPY = re.compile(r"from[A-Z]\w*|is\w+Constraint")
-"""The name of a field that marks a drawing as the copy of a constraint which is stated beside it."""
-
-_MESSAGE = re.compile(r"\s*(?:(?:FOW|FOGLIGHT)\b|(?:msgcorrect|title|author|rules|solution)\s*:)", re.IGNORECASE)
 _PLACE = re.compile(r"r-?[0-9]{1,3}c-?[0-9]{1,3}")
-_STANDS_FOR: Mapping[str, Collection[str]] = {
-    "line": ("lockout",),
-    "cage": ("clone", "extraregion", "killercage"),
-    "text": ("thermometer",),
-}
-"""By the key of a drawing: the keys of rules that are often drawn so, over exactly the same cells.
-
-A line may also stand for any rule that is not drawn otherwise.
-"""
-
-
-class _Way(NamedTuple):
-    """A kind of rules that is read, and the way in which f-puzzles states it."""
-
-    kind: type[Rule]
-    item: FPuzzlesItem
-
-
-@lru_cache(maxsize=1)
-def _ways_of_kinds() -> tuple[dict[str, _Way], dict[str, _Way]]:
-    """Return the ways in which kinds are stated: by their key or flag, and by their name among the negative ones."""
-    by_key = {}
-    negative = {}
-    for kind in all_kinds().values():
-        item = item_of(kind)
-        if item is None or not item.is_read:
-            continue
-        if item.negative:
-            negative[item.negative] = _Way(kind, item)
-        else:
-            by_key[item.key or item.flag] = _Way(kind, item)
-    return by_key, negative
 
 
 class FPuzzlesReading(ProgramReader):
@@ -220,7 +183,7 @@ class FPuzzlesReading(ProgramReader):
 
     def _read_rules(self, geometry: Geometry) -> Iterator[Rule]:
         """Yield the rules of each key that states some; leave every other key unread."""
-        ways, _ = _ways_of_kinds()
+        ways, _ = ways_of_kinds()
         for key, value in self.data.items():
             way = ways.get(key)
             is_known = way is not None or key in _DIAGONALS or key in _DECORATION
@@ -236,7 +199,7 @@ class FPuzzlesReading(ProgramReader):
             elif key not in _DIAGONALS or value is not True:
                 self.leave(key, shorten(value), relaxes=not is_known)
 
-    def _read_items(self, way: _Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
+    def _read_items(self, way: Way, value: Any, geometry: Geometry) -> Iterator[Rule]:
         key = way.item.key
         items = entries_of(value)
         if not isinstance(value, list) or len(items) > MOST_ENTRIES:
@@ -260,10 +223,10 @@ class FPuzzlesReading(ProgramReader):
             else:
                 outlines = self.outlines.setdefault(key, set())
                 for item in group:
-                    outlines.update(_outlines_of(item))
+                    outlines.update(outlines_of(item))
 
     def _read_negative(self) -> Iterator[Rule]:
-        _, ways = _ways_of_kinds()
+        _, ways = ways_of_kinds()
         for name in entries_of(self.data.get("negative")):
             if isinstance(name, str) and name in ways:
                 kind = ways[name].kind
@@ -296,7 +259,7 @@ class FPuzzlesReading(ProgramReader):
                 continue
             outlines = self.outlines.setdefault(KEY, set())
             for _, fields in list_drawings([rule], geometry):
-                outlines.update(_outlines_of(fields))
+                outlines.update(outlines_of(fields))
             yield rule
         if len(entries) > MOST_ENTRIES:
             self.leave(KEY, f"{len(entries):,} items; expected at most {MOST_ENTRIES:,}", relaxes=False)
@@ -345,7 +308,7 @@ class FPuzzlesReading(ProgramReader):
                 if _PLACE.fullmatch(name):
                     names.append(name)
             places.append(list_cells(names))
-        return self.describe_drawing(is_line, [" / ".join(places)], _text_of(item))
+        return self.describe_drawing(is_line, [" / ".join(places)], text_of(item))
 
 
 def _marks_of(value: Any) -> list[Any]:
@@ -353,48 +316,3 @@ def _marks_of(value: Any) -> list[Any]:
     if isinstance(value, list):
         return value
     return [] if is_empty(value) else [value]
-
-
-def _outlines_of(item: Any) -> list[frozenset[str]]:
-    """Return the cells of an item, as sets of names: of each of its lines, or of each of its lists of cells."""
-    if not isinstance(item, dict):
-        return []
-    lists = [item.get("cells"), item.get("cloneCells")]
-    if isinstance(item.get("lines"), list):
-        lists = list(item["lines"])
-    if "cell" in item:
-        lists.append([item["cell"]])
-    outlines = []
-    for names in lists:
-        if isinstance(names, list):
-            outlines.append(frozenset(name.upper() for name in names if isinstance(name, str)))
-    return outlines
-
-
-def _text_of(item: Mapping[str, Any]) -> str:
-    value = item.get("value")
-    return "" if value is None else str(value).strip()
-
-
-def is_decoration(key: str, item: Any, rules: Mapping[str, set[frozenset[str]]]) -> bool:
-    """Return whether a drawing is a message, fog, or the copy of a rule. rules: their outlines, by their keys."""
-    if not isinstance(item, dict):
-        return False
-    text = _text_of(item)
-    outlines = _outlines_of(item)
-    if _MESSAGE.match(text):
-        return True
-    if any(value and _COPY.fullmatch(name) for name, value in item.items()):
-        cells = frozenset[str]().union(*outlines)
-        return any(cells <= frozenset[str]().union(*of_key) for of_key in rules.values())
-    if key == "text" and text not in ("<", ">"):
-        return not text  # it is invisible
-    if (text and key != "text") or not outlines:
-        return False
-    of_rules: set[frozenset[str]] = set()
-    ways, _ = _ways_of_kinds()
-    for name, of_key in rules.items():
-        is_undrawn_line = key == "line" and (name == KEY or not ways[name].item.is_drawn)
-        if is_undrawn_line or name in _STANDS_FOR.get(key, ()):
-            of_rules |= of_key
-    return all(len(outline) > 1 and outline in of_rules for outline in outlines)

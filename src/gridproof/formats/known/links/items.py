@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridproof.formats.known.links.f_puzzles_drawing import cell_names, draw_copies
 from gridproof.formats.programs import Inexpressible, UnreadItem, find_place, is_empty, shorten, sights, terms_of
 from gridproof.puzzle.board import Board
-from gridproof.rules import Rule, find
+from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import FPuzzlesItem
 from gridproof.rules.rule import REQUIRED, Parameter
 
@@ -28,6 +29,29 @@ def item_of(kind: type[Rule]) -> FPuzzlesItem | None:
         if isinstance(item, FPuzzlesItem):
             return item
     return None
+
+
+class Way(NamedTuple):
+    """A kind of rules that is read, and the way in which f-puzzles states it."""
+
+    kind: type[Rule]
+    item: FPuzzlesItem
+
+
+@lru_cache(maxsize=1)
+def ways_of_kinds() -> tuple[dict[str, Way], dict[str, Way]]:
+    """Return the ways in which kinds are stated: by their key or flag, and by their name among the negative ones."""
+    by_key = {}
+    negative = {}
+    for kind in all_kinds().values():
+        item = item_of(kind)
+        if item is None or not item.is_read:
+            continue
+        if item.negative:
+            negative[item.negative] = Way(kind, item)
+        else:
+            by_key[item.key or item.flag] = Way(kind, item)
+    return by_key, negative
 
 
 # ---- reading: a rule from the fields of an item ----------------------------------------------------------------------

@@ -11,7 +11,8 @@ from typing import Any
 
 from gridproof.formats.known.links.f_puzzles import FPuzzlesReading
 from gridproof.formats.known.links.payloads import data_in
-from gridproof.formats.known.links.sudokupad import Cage, SudokuPadReading
+from gridproof.formats.known.links.sudokupad import SudokuPadReading
+from gridproof.formats.known.links.sudokupad_cages import Cage
 from gridproof.formats.programs import NAMED, ProgramReader
 from gridproof.formats.puzzle import Puzzle
 
@@ -23,12 +24,25 @@ _KEYS_OF_PLACES = ("wayPoints", "cells")
 
 
 def named_of_f_puzzles(puzzle: Puzzle) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield key and item of each drawing of a puzzle of f-puzzles that a person has read or ignored."""
+    """Yield key and item of each drawing of a puzzle that a person has read or ignored, as f-puzzles has it.
+
+    Those of f-puzzles are written back as they were, those of other files by the cells that they are at.
+    """
     data = _data_of(puzzle)
     if isinstance(data.get("grid"), list):
         reading = FPuzzlesReading(data)
         reading.read_puzzle()
         yield from _mark_named(puzzle, reading)
+    elif puzzle.unread:
+        from gridproof.formats.drawn.drawings import all_groups_of
+        from gridproof.formats.drawn.to_f_puzzles import draw_item
+
+        unread = {part.where for part in puzzle.not_understood}
+        for group in all_groups_of(puzzle):
+            if unread.isdisjoint(group.parts()):
+                for item in group.items:
+                    for key, fields in draw_item(item, puzzle.board.geometry.order):
+                        yield key, {**fields, NAMED: True}
 
 
 def named_of_sudokupad(puzzle: Puzzle) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import floor
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from gridproof.errors import InputError
+from gridproof.formats.known.links.sudokupad_cages import Cage, Place
 from gridproof.formats.programs import (
     Drawing,
     ProgramReader,
@@ -40,60 +41,14 @@ LARGEST_SIDE = 40
 _HIDDEN = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 """The text of a cage without cells, which is a part of the metadata."""
 
-_FOG = re.compile(r"\s*(FOW|FOGLIGHT)\b", re.IGNORECASE)
 _KEYS = {"id", "cells", "regions", "cages", "cellSize", "metadata", "global"}
 _DECORATION = {"settings", "foglight", "triggereffect", "videos", "fogofwar"}
 _DRAWINGS = {"lines", "arrows", "overlays", "underlays"}
 _TEXTS = ("title", "author", "rules", "solution")
 _METADATA = {"source", "msgcorrect", "bgimage", "bgimageopacity", "videos", "norowcol"}.union(_TEXTS)
 _MOVES = {"antiknight": "anti-knight", "antiking": "anti-king"}
-_CAGE = {"cells", "value", "unique", "type", "hidden", "outlineC", "fontC", "c1", "c2", "style"}
 _FEWEST_CAGES = 3
 """Cages with which the stored solution must agree before they are taken for killer cages."""
-
-_Place: TypeAlias = tuple[int, int]
-"""A row and a column of the file, from 0, which may be in a frame around the board."""
-
-
-class Cage(NamedTuple):
-    """A cage of a file. where: its place in the file. fields: as stated. places: of its cells."""
-
-    where: str
-    fields: Mapping[str, Any]
-    places: Sequence[_Place]
-
-    @property
-    def is_fog(self) -> bool:
-        """True if the cage only marks where the fog is thin."""
-        return _FOG.match(str(self.fields.get("value") or "")) is not None
-
-    @property
-    def text(self) -> str:
-        """The text in its corner."""
-        value = self.fields.get("value")
-        return "" if value is None else str(value).strip()
-
-    def find_strange_field(self) -> str:
-        """Return what it states that is not known; empty if there is nothing."""
-        fields = self.fields
-        for name, value in fields.items():
-            is_known = name in _CAGE or (name == "sum" and value == fields.get("value"))
-            if not is_known and not is_blank(value):
-                return f"{name[:40]} {shorten(value)}"
-        for name in ("unique", "hidden"):
-            if type(fields.get(name)) not in (bool, type(None)):
-                return f"{name} {shorten(fields[name])}"
-        if not is_empty(fields.get("type")):
-            return f"the type {shorten(fields['type'])}"
-        return ""
-
-    def find_problem(self, cells: Sequence[int], total: int | None) -> str:
-        """Return the reason why it is no rule; empty if it is one. cells: on the board. total: its sum."""
-        if len(cells) != len(self.places):
-            return "cells beyond the board"
-        if self.text and total is None:
-            return f"the text {self.text[:30]!r}"
-        return ""
 
 
 class SudokuPadReading(ProgramReader):
@@ -152,7 +107,7 @@ class SudokuPadReading(ProgramReader):
             raise InputError(f"{len(value):,} {key}; expected at most {MOST_ENTRIES:,}")
         return value
 
-    def _read_places(self, where: str, names: Any) -> list[_Place]:
+    def _read_places(self, where: str, names: Any) -> list[Place]:
         """Return the pairs (row, column) of a list; none of anything else, which is left unread."""
         if is_empty(names):
             return []
@@ -192,7 +147,7 @@ class SudokuPadReading(ProgramReader):
             self.leave("metadata.norowcol", "rows and columns may hold digits twice, which gridproof cannot express")
         return self.make_regions(self.size, regions, "regions")
 
-    def cells_at(self, places: Sequence[_Place]) -> tuple[int, ...]:
+    def cells_at(self, places: Sequence[Place]) -> tuple[int, ...]:
         """Return the numbers of the cells at places that are on the board."""
         cells = []
         for row, column in places:
@@ -375,13 +330,13 @@ def makes_room(item: Any) -> bool:
     return isinstance(item, dict) and item.get("class") == "board-position" and "text" not in item
 
 
-def find_square(rows: Sequence[Any], regions: Sequence[Sequence[_Place]]) -> tuple[int, int, int]:
+def find_square(rows: Sequence[Any], regions: Sequence[Sequence[Place]]) -> tuple[int, int, int]:
     """Return top, left and order of the board: all cells, or inside a frame for clues those of the regions."""
     widths = {len(as_list(row)) for row in rows}
     if len(widths) != 1 or not 1 <= len(rows) <= LARGEST_SIDE or not 1 <= max(widths) <= LARGEST_SIDE:
         raise InputError(f"cells in rows of {sorted(widths)}; expected up to {LARGEST_SIDE} rows of one length")
     (width,) = widths
-    places: set[_Place] = set()
+    places: set[Place] = set()
     for region in regions:
         places.update(region)
     n = len(regions)
