@@ -11,6 +11,7 @@ import pytest
 
 from checker.certificate_files import FOUR, NO_GRID
 from gridproof import checker, formats
+from gridproof.backends.protocol import HintedStep
 from gridproof.backends.solvers.pysat import PySat
 from gridproof.certificates.certificate import Certificate, Certificates
 from gridproof.certificates.certify import NotCertified, certificate_of, certify, conflict
@@ -119,11 +120,44 @@ def test_a_proof_with_other_steps_is_made_again(monkeypatch: pytest.MonkeyPatch,
         return bytes(original(*arguments))
 
     monkeypatch.setattr(package, "lrat", refuse)
-    assert accepted(certify(SEVENTEEN), tmp_path) == "unique"
+    assert accepted(certify(SEVENTEEN, prover="cadical153"), tmp_path) == "unique"
     assert len(provers) == 2
     monkeypatch.setattr(package, "lrat", lambda *_: (_ for _ in ()).throw(NotRup("again")))
     with pytest.raises(DisagreementError, match="neither the proof of cadical153 nor that of glucose4"):
-        certify(SEVENTEEN)
+        certify(SEVENTEEN, prover="cadical153")
+
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""A puzzle that propagation does not solve."""
+
+
+@pytest.mark.parametrize("broken", ["a hint too few", "a hint of RAT", "no empty clause"])
+def test_a_proof_with_wrong_hints_is_made_again(broken: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    original = PySat.refute_with_hints
+
+    def with_a_fault(self: PySat, *arguments: Any) -> list[HintedStep] | None:
+        steps = original(self, *arguments)
+        assert steps
+        assert len(steps) > 1
+        if broken == "no empty clause":
+            return steps[:-1]
+        number, literals, hints = steps[0]
+        hints = hints[:-1] if broken == "a hint too few" else [*hints, -number]
+        return [HintedStep(number, literals, hints), *steps[1:]]
+
+    monkeypatch.setattr(PySat, "refute_with_hints", with_a_fault)
+    certificate = certify(HARD)
+    assert json.loads(certificate.files["claim.json"])["made"]["prover"].startswith("glucose4 ")
+    assert accepted(certificate, tmp_path) == "unique"
+
+
+def test_both_proofs_of_a_certificate_have_the_same_steps() -> None:
+    files = certify(HARD).files
+    steps = []
+    for line in files["proof.lrat"].decode().splitlines():
+        words = line.split()
+        steps.append(words[1 : words.index("0", 1)])
+    assert [line.split()[:-1] for line in files["proof.drat"].decode().splitlines()] == steps
 
 
 def marked(marks: dict[int, int], clues: dict[int, int] | None = None) -> Board:
@@ -234,7 +268,7 @@ def test_a_false_verdict_finds_no_proof(rules: list[str]) -> None:
     board = Board.empty(FOUR).with_rules(rules)
     grid = solve(board)
     assert grid is not None
-    with pytest.raises(DisagreementError, match="cadical153 finds a solution of the checker's formula"):
+    with pytest.raises(DisagreementError, match="cadical195 finds a solution of the checker's formula"):
         certificate_of(Verdict(Status.UNIQUE, board, (grid,)))
     with pytest.raises(DisagreementError, match="the verdict is none, but the checker's formula has a solution"):
         certificate_of(Verdict(Status.NONE, board))

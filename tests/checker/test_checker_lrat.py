@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from core_samples import pigeons
 from gridproof import backends
+from gridproof.certificates.hints import refute_with_hints
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
-from gridproof.checker.formula import ProofStep, check_lrat, objection_to
+from gridproof.checker.formula import Formula, ProofStep, check_lrat, objection_to
 from gridproof.errors import Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 
@@ -79,6 +80,17 @@ def test_proofs_of_solvers(clauses: list[list[int]], name: str) -> None:
         raise
     assert naive(clauses, proof)
     assert verdict(clauses, proof) == "refuted"
+
+
+@pytest.mark.slow
+@given(formulas)
+def test_proofs_with_hints(clauses: list[list[int]]) -> None:
+    formula = Formula(VARIABLES, tuple(dict.fromkeys(map(tuple, clauses))))
+    proof = refute_with_hints(formula, backends.find("cadical195"), NO_LIMITS, Watch(NO_LIMITS))
+    assert (proof is None) == satisfiable(clauses)
+    if proof is not None:
+        assert naive(formula.clauses, proof)
+        assert verdict(formula.clauses, proof) == "refuted"
 
 
 @pytest.mark.parametrize("holes", [3, 4, 5])

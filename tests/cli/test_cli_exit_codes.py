@@ -40,7 +40,7 @@ def lying(patch: pytest.MonkeyPatch) -> None:
 
 def unproved(patch: pytest.MonkeyPatch) -> None:
     """The solver that is to prove that there is no other solution finds one."""
-    patch.setattr(PySat, "refute", lambda *_: None)
+    patch.setattr(PySat, "refute_with_hints", lambda *_: None)
 
 
 SCENARIOS: list[tuple[str, int, str, Trick | None]] = [

@@ -16,6 +16,7 @@ from gridproof.backends import Backend
 from gridproof.backends.solvers.pysat import PySat, _solver
 from gridproof.certificates import certify
 from gridproof.certificates.lrat import NotRup, lrat
+from gridproof.checker.formula import ProofStep, objection_to
 from gridproof.errors import BackendUnavailable, Interrupted
 from gridproof.limits import NO_LIMITS, Limits, Watch
 
@@ -33,6 +34,7 @@ SAMPLE = (
 """Encodings and boards: 17 clues, hostile to search, without a solution, and small ones of all three claims."""
 
 OFFERING = [backend for backend in backends.all_backends() if not backend.no_proofs()]
+HINTING = [backend for backend in OFFERING if not backend.no_hints()]
 REFUSING = [backend for backend in backends.all_backends() if backend.no_proofs()]
 
 
@@ -47,6 +49,7 @@ def refusals(backend: Backend, folder: Path) -> Iterator[str]:
 
 def test_some_offer_proofs_and_some_do_not() -> None:
     assert {"cadical153", "glucose4"} <= {backend.name for backend in OFFERING}
+    assert "cadical195" in {backend.name for backend in HINTING}
     assert {"lingeling", "maplesat", "minisat22", "cp-sat", "reference"} <= {backend.name for backend in REFUSING}
 
 
@@ -83,6 +86,42 @@ class TestOffered:
         proof = backend.refute(pigeons(3), Limits(seconds=60, conflicts=100_000))
         assert proof is not None
         assert proof[-1] == "0"
+
+
+@pytest.mark.parametrize("backend", HINTING, ids=lambda backend: backend.name)
+class TestHints:
+    def test_each_step_follows_by_its_hints(self, backend: Backend) -> None:
+        for clauses in (pigeons(5), [[1], [-1]], [[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2], [-1], [3], [-2]]):
+            held = {number: tuple(clause) for number, clause in enumerate(clauses, 1)}
+            steps = backend.refute_with_hints(clauses)
+            assert steps
+            for step in steps:
+                assert step.number == len(held) + 1
+                assert objection_to(ProofStep(step.number, False, step.literals, step.hints), held) == ""
+                held[step.number] = step.literals
+            assert steps[-1].literals == ()
+
+    def test_every_step_is_needed(self, backend: Backend) -> None:
+        steps = backend.refute_with_hints(pigeons(5))
+        assert steps
+        used = {hint for step in steps for hint in step.hints}
+        assert {step.number for step in steps[:-1]} <= used
+
+    def test_what_can_be_satisfied_is_not_refuted(self, backend: Backend) -> None:
+        assert backend.refute_with_hints([[1, 2], [-1, 2]]) is None
+        assert backend.refute_with_hints([]) is None
+
+    def test_limits_hold(self, backend: Backend) -> None:
+        for limits in (Limits(conflicts=10), Limits(seconds=0.05)):
+            with pytest.raises(Interrupted):
+                backend.refute_with_hints(pigeons(12), limits)
+
+
+def test_who_names_no_clauses_gives_a_reason() -> None:
+    backend = PySat("glucose4")
+    assert backend.no_hints() == "it does not name the clauses that a step follows from"
+    with pytest.raises(BackendUnavailable, match="glucose4: it does not name"):
+        backend.refute_with_hints([[1], [-1]])
 
 
 @pytest.mark.parametrize("backend", REFUSING, ids=lambda backend: backend.name)

@@ -23,7 +23,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridproof.backends.protocol import Backend, Incremental, Model, Session, Statistics, Values
+from gridproof.backends.protocol import Backend, HintedStep, Incremental, Model, Session, Statistics, Values
 from gridproof.errors import BackendFailure, Interrupted, error_for
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.puzzle.board import Board, Problem
@@ -304,6 +304,14 @@ class IsolatedBackend(EndableBackend):
 
     def refute(self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS) -> list[str] | None:
         return self.inner.refute(clauses, limits)
+
+    def no_hints(self) -> str | None:
+        return self.inner.no_hints()
+
+    def refute_with_hints(
+        self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS
+    ) -> list[HintedStep] | None:
+        return self.inner.refute_with_hints(clauses, limits)
 
 
 def without_isolation(backend: Backend) -> Backend:

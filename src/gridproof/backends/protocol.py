@@ -67,6 +67,17 @@ _MANY = 60
 """Options of which the nearest are named, not all."""
 
 
+class HintedStep(NamedTuple):
+    """A step of a proof: a clause, with the numbers of the clauses before it that it follows from.
+
+    If its literals are false, each of them in turn has one literal left, which then is true, and the last has none.
+    """
+
+    number: int
+    literals: tuple[int, ...]
+    hints: list[int]
+
+
 class Incremental(Protocol):
     """A solver that takes further clauses and answers many questions, for one thread at a time.
 
@@ -310,6 +321,26 @@ class Backend(ABC):
         '0'
         """
         raise BackendUnavailable(f"{self.name}: {self.no_proofs()}")
+
+    def no_hints(self) -> str | None:
+        """Return the reason why it has no ``refute_with_hints``, or ``None`` if it has."""
+        return "it does not name the clauses that a step follows from"
+
+    def refute_with_hints(
+        self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS
+    ) -> list[HintedStep] | None:
+        """Return a proof whose steps name what they follow from, or ``None`` if the clauses do not contradict.
+
+        The clauses have the numbers 1, 2, ..., and the steps those after them. The last step is the empty clause, and
+        needs all others. Limits and errors are those of ``refute``; see ``no_hints``.
+
+        Examples
+        --------
+        >>> from gridproof import backends
+        >>> backends.find("cadical195").refute_with_hints([[1], [-1]])
+        [HintedStep(number=3, literals=(), hints=[1, 2])]
+        """
+        raise BackendUnavailable(f"{self.name}: {self.no_hints()}")
 
 
 def _value(option: str, text: str, values: Values) -> Any:

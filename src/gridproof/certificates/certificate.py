@@ -6,11 +6,12 @@ import hashlib
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from gridproof.checker.certificate import CERTIFICATE_FILES, CLAIM_FILE, FORMAT
 from gridproof.errors import InputError
@@ -52,7 +53,7 @@ class Certificate:
     def seal(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:
         """Return the certificate of these files, with ``claim.json`` made from ``about`` and their digests."""
         content = dict(files)
-        content["README.txt"] = Path(__file__).with_name("README.txt").read_bytes()
+        content["README.txt"] = _readme()
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
         head = json.dumps({"format": FORMAT, "claim": claim, **about, "files": digests}, indent=1)
         return cls(claim, {CLAIM_FILE: f"{head}\n".encode("ascii"), **content}, about.get("solutions"))
@@ -67,15 +68,17 @@ class Certificate:
         refuse_to_replace(path)
         place = Path(os.path.realpath(path))
         place.parent.mkdir(parents=True, exist_ok=True)
-        # beside it, so on the same disk
-        with tempfile.TemporaryDirectory(".tmp", f".{place.name}.", place.parent, ignore_cleanup_errors=True) as folder:
-            draft = Path(folder, place.name)
-            draft.mkdir()
+        draft = place.with_name(f".{place.name}.{uuid4().hex}.tmp")  # beside it, so on the same disk
+        draft.mkdir()
+        try:
             for name, data in self.files.items():
                 (draft / name).write_bytes(data)
             if place.exists():
                 shutil.rmtree(place)
             draft.rename(place)
+        except BaseException:  # Ctrl-C, too
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
         return path
 
 
@@ -97,6 +100,7 @@ class Certificates:
 
     Examples
     --------
+    >>> import tempfile
     >>> from gridproof import parse
     >>> from gridproof.certificates import certify
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -118,6 +122,11 @@ class Certificates:
     def add(self, certificate: Certificate, number: int) -> str:
         """Write the certificate of the board of this number; return its path."""
         return str(certificate.write(self._path / f"{number:06}"))
+
+
+@cache
+def _readme() -> bytes:
+    return Path(__file__).with_name("README.txt").read_bytes()
 
 
 def refuse_to_replace(path: str | Path) -> None:

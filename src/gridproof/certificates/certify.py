@@ -12,7 +12,7 @@ from gridproof._version import __version__
 from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate
 from gridproof.certificates.counting import MOST_COUNTED, certificate_of_count
-from gridproof.certificates.refutation import proving_backend, rest_of, write_refutation
+from gridproof.certificates.refutation import DEFAULT_PROVER, proving_backend, rest_of, write_refutation
 from gridproof.errors import BackendFailure, DisagreementError, Interrupted
 from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.minimiser import contradicting, minimise
@@ -34,9 +34,9 @@ def certify(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    prover: str | Backend = DEFAULT_BACKEND,
+    prover: str | Backend = DEFAULT_PROVER,
     limits: Limits = NO_LIMITS,
-    cross_check: str | CrossCheck = "all",
+    cross_check: str | CrossCheck = "none",
     count: bool = False,
     most: int = MOST_COUNTED,
     **reading: Unpack[ReadOptions],
@@ -50,7 +50,8 @@ def certify(
         something unread may be a rule, the certificate is of the part that was understood (``made`` has that), as far
         as a verdict follows from it.
     backend, encoding, cross_check
-        As in ``gridproof.verify``, for the answer. The certificate does not depend on them.
+        As in ``gridproof.verify``, for the answer. The certificate does not depend on them. The answer is not
+        cross-checked by default, because the proof leaves no room for another one.
     prover : str or Backend
         The solver that refutes the checker's formula; ``gridproof backends`` marks those that write proofs.
     limits : Limits
@@ -109,7 +110,7 @@ def certify(
 
 
 def certificate_of(
-    verdict: Verdict, prover: str | Backend = DEFAULT_BACKEND, *, limits: Limits = NO_LIMITS, watch: Watch | None = None
+    verdict: Verdict, prover: str | Backend = DEFAULT_PROVER, *, limits: Limits = NO_LIMITS, watch: Watch | None = None
 ) -> Certificate:
     """Make the certificate of a verdict of ``gridproof.verify``.
 

@@ -7,6 +7,7 @@ to be believed: ``gridproof.checker`` checks the result.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Sequence
 
 
@@ -24,7 +25,8 @@ class Clauses:
     The clauses of the formula come first and have the ids 1, 2, ...; all others are steps of a proof, each with its
     hints: the ids of the clauses that it follows from.
 
-    Lists by literal: -v reads from their far end.
+    Lists by literal: -v reads from their far end. Clauses by literal are dicts, since most literals of a Sudoku are in
+    none: to make a list for each literal takes as long as to load the clauses.
     """
 
     def __init__(self, variables: int) -> None:
@@ -36,7 +38,8 @@ class Clauses:
         self.trail: list[int] = []  # the true literals in their order
         self.number_of_units = 0  # so many of them have a unit clause as their reason
         self._units: list[int] = []  # clauses of one literal, or none, that are not true yet
-        self._watches: list[list[int]] = [[] for _ in range(size)]  # the ids of clauses that watch a literal
+        self._pairs: defaultdict[int, list[int]] = defaultdict(list)  # the ids of clauses of a literal and one other
+        self._watches: defaultdict[int, list[int]] = defaultdict(list)  # the ids of longer clauses that watch a literal
         self._watched: dict[int, list[int]] = {}  # of a longer clause, the two watched literals first
 
     def hold(self, clause: tuple[int, ...]) -> int:
@@ -48,9 +51,14 @@ class Clauses:
         """Hold clauses under the next ids; a formula has thousands of them."""
         first = len(self.literals)
         self.literals.extend(map(tuple, clauses))
+        pairs = self._pairs
         watches = self._watches
         for number, clause in enumerate(clauses, first):
-            if len(clause) > 1:
+            size = len(clause)
+            if size == 2:  # most are
+                pairs[clause[0]].append(number)
+                pairs[clause[1]].append(number)
+            elif size > 2:
                 watches[clause[0]].append(number)
                 watches[clause[1]].append(number)
             else:
@@ -103,38 +111,53 @@ class Clauses:
         """
         value = self.value
         trail = self.trail
-        watches = self._watches
+        reason = self.reason
         literals = self.literals
-        watched = self._watched
         head = mark
         while head < len(trail):
             false = -trail[head]
             head += 1
-            pending = iter(watches[false])
-            kept: list[int] = []
-            for number in pending:
-                if number >= before:  # nor is it used later
-                    continue
-                stated = literals[number]
-                if len(stated) == 2:  # most clauses are: both literals are watched, always
-                    other = stated[1] if stated[0] == false else stated[0]
-                else:
-                    if number not in watched:
-                        watched[number] = list(stated)
-                    clause = watched[number]
-                    if clause[0] == false:
-                        clause[0], clause[1] = clause[1], false
-                    other = clause[0]
-                    if value[other] <= 0 and self._watch_another(clause, number, false):
-                        continue
-                kept.append(number)
-                if value[other] < 0:
-                    kept.extend(pending)
-                    watches[false] = kept
+            for number in self._pairs.get(false, ()):
+                if number >= before:  # they ascend
+                    break
+                first, second = literals[number]
+                other = second if first == false else first
+                state = value[other]
+                if not state:
+                    value[other] = 1
+                    value[-other] = -1
+                    reason[other] = number
+                    trail.append(other)
+                elif state < 0:
                     raise Conflict(number)
-                if not value[other]:
-                    self.make_true(other, number)
-            watches[false] = kept
+            if false in self._watches:
+                self._propagate_longer(false, before)
+
+    def _propagate_longer(self, false: int, before: int) -> None:
+        """Make true what follows from a false literal by clauses of three literals or more."""
+        value = self.value
+        watched = self._watched
+        pending = iter(self._watches[false])
+        kept: list[int] = []
+        for number in pending:
+            if number >= before:  # nor is it used later
+                continue
+            if number not in watched:
+                watched[number] = list(self.literals[number])
+            clause = watched[number]
+            if clause[0] == false:
+                clause[0], clause[1] = clause[1], false
+            other = clause[0]
+            if value[other] <= 0 and self._watch_another(clause, number, false):
+                continue
+            kept.append(number)
+            if value[other] < 0:
+                kept.extend(pending)
+                self._watches[false] = kept
+                raise Conflict(number)
+            if not value[other]:
+                self.make_true(other, number)
+        self._watches[false] = kept
 
     def _watch_another(self, clause: list[int], number: int, false: int) -> bool:
         """Let a clause watch a literal that is not false in place of its second; return whether it has one."""
@@ -180,8 +203,39 @@ class Clauses:
         self.hints[last] = hints
         return last
 
-    def write_steps(self, wanted: set[int], formula: int) -> bytes:
-        """Return the lines of the wanted steps, numbered without gaps; the formula has so many clauses."""
+    def note_open_clauses(self) -> list[int]:
+        """Return the ids of the clauses that no unit makes true; those with false literals are noted without them."""
+        value = self.value
+        open_clauses = []
+        for number in range(1, len(self.literals)):
+            clause = self.literals[number]
+            if len(clause) == 2:  # with a false literal the other one is true
+                if not value[clause[0]] and not value[clause[1]]:
+                    open_clauses.append(number)
+            elif max(map(value.__getitem__, clause)) <= 0:
+                open_clauses.append(self._shorten(number))
+        return open_clauses
+
+    def _shorten(self, number: int) -> int:
+        """Note a clause without its false literals, as a step; return its id, or the old one if none is false."""
+        value = self.value
+        clause = self.literals[number]
+        open_literals = tuple([literal for literal in clause if not value[literal]])
+        if len(open_literals) == len(clause):
+            return number
+        step = self.note(open_literals)
+        self.hints[step] = [*[self.reason[-literal] for literal in clause if value[literal]], number]
+        return step
+
+    def write_steps(self, last: int, formula: int) -> bytes:
+        """Return the lines of the steps that the last one needs, numbered without gaps.
+
+        The formula has so many clauses.
+        """
+        wanted = {last}
+        for number in range(last, formula, -1):
+            if number in wanted:
+                wanted.update(self.hints[number])
         ids = list(range(formula + 1))  # the number of each clause in the proof; those of steps left out are not used
         lines: list[str] = []
         for number in range(formula + 1, len(self.literals)):

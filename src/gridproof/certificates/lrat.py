@@ -83,7 +83,7 @@ def _needed_steps(proof: Clauses, conflict: int, formula: int, watch: Watch) -> 
             if number not in proof.hints:
                 proof.hints[number] = _check(proof, number)
             wanted.update(proof.hints[number])
-    return proof.write_steps(wanted, formula)
+    return proof.write_steps(last, formula)
 
 
 def _check(proof: Clauses, number: int) -> list[int]:

@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 from gridproof import backends
 from gridproof.backends.protocol import Incremental
-from gridproof.certificates.refutation import proving_backend, write_refutation
+from gridproof.certificates.refutation import DEFAULT_PROVER, proving_backend, write_refutation
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
 from gridproof.checker.formula import Formula, check_lrat
 from gridproof.limits import NO_LIMITS, Limits, Watch
@@ -168,7 +168,7 @@ def counter_grid(houses: Iterable[int]) -> SymbolTuple | None:
 
 
 def refute_counter_grid(
-    houses: Iterable[int], prover: str = "cadical153", limits: Limits = NO_LIMITS
+    houses: Iterable[int], prover: str = DEFAULT_PROVER, limits: Limits = NO_LIMITS
 ) -> dict[str, bytes]:
     """Return the proof that some houses are redundant, as files: ``formula.cnf``, ``proof.lrat`` and ``proof.drat``.
 

@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 from gridproof import backends
 from gridproof.backends.protocol import Backend
+from gridproof.certificates.hints import refute_with_hints
 from gridproof.certificates.lrat import NotRup, lrat
 from gridproof.certificates.tree import TooManySteps, refute_by_tree
 from gridproof.checker.formula import Formula
 from gridproof.checker.statement import Layout
 from gridproof.errors import DisagreementError
 from gridproof.limits import Limits, Watch
+
+DEFAULT_PROVER = "cadical195"
+"""The solver that proves if no other is named: it names the clauses that each step of its proofs follows from."""
 
 SIMPLE_PROVER = "glucose4"
 """A solver without inprocessing: each step of its proofs follows by propagation."""
@@ -66,14 +70,32 @@ def write_refutation(formula: Formula, prover: Backend, limits: Limits) -> Refut
         If a limit comes first.
     """
     watch = Watch(limits)
-    for solver in (prover, backends.find(SIMPLE_PROVER)):
+    try:
+        return _refute(formula, prover, limits, watch)
+    except NotRup:
+        pass
+    try:
+        return _refute(formula, backends.find(SIMPLE_PROVER), limits, watch)
+    except NotRup:
+        text = f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation"
+        raise DisagreementError(text) from None
+
+
+def _refute(formula: Formula, solver: Backend, limits: Limits, watch: Watch) -> Refutation:
+    """Return the refutation by a solver. Raises ``NotRup`` if its proof does not follow by propagation."""
+    name = f"{solver.name} {solver.version}"
+    if solver.no_hints():
         steps = _Steps(formula, solver, rest_of(limits, watch))
-        try:
-            proof = lrat(formula.clauses, formula.variables, steps, watch)
-        except NotRup:
-            continue
-        return Refutation(_files(formula, proof, steps.written), f"{solver.name} {solver.version}")
-    raise DisagreementError(f"neither the proof of {prover.name} nor that of {SIMPLE_PROVER} follows by propagation")
+        proof = lrat(formula.clauses, formula.variables, steps, watch)
+        return Refutation(_files(formula, proof, steps.written), name)
+    hinted = refute_with_hints(formula, solver, rest_of(limits, watch), watch)
+    if hinted is None:
+        raise _finds_a_solution(solver)
+    return Refutation(_files(formula, hinted, without_hints(hinted)), name)
+
+
+def _finds_a_solution(solver: Backend) -> DisagreementError:
+    return DisagreementError(f"{solver.name} finds a solution of the checker's formula, against the verdict")
 
 
 class _Steps:
@@ -88,10 +110,25 @@ class _Steps:
     def __iter__(self) -> Iterator[str]:
         steps = self._solver.refute(self._formula.clauses, self._limits)
         if steps is None:
-            text = f"{self._solver.name} finds a solution of the checker's formula, against the verdict"
-            raise DisagreementError(text)
+            raise _finds_a_solution(self._solver)
         self.written = steps
         return iter(steps)
+
+
+def without_hints(proof: bytes) -> list[str]:
+    r"""Return the steps of a proof in LRAT as those of one in DRAT.
+
+    Examples
+    --------
+    >>> without_hints(b"5 1 0 1 2 0\n6 0 5 3 4 0\n")
+    ['1 0', '0']
+    """
+    steps = []
+    for line in proof.decode("ascii").splitlines():
+        _, _, step = line.partition(" ")
+        literals, _, _ = f" {step}".partition(" 0 ")
+        steps.append(f"{literals} 0".lstrip())
+    return steps
 
 
 def write_refutation_beside(
@@ -109,12 +146,7 @@ def write_refutation_beside(
         proof = refute_by_tree(formula, layout, grids, STEPS_OF_TREE + 4 * len(grids), watch)
     except TooManySteps:
         return write_refutation(formula, prover, rest_of(limits, watch))
-    steps = []
-    for line in proof.decode("ascii").splitlines():
-        words = line.split()
-        end_of_literals = words.index("0", 1)
-        steps.append(" ".join(words[1 : end_of_literals + 1]))
-    return Refutation(_files(formula, proof, steps), "a tree of gridproof")
+    return Refutation(_files(formula, proof, without_hints(proof)), "a tree of gridproof")
 
 
 def rest_of(limits: Limits, watch: Watch) -> Limits:

@@ -158,12 +158,7 @@ class _Tree:
 
     def write_steps(self, last: int) -> bytes:
         """Return the lines of the steps that the last one needs."""
-        size = len(self._formula.clauses)
-        needed = {last}
-        for number in range(last, size, -1):
-            if number in needed:
-                needed.update(self._clauses.hints[number])
-        return self._clauses.write_steps(needed, size)
+        return self._clauses.write_steps(last, len(self._formula.clauses))
 
     def _choose_cell(self) -> int:
         """Return the first open literal of a cell with the fewest symbols left, or 0 if the cells are full."""

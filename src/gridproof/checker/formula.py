@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations, count, groupby
+from itertools import chain, combinations, count, repeat
 from typing import NamedTuple
 
 from .findings import CheckerLimits, Clock, Refusal, quote
@@ -34,12 +34,19 @@ class Formula:
 
     def dimacs(self) -> bytes:
         """Return ``formula.cnf``, byte for byte."""
-        texts = [f"p cnf {self.variables} {len(self.clauses)}\n"]
-        for length, alike in groupby(self.clauses, len):  # long runs of clauses are pairs, so few texts are made
-            run = tuple(alike)
-            form = "%d " * length + "0\n"
-            texts.append(form * len(run) % tuple(chain.from_iterable(run)))
-        return "".join(texts).encode("ascii")
+        words = words_of_literals(self.variables)
+        pieces = chain.from_iterable(zip(self.clauses, repeat((0,))))
+        text = "".join(map(words.__getitem__, chain.from_iterable(pieces)))
+        return f"p cnf {self.variables} {len(self.clauses)}\n{text}".encode("ascii")
+
+
+@lru_cache(maxsize=8)
+def words_of_literals(variables: int) -> list[str]:
+    """Return the word of each literal, and that of 0, which ends a clause. Those of -1, -2, ... stand at the end."""
+    words = ["0\n"]
+    words.extend([f"{literal} " for literal in range(1, variables + 1)])
+    words.extend([f"{literal} " for literal in range(-variables, 0)])
+    return words
 
 
 def formula(
@@ -79,7 +86,7 @@ def grid_clauses(layout: Layout, forbidden: Iterable[Grid]) -> Iterator[Iterable
 def house_clauses(layout: Layout, true: frozenset[int], limits: CheckerLimits) -> dict[tuple[int, ...], None]:
     """Return the literals that are true and the clauses of cells and houses; most boards with rules settle nothing."""
     clauses: dict[tuple[int, ...], None] = {}
-    for literal in sorted(true, key=lambda literal: (abs(literal), -literal)):
+    for literal in sorted(sorted(true, reverse=True), key=abs):  # a positive one first
         clauses[literal,] = None
     for group, is_full in groups_of(layout):
         if true.isdisjoint(group):

@@ -162,7 +162,7 @@ def add_backend(parser: argparse.ArgumentParser, backend: str = "", most_seconds
 def add_cross_check(group: Group, usual: str = "") -> None:
     """Add the option of the cross-check.
 
-    usual: the default in words, for a command where it depends on the number of puzzles; ``None`` stands for it then.
+    usual: the default in words, for a command with one of its own; ``None`` stands for it then.
     """
     text = f"which answers the reference checks (default: {usual or 'all'})"
     value(group, "--cross-check", "all|none|sample=P", text, default=None if usual else "all")
@@ -239,12 +239,12 @@ class Options(argparse.Namespace):
             explain_reading=self.explain_reading,
         )
 
-    def open_pipeline(self) -> Pipeline:
+    def open_pipeline(self, usual_cross_check: str = "all") -> Pipeline:
         """Return a pipeline with the backend, the encoding, the limits and the cross-check of the options."""
         from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
         backend = DEFAULT_BACKEND if self.backend is None else self.backend  # "" is a name that no backend has
-        return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or "all")
+        return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or usual_cross_check)
 
 
 def read_shape(

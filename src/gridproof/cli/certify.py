@@ -32,7 +32,7 @@ from gridproof.backends.protocol import Backend
 from gridproof.certificates.certificate import Certificate, Certificates, refuse_to_replace
 from gridproof.certificates.certify import NotCertified, certify_verdict
 from gridproof.certificates.counting import MOST_COUNTED, certificate_of_count
-from gridproof.certificates.refutation import proving_backend
+from gridproof.certificates.refutation import DEFAULT_PROVER, proving_backend
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
@@ -51,10 +51,10 @@ _COUNT = "count"
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
     parser.usage = "%(prog)s -o DIR [OPTION ...] [INPUT ...]"
-    _options.add_cross_check(_options.add_backend(parser))
+    _options.add_cross_check(_options.add_backend(parser), usual="none, as the proof checks all")
     group = _options.add_output(parser)
-    text = "the solver that proves; `gridproof backends` marks those that can (default: cadical153)"
-    _options.value(group, "--prover", "NAME", text, default="cadical153")
+    text = "the solver that proves; `gridproof backends` marks those that can (default: cadical195)"
+    _options.value(group, "--prover", "NAME", text, default=DEFAULT_PROVER)
     _options.flag(group, "--count", "list all solutions, and prove that there is no other")
     _options.number(group, "--most", "solutions that --count lists", MOST_COUNTED)
     _options.add_file(group, "the folder to write", "DIR", required=True)
@@ -64,7 +64,7 @@ def run(args: Options) -> int:
     prover = proving_backend(args.prover)
     rows = _Rows(as_json=args.json)
     results = Results(args.inputs, *BY_NUMBER, _COUNT, summary=not args.quiet, report=rows.print_malformed)
-    with args.open_pipeline() as pipeline, results:
+    with args.open_pipeline("none") as pipeline, results:
         items = results.inputs.items(headings=False, parts=True)
         ahead = list(islice(items, 2))
         if len(ahead) == 1:

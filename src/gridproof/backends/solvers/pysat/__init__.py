@@ -22,7 +22,8 @@ from typing import Any
 
 from gridproof.backends.blocking import BlockingSession, M
 from gridproof.backends.isolation import EndableBackend
-from gridproof.backends.protocol import Backend, Incremental, Package, Session, Statistics, Values
+from gridproof.backends.protocol import Backend, HintedStep, Incremental, Package, Session, Statistics, Values
+from gridproof.backends.solvers.pysat._hints import HintingSolver, fails_to_hint
 from gridproof.backends.solvers.pysat._solver import FreshSolver, Solver, quirks_of, trial
 from gridproof.errors import BackendUnavailable
 from gridproof.limits import NO_LIMITS, Limits, Watch, watched
@@ -116,6 +117,20 @@ class PySat(EndableBackend):
             raise BackendUnavailable(f"{self.name}: {reason}")
         with self.loaded(clauses, with_proof=True) as proving:
             return None if proving.solve((), Watch(limits)) else proving.proof()
+
+    def no_hints(self) -> str | None:
+        if not self.quirks.hints:
+            return super().no_hints()
+        return self.no_proofs() or fails_to_hint(self.solver)
+
+    def refute_with_hints(
+        self, clauses: Sequence[Sequence[int]], limits: Limits = NO_LIMITS
+    ) -> list[HintedStep] | None:
+        reason = self.no_hints()
+        if reason:
+            raise BackendUnavailable(f"{self.name}: {reason}")
+        with HintingSolver(self.solver, clauses, settings=self.options) as proving:
+            return None if proving.solve((), Watch(limits)) else proving.steps(len(clauses))
 
 
 def backends() -> Iterable[Backend]:

@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from importlib import import_module
 from time import monotonic
@@ -51,6 +51,8 @@ class Quirks:
     rejected
         Why checkers reject the proofs that it logs; empty if they do not. tests/contract/test_proofs.py fails if a
         reason is missing here, or does not belong here any more.
+    hints
+        It can name the clauses that each step of a proof follows from.
     """
 
     fresh: bool = False
@@ -64,6 +66,7 @@ class Quirks:
     forced: int | None = None
     settings: Mapping[str, range] = field(default_factory=dict)
     rejected: str = ""
+    hints: bool = False
 
 
 _SWITCHES = (
@@ -93,7 +96,7 @@ QUIRKS: dict[str, Quirks] = {
     **dict.fromkeys(_LIKE_MINISAT, Quirks(forced=2)),
     "cadical103": Quirks(origin="cadical", forced=0),
     "cadical153": _CADICAL,
-    "cadical195": _CADICAL,
+    "cadical195": replace(_CADICAL, hints=True),
     "cadical": Quirks(origin="cadical"),
     "cms": Quirks(counts=False, install="pip install 'gridproof[cryptosat]'"),
     "ergo": Quirks(forced=1),
@@ -181,13 +184,17 @@ class Solver(Closing):
             self._owner: Any = PySatSolver(name=self.name, **options)
         # the solver proper; its owner only passes every call on, and frees it when it is freed itself
         self._solver = self._owner.solver
-        if self._settings:
-            self._solver.configure(self._settings)
+        self._configure()
         add = self._solver.add_clause
         attribute = _ATTRIBUTES.get(self.name)
         if attribute:  # without PySAT's layer, which takes a third of the time
             add = partial(getattr(import_module("pysolvers"), f"{self.name}_add_cl"), getattr(self._solver, attribute))
         deque(map(add, clauses), maxlen=0)
+
+    def _configure(self) -> None:
+        """Give its options to the solver, which has no clauses yet."""
+        if self._settings:
+            self._solver.configure(self._settings)
 
     def add(self, clause: Sequence[int]) -> None:
         """See ``Incremental``, as for all that is not explained here."""
