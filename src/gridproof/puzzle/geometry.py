@@ -33,6 +33,7 @@ from gridproof.puzzle.houses import (
     check_family,
     check_regions,
     check_size,
+    find_peers,
     lines,
     number_regions,
     regions_of,
@@ -309,7 +310,8 @@ class Geometry(Frame):
         """All houses: rows, columns, boxes or regions, then the others."""
         houses = lines(self.shape)
         if self.region_of is not None:
-            houses += regions_of(self.region_of, "region" if self.box_shape is None else "box")
+            kind = "box" if self.box_shape is not None else "region"
+            houses += regions_of(self.region_of, kind)
         for family in self.families:
             houses += FAMILIES[family](self.shape, self.box_shape or (0, 0))
         houses += self.extra
@@ -334,11 +336,7 @@ class Geometry(Frame):
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the other cells of its houses, ascending. Of order n**3 numbers: not for huge boards."""
-        peers = []
-        for cell, indices in enumerate(self.houses_of):
-            around = set[int]().union(*[self.houses[index].cells for index in indices])
-            peers.append(tuple(sorted(around - {cell})))
-        return tuple(peers)
+        return find_peers(self.houses, self.houses_of)
 
     @cached_property
     def description(self) -> str:
@@ -373,7 +371,8 @@ class Geometry(Frame):
             text += f".with_digits({self.digits!r})"
         text += "".join(f".with_{family.replace(' ', '_')}()" for family in self.families)
         for kind, houses in groupby(self.extra, key=attrgetter("kind")):
-            text += f".with_houses({[house.cells for house in houses]!r}, {kind!r})"
+            cells = [house.cells for house in houses]
+            text += f".with_houses({cells!r}, {kind!r})"
         return text
 
     def __reduce__(self) -> tuple[object, ...]:

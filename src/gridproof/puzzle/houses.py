@@ -148,6 +148,18 @@ def regions_of(region_of: Sequence[int], kind: str) -> list[House]:
     return regions
 
 
+def find_peers(houses: Sequence[House], houses_of: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell the other cells of its houses, ascending. houses_of: the indices of the houses of each."""
+    peers = []
+    for cell, indices in enumerate(houses_of):
+        around: set[int] = set()
+        for index in indices:
+            around.update(houses[index].cells)
+        around.discard(cell)
+        peers.append(tuple(sorted(around)))
+    return tuple(peers)
+
+
 def diagonals(order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cells of the falling and of the rising diagonal of a square board."""
     falling = []

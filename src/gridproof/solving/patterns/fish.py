@@ -66,9 +66,7 @@ def find_fish(position: Position, goal: Goal, size: int, basic: bool) -> list[tu
     houses = places_in_houses(position, goal)
     around = [houses[number] for number in geometry.houses_of[goal.cell]]
     others = [house for house in houses if house not in around]
-    full = [
-        house for house in others if house.number in geometry.full_houses
-    ]  # only there has a symbol to have a place
+    full = [house for house in others if house.number in geometry.full_houses]  # a base has a place for the symbol
     found: list[Fish] = []
     if basic:
         for line, across in ACROSS.items():
