@@ -50,15 +50,24 @@ HOUSES = tuple([house.cells for house in Geometry.classic(3).houses])
 
 def symmetric_shapes(shape: Shape) -> set[Shape]:
     """Return what becomes of a shape when bands, stacks, and both with each other are exchanged."""
-    rows, columns, boxes = shape
-    turned = tuple([boxes[band * 3 + stack] for stack in range(3) for band in range(3)])
     found = set()
-    for high, wide, inner in ((rows, columns, boxes), (columns, rows, turned)):
+    for rows, columns, boxes in (shape, turn_over(shape)):
         for bands in permutations(range(3)):
             for stacks in permutations(range(3)):
-                moved = tuple([inner[band * 3 + stack] for band in bands for stack in stacks])
-                found.add((tuple([high[band] for band in bands]), tuple([wide[stack] for stack in stacks]), moved))
+                places = [3 * band + stack for band in bands for stack in stacks]
+                found.add((take(rows, bands), take(columns, stacks), take(boxes, places)))
     return found
+
+
+def turn_over(shape: Shape) -> Shape:
+    """Return what becomes of a shape when rows become columns."""
+    rows, columns, boxes = shape
+    return columns, rows, take(boxes, (0, 3, 6, 1, 4, 7, 2, 5, 8))
+
+
+def take(values: Sequence[int], places: Iterable[int]) -> tuple[int, ...]:
+    """Return the values at some places, in the order of these."""
+    return tuple([values[place] for place in places])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +103,14 @@ class HouseClass:
     def houses(self) -> HouseSet:
         """A set of the class: the first lines of each band and stack."""
         rows, columns, boxes = self.shape
-        lines = [3 * number + line for number, size in enumerate(rows + columns) for line in range(size)]
-        return tuple(lines) + tuple([FIRST_BOX + number for number, is_in in enumerate(boxes) if is_in])
+        houses: list[int] = []
+        for number, size in enumerate(rows + columns):
+            first = 3 * number
+            houses += range(first, first + size)
+        for number, is_in in enumerate(boxes, FIRST_BOX):
+            if is_in:
+                houses.append(number)
+        return tuple(houses)
 
     @property
     def size(self) -> int:
@@ -225,7 +240,10 @@ def is_counter_grid(grid: Sequence[int], houses: Iterable[int]) -> bool:
     >>> is_counter_grid(counter_grid([0, 1]), [0, 1])
     True
     """
-    failing = {number for number, cells in enumerate(HOUSES) if {grid[cell] for cell in cells} != set(SYMBOLS)}
+    failing = set()
+    for number, cells in enumerate(HOUSES):
+        if set(take(grid, cells)) != set(SYMBOLS):
+            failing.add(number)
     return bool(failing) and failing <= set(houses)
 
 
@@ -289,8 +307,9 @@ def needed_pairs(
             clauses.append([-variable, -_variable(a, symbol), -_variable(b, symbol)])
             clauses.append([variable, -_variable(a, symbol), _variable(b, symbol)])
     needed = {}
+    tried = kept if among is None else among
     with backends.find("cadical153").incremental(clauses) as solver:
-        for pair in kept if among is None else among:
+        for pair in tried:
             assumed = [-variable if other == pair else variable for other, variable in holds.items()]
             if solver.solve(assumed, watch):
                 needed[pair] = _grid(solver)
