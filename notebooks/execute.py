@@ -1,7 +1,7 @@
 """Run the notebooks and keep their outputs: ``make notebooks``, or ``python notebooks/execute.py NAME.ipynb ...``.
 
 Whatever differs from run to run without meaning (timings of the execution, kernel details) is dropped, and a notebook
-whose outputs still say the same (``differences``) is left as it is: it changes only when what it shows does. A cell
+whose outputs are still the same (``differences``) is left as it is: it changes only when what it shows does. A cell
 with the tag ``timing`` shows figures of time, so only the words of its outputs count.
 """
 
@@ -52,13 +52,14 @@ def _joined(outputs: list[Any]) -> list[Any]:
 
 
 def differences(stored: Any, fresh: Any) -> list[str]:
-    """What the outputs of two runs of a notebook say differently, a line for each cell."""
+    """Return where the outputs of two runs of a notebook differ, a line for each cell."""
     found = []
     for number, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
         timing = "timing" in old.metadata.get("tags", ())
-        said, says = (_said(cell.get("outputs", []), timing) for cell in (old, new))
-        if said != says:
-            found.append(f"cell {number} is kept with {said!r}; it now says {says!r}")
+        kept = _read_outputs(old.get("outputs", []), timing)
+        made = _read_outputs(new.get("outputs", []), timing)
+        if kept != made:
+            found.append(f"cell {number} is kept with {kept!r}; it is now {made!r}")
     return found
 
 
@@ -66,7 +67,7 @@ _CHANGES = (
     (r"0x[0-9a-f]{6,}", "ADDRESS"),
     (r"(/tmp|/var/folders|[A-Z]:\\)[^\s'\"]*", "PATH"),
     (r"\b\d+\.\d+\.(\d+|dev)[\w.]*", "VERSION"),
-    # seconds to many places, and whatever has a unit of time or says how many of something there are in a second
+    # seconds to many places, and whatever has a unit of time or is a number of something in a second
     (r"\b\d+\.\d{4,}\b", "TIME"),
     (r"\b[\d,]+(\.\d+)?(?= ?(us|ms|s|min|seconds?|CPU-seconds?)\b)", "TIME"),
     (r"\b[\d,]+(\.\d+)?(?= \w+ (a|per) second|/s\b)", "RATE"),
@@ -80,12 +81,14 @@ _CHANGES = (
 """What may change from run to run, and what stands for it where two runs are compared."""
 
 
-_REMARK = re.compile(r"^(  |runs not solved, |not significantly slower|marginal contributions|The machine was busy).*")
+_REMARK = re.compile(
+    r"^(  |runs not solved, |not significantly slower|marginal contributions|mostly compiling|The machine was busy).*"
+)
 """Lines of a comparison that depend on the speed of the machine."""
 
 
-def _said(outputs: list[Any], timing: bool) -> list[Any]:
-    """What the outputs of a cell say, pictures and figures of time aside."""
+def _read_outputs(outputs: list[Any], timing: bool) -> list[Any]:
+    """Return what stands in the outputs of a cell, pictures and figures of time aside."""
     found = []
     for output in outputs:
         texts = {"stream": output.text} if output.output_type == "stream" else output.get("data", {})
@@ -110,7 +113,7 @@ def main() -> None:
         stored, fresh = nbformat.read(path, as_version=4), executed(path)
         if new := differences(stored, fresh):
             nbformat.write(fresh, path)
-        print(f"{path.name}: {f'{len(new)} cells say something else' if new else 'as it was'}", flush=True)
+        print(f"{path.name}: {f'{len(new)} cells have changed' if new else 'as it was'}", flush=True)
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
     random = Random(form.name)
     texts = [*form.examples, *(text for _, text in _written(form)[::9])]
     for text in texts:
-        for _ in range(20):
+        for _ in range(8):
             damaged = _damaged(text, random)
             for problem in _problems(form, damaged):
                 assert len(str(problem)) < 1000, damaged
