@@ -161,6 +161,7 @@ SUDOKUPAD: dict[int, str] = {
     33: "A = whispers; B = diagonal",
     34: "A = any-of [ killer # @ ] [ all-of [ killer @ ] [ product-cage # @ ] ]",
     35: "A = region-sum; -B",
+    38: "-A; B = quadruple # @",
     41: f"A = regex '131|313|242|424'; B = regex '{own_differences_of_four()}'; C = ratio 2",
     50: "-A; -B; C = even",
     51: "",
@@ -665,6 +666,14 @@ def write_fall(tree: Iterable[tuple[str, str]]) -> str:
     return " ".join(f"[ inequality {below} {above} ]" for above, below in tree)
 
 
+def absent_digits(puzzle: Puzzle) -> Iterator[str]:
+    """Yield that the digits in a pink circle are not in the four cells around it."""
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    for mark in groups["A"].items:
+        names = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in mark.cells)
+        yield f"regex '[^{mark.text.replace(' ', '')}]*' {names}"
+
+
 def letter_clues(puzzle: Puzzle) -> Iterator[str]:
     """Yield the clues in letters, each of which is the digit of a cell; ``?Z`` is a number of two digits."""
     groups = {group.letter: group for group in groups_of(puzzle)}
@@ -696,6 +705,7 @@ def ends_with(letter: str, names: list[str]) -> str:
 FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     0: binary_trees,
     35: index_lines,
+    38: absent_digits,
     50: segments_of_one_sum,
     51: unique_cages,
     67: paired_cages,
