@@ -47,7 +47,7 @@ def foreign_code() -> Iterator[None]:
 def isolate(backend: object, name: str, load: Callable[..., Backend], *arguments: Any) -> Backend:
     """Return a backend of another package isolated. name: empty for its own. The rest: as of ``IsolatedBackend``.
 
-    Raises ``BackendFailure`` for what is no backend, and whatever it raises when it is asked for its version.
+    Raises ``BackendFailure`` for what is no backend, and whatever it raises when its version is read.
     """
     if not isinstance(backend, Backend):
         raise BackendFailure(f"it gives {describe_value(backend)}; expected backends")

@@ -38,7 +38,7 @@ def _quadruple(layout: Layout, values: Cells, cells: Cells) -> Iterator[Part]:
 
 @kind("look-and-say", values="pairs of numbers", cells="cells", only="flag")
 def _look_and_say(layout: Layout, values: Cells, cells: Cells, only: bool) -> Iterator[Part]:
-    """The first of the values says in how many of the cells listed the second stands, the third says in how many the
+    """The first of the values states in how many of the cells listed the second stands, the third in how many the
     fourth stands, and so on; if only is true, the cells hold nothing else."""
     for number, symbol in zip(values[::2], values[1::2], strict=True):
         yield Line(cells, count_of(symbol, (number,)))
@@ -49,7 +49,7 @@ def _look_and_say(layout: Layout, values: Cells, cells: Cells, only: bool) -> It
 
 @kind("counting-circles", cells="cells")
 def _counting_circles(layout: Layout, cells: Cells) -> Iterator[Part]:
-    """A symbol that stands in one of the cells listed stands in exactly as many of them as it says."""
+    """A symbol that stands in one of the cells listed stands in exactly as many of them as it states."""
     yield from (Line(cells, count_of(symbol, (0, symbol))) for symbol in layout.digits)
 
 

@@ -331,7 +331,7 @@ def _lunchbox(layout: Layout, total: int, cells: Cells) -> Iterator[Part]:
 
 @kind("skyscraper", seen="number", cells="cells")
 def _skyscraper(layout: Layout, seen: int, cells: Cells) -> Iterator[Part]:
-    """As many of the cells listed as the number says, and no more, hold more than every cell before them, and more
+    """As many of the cells listed as the number states, and no more, hold more than every cell before them, and more
     than 0; the first one counts."""
     # n cells of which each two share a house hold n, and nothing is seen behind it
     whole = len(cells) == layout.count and share_houses(layout, cells)

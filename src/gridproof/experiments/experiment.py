@@ -158,7 +158,7 @@ class Experiment:
         self._journal: Journal[RunRecord] | None = None
 
     def _load_sets(self) -> list[PuzzleSet]:
-        """Load the sets, without repeated boards, sampled as the plan wants it."""
+        """Load the sets, without repeated boards, sampled as the plan states."""
         chosen = []
         for puzzles in load_sets(self._plan.sets):
             distinct = puzzles.distinct()

@@ -138,7 +138,7 @@ def puzzles(
     progress: Callable[[int, int], object] = lambda done, total: None,
     report: Callable[[str], object] = lambda line: None,
 ) -> Iterator[Generated]:
-    """Yield ``count`` puzzles of a recipe, each with its grid and, if the recipe wants it, its rating.
+    """Yield ``count`` puzzles of a recipe, each with its grid and, if the recipe is about cost, its rating.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ class Boards:
         return self._boards[self._shown]
 
     def handle(self, text: str, content: bytes = b"") -> None:
-        """Do what a message wants."""
+        """Do what a message states."""
         message = json.loads(text)
         name = message.pop("do")
         if content:

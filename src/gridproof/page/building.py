@@ -46,7 +46,7 @@ WHEELS = "wheels"
 
 
 class Interpreter(NamedTuple):
-    """The Python that Pyodide is, as pip wants to hear of it."""
+    """The Python that Pyodide is, as pip writes it."""
 
     version: str
     platform: str

@@ -41,7 +41,7 @@ def anti_queen(
 def anti_taxicab(
     *in_order: Any,
 ) -> RuleText:
-    """Two cells that hold the same digit are not as many steps apart as it says."""
+    """Two cells that hold the same digit are not that many steps apart."""
 
 def any_of(
     *in_order: Any,

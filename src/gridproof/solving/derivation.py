@@ -1,9 +1,9 @@
 """The search for the story of a reason: what follows from a candidate by its facts, up to a contradiction.
 
 The clauses of the reason are followed from the assumption by unit propagation, breadth first, and each literal keeps
-the clause that it follows from. Where propagation stops before a contradiction, each rule of the reason is asked what
-it takes away now. Where that is not enough, the options of one fact are tried as cases; and where no fact will do, a
-single candidate is tried, which goes if it leads to a contradiction. There are up to ``DEEPEST`` cases inside each
+the clause that it follows from. Where propagation stops before a contradiction, a solver finds what each rule of the
+reason takes away now. Where that is not enough, the options of one fact are tried as cases; and where no fact will do,
+a single candidate is tried, which goes if it leads to a contradiction. There are up to ``DEEPEST`` cases inside each
 other.
 """
 
@@ -132,7 +132,7 @@ class DerivationTree:
         self.work = 0
 
     def clauses_of_rules(self) -> dict[Fact, list[Sequence[int]]]:
-        """Return the clauses by which each rule of the reason is asked: its own, and those on its cells."""
+        """Return the clauses with which each rule of the reason is solved: its own, and those on its cells."""
         clauses_of: dict[Fact, list[Sequence[int]]] = {}
         for rule, houses in self.houses_of_rule.items():
             stated = [clause.literals for clause in self.clauses if clause.facts == (rule,)]

@@ -141,7 +141,7 @@ def refuse_rules(board: Board) -> None:
 
 
 def is_known(rule: Rule, known: Mapping[str, set[str]]) -> bool:
-    """Return whether the checker knows the kind of a rule, and those of all rules in it. known: as ``known_kinds``."""
+    """Return whether the checker has the kind of a rule, and those of all rules in it. known: as ``known_kinds``."""
     parameters = {name for name, _, _ in rule.stated_values()}
     # a user's kind may be called like one of ours
     if rule.name_or_path != rule.kind or known.get(rule.kind) != parameters:

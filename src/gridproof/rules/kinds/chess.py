@@ -1,4 +1,4 @@
-"""Cells a chess piece's move apart differ, or cells that are as far apart as their digit says."""
+"""Cells a chess piece's move apart differ, or cells that are as far apart as their digit states."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ class AntiQueen(PairsOnBoard):
 
 
 class AntiTaxicab(Rule):
-    """Two cells that hold the same digit are not as many steps apart as it says.
+    """Two cells that hold the same digit are not that many steps apart.
 
     Steps go to neighbours in rows and columns: r1c1 and r2c3 are three steps apart, so that they do not both hold 3.
     """
 
     kind = "anti-taxicab"
-    words = "no two cells that hold the same digit are as many steps apart as it says"
+    words = "no two cells that hold the same digit are that many steps apart"
     example = "anti-taxicab"
     formats = (IssItem(type="AntiTaxicab"),)
 

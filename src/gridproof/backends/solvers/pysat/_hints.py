@@ -1,4 +1,4 @@
-"""Proofs by CaDiCaL that name the clauses which each step follows from; it is told so before its first clause."""
+"""Proofs by CaDiCaL that name the clauses which each step follows from; that is set before its first clause."""
 
 from __future__ import annotations
 
