@@ -255,6 +255,34 @@ def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) 
         next(iter(top_down.attempts(recipe, range(1), tally.Tally())))
 
 
+def test_with_rules_clues_stay_that_keep_each_step_within_the_grade() -> None:
+    recipe = Recipe(shape=Geometry.classic(2, 3), rules="anti-knight", grade="easy", seed=3)
+    [made] = puzzles(1, recipe)
+    assert made.rating is not None
+    assert made.rating == gridproof.rate(made.board)
+    assert made.rating.grade == "easy"
+    clues = made.board.clues
+    for cell in range(36):
+        fewer = [0 if other == cell else symbol for other, symbol in enumerate(clues)]
+        rating = gridproof.rate(Board(made.board.geometry, tuple(fewer), rules=made.board.rules))
+        assert not clues[cell] or rating.verdict != "unique" or rating.hardest > recipe.most_cost
+
+
+def test_minimal_puzzles_with_rules_have_no_clue_for_their_grade() -> None:
+    recipe = Recipe(shape=Geometry.classic(2, 3), rules="anti-knight", cost=(0, 9), minimal=True, seed=3)
+    [made] = puzzles(1, recipe)
+    assert made.minimal
+    assert gridproof.explain(made.board).is_minimal
+
+
+@pytest.mark.parametrize("grade", ["easy", "medium"])
+def test_killer_puzzles_have_smaller_cages_for_lower_grades(grade: str) -> None:
+    recipe = Recipe(shape=Geometry.classic(2, 3), killer=True, grade=grade, seed=1)
+    [made] = puzzles(1, recipe)
+    assert gridproof.rate(made.board).grade == grade
+    assert gridproof.verify(made.board).solution == made.solution
+
+
 @pytest.mark.slow
 def test_costs() -> None:
     made = list(puzzles(3, Recipe(shape=Geometry.classic(2, 3), cost=(2, 5), seed=1)))

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the puzzles")
     text = "the number of clues; where fewer would do, clues stay until there are MIN"
     _options.value(group, "--clues", "MIN..MAX", text, type=span_of(int))
-    _options.flag(group, "--minimal", "only minimal puzzles, also with --clues")
+    _options.flag(group, "--minimal", "only minimal puzzles, also with --clues, or with rules and a grade")
     text = "of the places of clues: half-turn, quarter-turn, horizontal, vertical, diagonal, full (all) or none"
     _options.value(group, "--symmetry", "NAME", text, default="none")
     text = "where clues may stand: a text with a character for each cell, . where none may"

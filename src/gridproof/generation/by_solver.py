@@ -12,14 +12,15 @@ from gridproof import backends
 from gridproof.backends.protocol import Incremental
 from gridproof.errors import InputError, Interrupted
 from gridproof.generation.grids import random_grid
-from gridproof.generation.killer import with_cages
+from gridproof.generation.killer import sizes_for, with_cages
 from gridproof.generation.recipe import Recipe
 from gridproof.limits import Limits, Watch
 from gridproof.models import catalog
 from gridproof.models.clauses import Cnf
 from gridproof.models.targets.cnf import compile_cnf
-from gridproof.puzzle.board import Problem
+from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import SymbolTuple
+from gridproof.solving.path import SolvingPath
 
 SOLVER = "glucose4"
 """The solver that makes puzzles."""
@@ -75,12 +76,13 @@ class Attempt(ExitStack):
         self.problem = recipe.problem
         self.grid = draw_grid(self._solver, model, random)
         if recipe.killer:
-            self.problem = with_cages(self.problem, self.grid, random)
+            self.problem = with_cages(self.problem, self.grid, random, sizes_for(recipe.most_cost))
             model = compile_cnf(self.problem, model.encoding)
             self._solver = self._open(model)
         self._literals = model.variables.cells.of_symbols(self.grid)
         self._solver.add([-literal for literal in self._literals])
         self._watch = Watch(Limits(conflicts=MOST_CONFLICTS))
+        self._most_cost = recipe.most_cost
 
     def _open(self, model: Cnf) -> Incremental:
         """Return a solver with the clauses of a model, which is closed at the end of the attempt."""
@@ -92,6 +94,19 @@ class Attempt(ExitStack):
             return not self._solver.solve([*compress(self._literals, given)], self._watch)
         except Interrupted:
             return None
+
+    def is_easy_enough(self, given: Sequence[bool]) -> bool | None:
+        """Return whether the symbols leave no other grid, and no step to it costs too much; ``None`` if one does."""
+        is_unique = self.is_unique(given)
+        if not is_unique:
+            return is_unique
+        clues = [symbol if stays else 0 for symbol, stays in zip(self.grid, given, strict=True)]
+        board = Board.trusted(self.problem.geometry, tuple(clues), rules=self.problem.rules)
+        with SolvingPath(board, most=self._most_cost) as path:
+            while together := path.next_round():
+                for step in together:
+                    path.take(step)
+            return None if path.is_too_dear else True
 
 
 def draw_grid(solver: Incremental, model: Cnf, random: Random) -> SymbolTuple:

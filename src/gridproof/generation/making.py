@@ -18,7 +18,6 @@ from gridproof.generation import top_down
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.generation.seen_forms import SeenForms
 from gridproof.generation.tally import PATIENCE, Patience, Tally
-from gridproof.limits import NO_LIMITS
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.runs.children import LONGEST_WAIT
@@ -286,9 +285,9 @@ def rate_made(made: Generated, recipe: Recipe, tally: Tally) -> Generated | None
     """Return a puzzle with its rating, if the recipe wants one; ``None`` if its cost is not wanted."""
     if not recipe.rates:
         return made
-    with SolvingPath(made.board, NO_LIMITS) as path:  # as ``rate`` does, but up to a step that costs too much
-        rating = rating_of(path, recipe.most_cost)
-    if rating.hardest > recipe.most_cost:
+    with SolvingPath(made.board, most=recipe.most_cost) as path:  # as ``rate`` does, but no further than it may go
+        rating = rating_of(path)
+    if path.is_too_dear:
         tally.too_dear += 1
         return None
     tally.costs.append(rating.hardest)

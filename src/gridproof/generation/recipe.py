@@ -58,14 +58,16 @@ class Recipe:
         The number of clues, or the least and the most. Where fewer would do, clues stay until there are the least.
     minimal : bool
         Whether only puzzles count of which no clue can be left out. Without ``clues`` all are like that, except that on
-        large boards the solver may not come to an end. With a symmetry, no set of clues that belong together can be.
+        large boards the solver may not come to an end, and that with rules and a cost or a grade clues stay without
+        which a step would cost too much. With a symmetry, no set of clues that belong together can be.
     symmetry : str
         ``half-turn``, ``quarter-turn``, ``horizontal`` (upper and lower half), ``vertical`` (left and right half),
         ``diagonal``, ``full`` (all of these) or ``none``.
     pattern : str, optional
         Where clues may stand: a character for each cell, of which ``.`` keeps its cell empty.
     killer : bool
-        Whether to draw cages in place of clues: random layouts, until one leaves one solution.
+        Whether to draw cages in place of clues: random layouts, until one leaves one solution. The less a step may
+        cost, the smaller the cages.
     cost : float or (float, float), optional
         The cost of the hardest step (``gridproof.rate``), or its least and most.
     grade : str, optional
@@ -160,6 +162,15 @@ class Recipe:
 
             return find_grade(self.grade).most
         return self.cost_range[1]
+
+    @property
+    def thins_by_cost(self) -> bool:
+        """Tell whether clues stay without which a step would cost too much.
+
+        With rules nearly all minimal puzzles are far too hard: under an anti-knight rule they have about 13 clues.
+        """
+        has_rules = bool(self.problem.rules) and not self.killer
+        return has_rules and not self.minimal and self.most_cost < inf
 
     def wants(self, rating: Rating) -> bool:
         """Return whether a rating is wanted."""

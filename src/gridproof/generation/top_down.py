@@ -72,7 +72,8 @@ def thin_by_solver(recipe: Recipe, number: int, tally: Tally) -> Generated | Non
     ranks = ranks_of_cells(recipe, number)
     low, high = recipe.clue_range
     with Attempt(recipe, number) as attempt:
-        thinned = thin_one(attempt.is_unique, ranks, low)
+        enough = attempt.is_easy_enough if recipe.thins_by_cost else attempt.is_unique
+        thinned = thin_one(enough, ranks, low)
         problem, grid = attempt.problem, attempt.grid
     tally.attempts += 1
     if not thinned.is_unique:

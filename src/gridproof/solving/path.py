@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import inf
 
 from gridproof.errors import BoardError, Interrupted
 from gridproof.explanations.minimiser import contradicting, minimise
@@ -11,6 +12,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.runs.interrupts import Closing
 from gridproof.solving.chain_story import tell_chain
+from gridproof.solving.examples import Examples
 from gridproof.solving.facts import UNIT, Facts
 from gridproof.solving.naming import Naming, name_by_story
 from gridproof.solving.position import Candidate, Fact, Position
@@ -49,6 +51,8 @@ class SolvingPath(Closing):
         The board. Its entries and pencil marks are part of the position.
     limits
         The limits of all work. A limit acts inside a round, too.
+    most
+        Largest cost of a step. Where each next step costs more the path ends, and is too dear.
 
     Attributes
     ----------
@@ -62,6 +66,8 @@ class SolvingPath(Closing):
         The counters of the solver when it had found the solution and looked for a second one.
     cut : Interrupted or None
         The limit that came first in the last round, whose steps may not be the cheapest then, and have no names.
+    is_too_dear : bool
+        Whether the path ended because no step was found that costs at most ``most``.
 
     Raises
     ------
@@ -69,7 +75,7 @@ class SolvingPath(Closing):
         If the board is too large.
     """
 
-    def __init__(self, board: Board, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, board: Board, limits: Limits = NO_LIMITS, most: float = inf) -> None:
         geometry = board.geometry
         if geometry.cell_count * geometry.symbol_count > MOST_CANDIDATES:
             problem = f"a board of {geometry.description} is too large to be solved in steps"
@@ -77,6 +83,8 @@ class SolvingPath(Closing):
         self.watch = Watch(limits)
         self.position = position_of(board)
         self.cut: Interrupted | None = None
+        self.is_too_dear = False
+        self._most = most / UNIT
         self._rounds = 0
         self._bound = FIRST_BOUND
         self._declined: set[Candidate] = set()
@@ -84,6 +92,7 @@ class SolvingPath(Closing):
         self._dearer: list[Step] = []  # steps of the round that cost little more than the cheapest
         self._facts = Facts(board, self.position.candidates, self.watch)
         self._solver = self._facts.load(self.position.candidates)
+        self._examples = Examples(self._facts)
         self.solution: dict[int, int] = {}
         self._true: set[Candidate] = set()  # those that are known to be in a solution
         self.has_solution = self._solver.solve(self._facts.every, self.watch)
@@ -127,22 +136,25 @@ class SolvingPath(Closing):
         """
         self._rounds += 1
         self._dearer = []
+        self.is_too_dear = False
         if not self.has_solution:
             contradiction = self._find_contradiction()
             if contradiction is not None:
-                is_new = contradiction not in self._contradictions
+                if contradiction in self._contradictions:
+                    return []
                 self._contradictions.add(contradiction)
-                return [self._make_step(self._facts.bit[contradiction])] if is_new else []
+                return [self._make_step(self._facts.bit[contradiction])]
         singles = self._find_singles()
         if singles:
             return [self._make_step(bit, placed=(single,)) for single, bit in singles.items()]
+        self._examples.drop_impossible(self.position.candidates)
         reasons: dict[int, int] = {}
         try:
             self._refute_by_one_rule(reasons)
             if not reasons:
                 self._refute_by_rules_with_houses(reasons)
                 self._refute_by_propagation(reasons)
-            if not reasons:
+            if not reasons and not self.is_too_dear:
                 self._refute_by_all_facts(reasons)
         except Interrupted as limit:
             self.cut = limit
@@ -151,6 +163,9 @@ class SolvingPath(Closing):
     def _cheapest_steps(self, reasons: dict[int, int]) -> list[Step]:
         """Return a step for each of the cheapest reasons, with all that it removes; those first that remove most."""
         least = min([self._facts.cost(reason) for reason in reasons.values()], default=0)
+        if least > self._most:
+            self.is_too_dear = True
+            return []
         removed_by: dict[int, list[Candidate]] = {}
         for x, reason in reasons.items():
             if self._facts.cost(reason) <= least + MOST_ABOVE:
@@ -247,24 +262,25 @@ class SolvingPath(Closing):
 
     def _refuted_by(self, number: int, fact_set: int) -> list[int]:
         """Return the candidates in the cells of a rule that a set of facts refutes. number: that of the rule."""
-        board = self.position.board
-        scope = board.rules[number].scope(board.geometry)
+        scope = self._facts.board.rules[number].scope(self._facts.board.geometry)
         selectors = self._facts.selectors(fact_set)
-        supported: set[int] = set()
+        shown = self._examples.shown(fact_set)
         refuted: list[int] = []
         for x in self._unknown([cell for cell in self._facts.cells if cell in scope]):
-            if x in supported:
+            if shown >> x & 1:
                 continue
             if self._solver.solve(selectors + [x], self.watch):
-                supported.update([literal for literal in self._solver.model() if literal > 0])
+                example = [candidate for candidate in self._model_candidates() if candidate[0] in scope]
+                shown |= self._examples.add(fact_set, example)
             else:
                 refuted.append(x)
         return refuted
 
     def _refute_by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
+        if not (unknown := self._unknown(self._facts.cells)):
+            return
         network = Network(self._facts, self.position.candidates)
-        unknown = self._unknown(self._facts.cells)
         while self._bound <= LAST_BOUND:
             best = min([self._facts.cost(reason) for reason in reasons.values()], default=self._bound)
             for x in unknown:
@@ -276,16 +292,21 @@ class SolvingPath(Closing):
             if reasons:
                 self._bound = max(best, FIRST_BOUND)
                 return
+            if self._bound + SLACK > self._most:
+                self.is_too_dear = True
+                return
             self._bound += self._bound // 2
         self._bound = FIRST_BOUND
 
     def _refute_by_all_facts(self, reasons: dict[int, int]) -> None:
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts = self._facts
+        if not (unknown := self._unknown(facts.cells)):
+            return
         cores: dict[int, int] = {}
         self._solver.close()
         self._solver = facts.load(self.position.candidates)  # whose answers depend on nothing before
-        for x in self._unknown(facts.cells):
+        for x in unknown:
             if self._solver.solve(facts.every + [x], self.watch):
                 self._true |= self._model_candidates()
             else:
@@ -362,7 +383,7 @@ class SolvingPath(Closing):
         return replace(step, story=story, name=name)
 
     def _model_candidates(self) -> set[Candidate]:
-        """Return the candidates of the solution that the solver has just found."""
+        """Return the candidates of the model that the solver has just found."""
         model = self._solver.model()[: self._facts.cell_variables]
         return {self._facts.candidate(x) for x in model if x > 0}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from math import inf, log
+from math import log
 from typing import Unpack
 
 from gridproof.errors import Interrupted
@@ -121,8 +121,8 @@ def rate(puzzle: PuzzleLike, *, limits: Limits = NO_LIMITS, **reading: Unpack[Re
         return Rating(Status.UNDECIDED)
 
 
-def rating_of(path: SolvingPath, most: float = inf) -> Rating:
-    """Return the figures of a path, which is gone to its end, to its limit, or to a step that costs more than ``most``.
+def rating_of(path: SolvingPath) -> Rating:
+    """Return the figures of a path, which is gone to its end, to its limit, or to where each step costs too much.
 
     Examples
     --------
@@ -144,8 +144,6 @@ def rating_of(path: SolvingPath, most: float = inf) -> Rating:
         if dearest.cost > hardest:
             hardest = dearest.cost
             name = path.with_name(dearest).name
-        if hardest > most:
-            break
         if together[0].placed:
             widths_of_singles.append(len(together))
         else:
@@ -157,7 +155,7 @@ def rating_of(path: SolvingPath, most: float = inf) -> Rating:
     verdict = Status.MULTIPLE
     if all(path.position.entries):
         verdict = Status.UNIQUE
-    elif path.cut or hardest > most:
+    elif path.cut or path.is_too_dear:
         verdict = Status.UNDECIDED
     return Rating(
         verdict,
