@@ -674,6 +674,21 @@ def absent_digits(puzzle: Puzzle) -> Iterator[str]:
         yield f"regex '[^{mark.text.replace(' ', '')}]*' {names}"
 
 
+def least_differences(puzzle: Puzzle) -> Iterator[str]:
+    """Yield that the circles of a line differ by one more than the fewest digits that its other cells can hold."""
+    peers = puzzle.board.geometry.peers
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    for line in groups["A"].items:
+        first, *inner, last = line.cells
+        fewest = len(inner)
+        for digits in product(range(len(inner)), repeat=len(inner)):
+            held = dict(zip(inner, digits, strict=True))
+            if all(held[one] != held[other] for one, other in combinations(inner, 2) if other in peers[one]):
+                fewest = min(fewest, len(set(digits)))
+        ends = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in (first, last))
+        yield f"relation 'abs(a - b) == {fewest + 1}' {ends}"
+
+
 def letter_clues(puzzle: Puzzle) -> Iterator[str]:
     """Yield the clues in letters, each of which is the digit of a cell; ``?Z`` is a number of two digits."""
     groups = {group.letter: group for group in groups_of(puzzle)}
@@ -721,6 +736,7 @@ FURTHER: dict[int, Callable[[Puzzle], Iterator[str]]] = {
     236: least_and_greatest,
     240: one_condition_each,
     246: reflected_rooms,
+    252: least_differences,
     274: equal_cages,
     275: knights_tour,
     279: index_lines_and_a_thermometer,
