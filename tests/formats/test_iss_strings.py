@@ -454,3 +454,18 @@ def test_a_rule_without_an_item_is_written_by_its_primitives(rules: list[str], t
 def test_what_means_something_else_there_if_it_is_short_is_unread(item: str) -> None:
     (part,) = read_puzzle(f".Shape~4x4.{item}").not_understood
     assert "expected at least 3" in str(part) or "expected one from 1 on" in str(part)
+
+
+@pytest.mark.parametrize(
+    "text", [".AntiKnight", ".AntiConsecutive", ".Windoku.DisjointSets", ".AntiKnight\n.AntiKing\n"]
+)
+def test_items_without_values_are_a_string(text: str, tmp_path: Path) -> None:
+    """The second one has 16 characters, as a line of 4x4 cells has."""
+    puzzle = gridproof.read_puzzle(text)
+    assert (puzzle.format, puzzle.not_understood) == ("iss", ())
+    assert puzzle.board.geometry.cell_count == 81
+    path = tmp_path / "one.txt"
+    path.write_text(text, encoding="utf-8")
+    (read_again,) = gridproof.read(path)
+    assert isinstance(read_again, Puzzle)
+    assert read_again.board == puzzle.board

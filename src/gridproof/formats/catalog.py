@@ -29,7 +29,7 @@ _MOST_COMMENTS = 1000
 _NEEDS_MORE = re.compile(r"[{\[]$|<\?xml|<!", re.IGNORECASE)
 """The first line of a text whose format is not clear from it."""
 
-_MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I", re.IGNORECASE)
+_MAY_BE_WRAPPED = re.compile(r"[:<>+/~=^`]|\[[a-z]|fpuz|scl|scf|ctc|N4I|(?-i:\.[A-Z][a-z]{3})", re.IGNORECASE)
 
 MOST_THAT_GO_ON = 200
 """Lines that are looked at to find whether they are one puzzle: a file of millions of puzzles is not read ahead."""

@@ -36,6 +36,9 @@ MOST_ITEMS = 5_000
 
 _LINK = re.compile(r"[\W_]{0,3}(?:https?://)?sigh\.github\.io/\S*?[?&]q=([^\s&#>\"']*)", re.IGNORECASE)
 _STRING = re.compile(r"\s*(?:\.\s*)+(?:[A-Z][A-Za-z]*(?:\s*\.[A-Z][A-Za-z]*)*\s*\.?)?~[\w~.,=%+\s-]*$")
+_BARE = re.compile(r"\s*(?:\.[A-Z][a-z]{3,}[A-Za-z]*\s*)+$")
+"""A string of items without values, such as ``.AntiKnight``: no line of cells looks so."""
+
 _PART = re.compile(r"\.+(?:[A-Z]|~)[\w~.,=%+ \t-]*")
 _CELL = re.compile(r"~R[1-9a-g]C[1-9a-g]", re.IGNORECASE)
 _GIVENS = ".~"
@@ -174,7 +177,7 @@ def _read_string(text: str) -> Puzzle:
 
 def is_iss(text: str) -> bool:
     """Return whether a text is a string or a link of the solver."""
-    return _LINK.match(text) is not None or _STRING.match(text) is not None
+    return any(pattern.match(text) for pattern in (_LINK, _STRING, _BARE))
 
 
 def write_string(puzzle: Puzzle) -> str:
