@@ -165,7 +165,7 @@ class Recipe:
 
     @property
     def thins_by_cost(self) -> bool:
-        """Tell whether clues stay without which a step would cost too much.
+        """True if clues stay without which a step would cost too much.
 
         With rules nearly all minimal puzzles are far too hard: under an anti-knight rule they have about 13 clues.
         """

@@ -1,7 +1,7 @@
 """Examples of what rules leave: fillings of their cells that fit, kept from round to round while they stay possible.
 
-A candidate that is in an example is not refuted, so that nobody has to ask about it. Nothing rests on which examples
-there are: without any, each candidate is asked about, and the answers are the same.
+A candidate that is in an example is not refuted, so that no solver has to look at it. Nothing rests on which examples
+there are: without any, a solver looks at each candidate, and finds the same.
 """
 
 from __future__ import annotations

@@ -278,7 +278,8 @@ class SolvingPath(Closing):
 
     def _refute_by_propagation(self, reasons: dict[int, int]) -> None:
         """Add the cheapest minimal reasons that propagation finds."""
-        if not (unknown := self._unknown(self._facts.cells)):
+        unknown = self._unknown(self._facts.cells)
+        if not unknown:
             return
         network = Network(self._facts, self.position.candidates)
         while self._bound <= LAST_BOUND:
@@ -301,7 +302,8 @@ class SolvingPath(Closing):
     def _refute_by_all_facts(self, reasons: dict[int, int]) -> None:
         """Add minimal reasons among all facts for the candidates whose first reasons are cheapest."""
         facts = self._facts
-        if not (unknown := self._unknown(facts.cells)):
+        unknown = self._unknown(facts.cells)
+        if not unknown:
             return
         cores: dict[int, int] = {}
         self._solver.close()
