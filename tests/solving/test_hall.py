@@ -9,7 +9,7 @@ import pytest
 from gridproof.limits import NO_LIMITS, Watch
 from gridproof.solving import Fact, Step
 from gridproof.solving.facts import Facts
-from gridproof.solving.path import position_of
+from gridproof.solving.position import position_of
 from gridproof.solving.story import StoryGoal, StoryLine, make_story
 from solving.test_names import position
 from solving.test_story import Checker, check_story

@@ -15,7 +15,7 @@ from gridproof.solving.chain_story import tell_chain
 from gridproof.solving.examples import Examples
 from gridproof.solving.facts import UNIT, Facts
 from gridproof.solving.naming import Naming, name_by_story
-from gridproof.solving.position import Candidate, Fact, Position
+from gridproof.solving.position import Candidate, Fact, position_of
 from gridproof.solving.refutation import Network
 from gridproof.solving.step import Step
 from gridproof.solving.story import StoryGoal, make_story
@@ -388,15 +388,3 @@ class SolvingPath(Closing):
         """Return the candidates of the model that the solver has just found."""
         model = self._solver.model()[: self._facts.cell_variables]
         return {self._facts.candidate(x) for x in model if x > 0}
-
-
-def position_of(board: Board) -> Position:
-    """Return the position of a board: its clues and entries placed, its pencil marks kept elsewhere."""
-    placed = {cell: symbol for cell, symbol in enumerate(board.clues) if symbol}
-    masks = list(board.candidates)
-    for cell, symbol in enumerate(board.filled):
-        if symbol and not board.clues[cell]:
-            placed[cell] = symbol
-            masks[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
-    empty = Position(board, tuple(masks), (0,) * len(masks))
-    return empty.apply(placed.items())

@@ -87,3 +87,15 @@ class Position:
         for cell, symbol in removed:
             masks[cell] &= ~(1 << (symbol - 1))
         return replace(self, candidates=tuple(masks), entries=tuple(entries))
+
+
+def position_of(board: Board) -> Position:
+    """Return the position of a board: its clues and entries placed, its pencil marks kept elsewhere."""
+    placed = {cell: symbol for cell, symbol in enumerate(board.clues) if symbol}
+    masks = list(board.candidates)
+    for cell, symbol in enumerate(board.filled):
+        if symbol and not board.clues[cell]:
+            placed[cell] = symbol
+            masks[cell] |= 1 << (symbol - 1)  # whatever the marks below it are
+    empty = Position(board, tuple(masks), (0,) * len(masks))
+    return empty.apply(placed.items())
