@@ -354,8 +354,19 @@ class Pipeline(Closing):
                 grids = tuple(sorted(grids))  # which of them a solver finds first is chance
             elif answer.stopped:
                 reason = text_of(answer.stopped)
+            if status in (Status.UNIQUE, Status.MULTIPLE):
+                reason = remark_on(board)
 
         evidence = Evidence(len(grids), opinion, tuple(problems))
         encoding = self.encoding_for(board.problem)
         made = self.made if encoding is self.encoding else self._made_with(encoding)
         return answer, Verdict(status, board, grids, reason, evidence, statistics, made, seconds)
+
+
+def remark_on(board: Board) -> str:
+    """Return what a verdict with solutions has to state of a board with such rules, if anything."""
+    for rule in board.rules:
+        remark = rule.remark(board.geometry)
+        if remark:
+            return remark
+    return ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
 from math import prod
 from random import Random
 from typing import Any
@@ -460,6 +460,24 @@ WORDS["all-of"] = lambda held, p: all(WORDS[kind](held, values) for kind, values
 WORDS["none-of"] = lambda held, p: not any(WORDS[kind](held, values) for kind, values in p["rules"])
 
 
+@words("connected")
+def _connected(held: NamedGrid, p: dict[str, Any]) -> bool:
+    inside = [name for name in p.get("cells", NAMES) if held.at[name] in p["values"]]
+    reached = set(inside[:1])
+    for _ in inside:
+        reached |= {name for name in inside for other in reached if sum(apart(name, other)) == 1}
+    return bool(inside) and reached == {*inside} and p.get("size", len(inside)) == len(inside)
+
+
+@words("further-cells")
+def _further_cells(held: NamedGrid, p: dict[str, Any]) -> bool:
+    for first, second in product(range(1, N + 1), repeat=2):
+        held.at |= {"va1": first, "va2": second}
+        if all(WORDS[kind](held, values) for kind, values in p["rules"]):
+            return True
+    return False
+
+
 # ---- random statements -----------------------------------------------------------------------------------------------
 
 
@@ -499,7 +517,7 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
             list(pair) for pair in random.sample(TOUCHING, 14 if kind == "non-consecutive" else random.randint(1, 5))
         ]
     if of == "rules":
-        return some_rules(random)
+        return rules_of_further_cells(random) if kind == "further-cells" else some_rules(random)
     if of == "lines":
         return [some_cells(random) for _ in range(random.randint(1, 2))]
     if of == "cells":
@@ -518,6 +536,7 @@ def some_value(kind: str, name: str, of: str, random: Random) -> Any:
     texts = {
         "allow": [*COMPARISONS],
         "pairs": ["all", "consecutive"],
+        "groups": ["va:2"],
         "pattern": [*PATTERNS],
         "states": ["start 1>1 2>0; end 3>1 4>0", "start end 1>0 1>1 3>2; end 2>1; start 2>0 4>2", "start 1>9"],
         "clauses": [" ".join(literals[:3]) + f" 0 {literals[3]} 0", f"{literals[0]} {literals[1]}"],
@@ -530,10 +549,33 @@ LINES = [["r1c1", "r1c2", "r1c3", "r1c4"], ["r4c4", "r3c4", "r2c4", "r1c4"], ["r
 
 def some_rules(random: Random) -> Stated:
     """Rules that may stand in a choice, and choices among them."""
-    kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
+    kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others and kind.can_be_negated]
     plain = [kind for kind in kinds if not kind.name_of_rules()]
     chosen = random.choices(kinds if random.random() < 0.4 else plain, k=random.randint(1, 3))
     return [(kind.kind, statement(kind, random)) for kind in chosen]
+
+
+def rules_of_further_cells(random: Random) -> Stated:
+    """Rules of which some name a further cell."""
+    rules: Stated = []
+    for _ in range(random.randint(1, 4)):
+        cells = random.sample([*NAMES, "va1", "va2", "va1", "va2"], 3)
+        kind = random.choice(("killer", "inequality", "palindrome", "renban", "same-values", "linear-sum", "any-of"))
+        values: dict[str, Any] = {"lines": [cells]}
+        if kind in ("killer", "linear-sum"):
+            values = {"total": random.randint(3, 9), "cells": cells}
+            values |= {"repeats": True} if kind == "killer" else {"factors": [1, -1, 2]}
+        elif kind == "inequality":
+            values = {"cells": [random.choice(("va1", "va2")), random.choice(NAMES)]}
+        elif kind == "any-of":
+            own = {"values": [random.randint(1, N)], "cells": [cells[0]]}
+            values = {"rules": [("given", own), ("clone", {"lines": [[cells[1]], [cells[2]]]})]}
+        elif kind in ("palindrome", "renban"):
+            values = {"lines": [list(dict.fromkeys(cells))]}
+        else:
+            values = {"lines": [[cells[0]], [cells[1]]]}
+        rules.append((kind, values))
+    return rules
 
 
 def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
@@ -549,6 +591,8 @@ def statement(kind: type[Rule], random: Random) -> dict[str, Any]:
 
 def cells_as_text(names: list[str], random: Random) -> str:
     """The cells in one of the ways in which people name them."""
+    if any(name.startswith("v") for name in names):
+        return " ".join(names)
     rows, columns = {place(name)[0] for name in names}, {place(name)[1] for name in names}
     if len(names) == N and len(rows) == 1 and names == sorted(names):
         return random.choice((f"row{rows.pop()}", f"{names[0]}-{names[-1]}"))

@@ -76,7 +76,7 @@ def meaning(board: Board) -> tuple[Hashable, ...]:
                 parts.update(_parts(replace(primitive, pairs=rest), geometry.order))
             elif isinstance(primitive, Different) and len(primitive.cells) == geometry.order:
                 houses.add(frozenset(primitive.cells))
-            else:
+            elif not isinstance(primitive, Different) or len(primitive.cells) != 1:  # one cell differs from nothing
                 parts.update(_parts(primitive, geometry.order))
     return frozenset(houses), tuple(candidates), frozenset(parts)
 

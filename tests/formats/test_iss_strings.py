@@ -346,8 +346,7 @@ def test_lines_with_a_group_over_several_of_them_are_one_string(tmp_path: Path) 
     path.write_text("\n".join(lines) + "\n")
     (puzzle,) = read(path, despite_unread=True)
     assert puzzle == read_puzzle("".join(lines))
-    parts = read_puzzle("\n".join(lines)).not_understood
-    assert [part.where for part in parts] == ["Given (item 1 of 7)", "Var (item 2 of 7)"]
+    assert not puzzle.not_understood
     with pytest.raises(PuzzleFormatError, match="more than one puzzle"):
         read_puzzle("\n".join(line for line in lines if line != ".End"))
 
@@ -469,3 +468,58 @@ def test_items_without_values_are_a_string(text: str, tmp_path: Path) -> None:
     (read_again,) = gridproof.read(path)
     assert isinstance(read_again, Puzzle)
     assert read_again.board == puzzle.board
+
+
+# ---- further cells and regions ---------------------------------------------------------------------------------------
+
+
+def test_further_cells_are_one_rule() -> None:
+    string = ".Shape~4x4.Cage~5~VA1~R1C1.Var~A~a%20label~2.Var~B.~VB_1_2~R4C4_3.Thermo~VB~VA2.Cage~3~R1C2~R1C3"
+    board = read_puzzle(string).board
+    assert [rule.text(board.geometry) for rule in board.rules] == [
+        "killer total=3 r1c2 r1c3",
+        "further-cells 'groups=va:2 vb:1' [ killer total=5 va1 r1c1 ] [ given 'values=1 2' vb1 ] "
+        "[ thermometer vb1 va2 ]",
+    ]
+    assert board["r4c4"] == 3
+    assert read_puzzle(".Shape~4x4.Var~A~~3.~R1C1_1").board.rules == ()
+
+
+def test_copies_stay_in_their_layer() -> None:
+    for size in ("2x2", "4"):
+        board = read_puzzle(f".Shape~4x4.Var~A~~{size}.Replicate~J~VA1.~VA1_2.End").board
+        (rule,) = board.rules
+        assert rule.text(board.geometry).endswith("[ given values=2 va1 ] [ given values=2 va4 ]")
+    for item in (
+        "Replicate~C~VA4.~VA4_2.End",
+        "Replicate~D~VA1.WhiteDot~VA1~R1C1.End",
+        "Replicate~C~VA1.Cage~3~VA1~VA2.End",
+    ):
+        assert read_puzzle(f".Shape~4x4.Var~A~~2x2.{item}").not_understood, item
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        *(
+            "Var~a~~2",
+            "Var",
+            "Var~A~~2.Var~A~~3",
+            "Var~A~~999x9",
+            "Var~A~~2.Cage~3~VA3~R1C1",
+            "Var~A~~1.Cage~3~VA1~R1C1",
+        ),
+        *("ConnectedValues~VA~1", "ConnectedValues~~9", "ConnectedValues~~1~0", "ConnectedValues~~1~x"),
+        *("Or.ConnectedValues~~1.End", "Var~A~~2.WhiteDot~VA1~R4C4", "Var~A~~2.AllDifferent~VA"),
+    ],
+)
+def test_further_cells_that_are_not_read_are_not_understood(item: str) -> None:
+    assert read_puzzle(f".Shape~4x4.~R1C1_1.{item}").not_understood
+
+
+def test_connected_values_are_a_region_of_the_grid_or_of_a_group() -> None:
+    board = read_puzzle(".Shape~4x4.ConnectedValues~~1_2~7.Var~S~~2x2.ConnectedValues~VS~3").board
+    assert [rule.text(board.geometry) for rule in board.rules] == [
+        "connected 'values=1 2' size=7",
+        "further-cells groups=vs:2x2 [ connected values=3 vs1 vs2 vs3 vs4 ]",
+    ]

@@ -30,6 +30,7 @@ LAYERS = (
     {"puzzle.digits"},
     {"puzzle.frame"},
     {"puzzle.geometry"},
+    {"puzzle.further_cells"},
     # what must hold beyond houses: boards carry rules and apply them
     {"rules"},
     # drawings of boards use geometries and are given boards: boards draw themselves with them

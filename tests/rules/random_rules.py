@@ -59,7 +59,10 @@ def random_rule(kind: type[Rule], geometry: Geometry, random: Random) -> Rule:
         for p in kind.parameters():
             if p.name == "marked" or (p.default is not REQUIRED and random.random() < 0.4):
                 continue
-            named[p.name] = _value(kind, p, geometry, random)
+            board = geometry
+            if p.type == "rules":
+                board = kind.board_inside(geometry, named)
+            named[p.name] = _value(kind, p, board, random)
         if "factors" in named:
             named["factors"] = tuple([random.randint(-2, 3) for _ in named["cells"]])
         try:
@@ -83,10 +86,13 @@ def inner_kinds(random: Random) -> list[type[Rule]]:
 
 
 def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -> object:
+    if p.name == "groups":
+        return random.choice(("va:1", "va:2", "va:1 vb:1x2"))
     n = geometry.symbol_count
     every_cell = range(geometry.cell_count)
     if p.type == "rules":
-        kinds = random.choices(inner_kinds(random), k=random.randint(1, 3))
+        among = [inner for inner in inner_kinds(random) if inner.kind != "further-cells" or not geometry.further_cells]
+        kinds = random.choices(among, k=random.randint(1, 3))
         return tuple([random_rule(inner, geometry, random) for inner in kinds])
     if p.name == "circle":
         sizes = [1, 1, min(2, len(every_cell))] if kind.kind == "arrow" else [1]

@@ -76,7 +76,8 @@ def rule_values(rule: Rule, geometry: Geometry) -> dict[str, Any]:
             if len(lines) == 1:
                 values[name] = lines[0]
         elif kind == "rules":
-            values[name] = [inner.text(geometry) for inner in value]
+            inside = rule.board_inside(geometry, vars(rule))
+            values[name] = [inner.text(inside) for inner in value]
         else:
             values[name] = value
     return values
@@ -101,7 +102,8 @@ def rule_data(rule: Rule, geometry: Geometry) -> dict[str, Any]:
             for line in value:
                 data[name].append([geometry.cell_name(cell) for cell in line])
         elif kind == "rules":
-            data[name] = [rule_data(inner, geometry) for inner in value]
+            inside = rule.board_inside(geometry, vars(rule))
+            data[name] = [rule_data(inner, inside) for inner in value]
         elif isinstance(value, tuple):
             data[name] = list(value)
         else:

@@ -15,7 +15,18 @@ from typing import Any
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules import Rule
-from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.filling import Exists
+from gridproof.rules.primitives import (
+    AnyOf,
+    Automaton,
+    Count,
+    Different,
+    Domain,
+    Primitive,
+    Relation,
+    Sum,
+)
+from gridproof.rules.regions import Connected
 
 
 @dataclass(frozen=True)
@@ -105,12 +116,20 @@ def move_rule(rule: Rule, place: Sequence[int]) -> Rule:
     values: dict[str, Any] = {}
     for name, kind, value in rule.stated_values():
         if kind == "cells":
-            values[name] = tuple([place[cell] for cell in value])
+            values[name] = move_cells(value, place)
         elif kind == "lines":
-            values[name] = tuple([tuple([place[cell] for cell in line]) for line in value])
+            values[name] = tuple([move_cells(line, place) for line in value])
         elif kind == "rules":
             values[name] = tuple([move_rule(one, place) for one in value])
     return replace(rule, **values)
+
+
+def move_cells(cells: Sequence[int], place: Sequence[int]) -> tuple[int, ...]:
+    """Return where cells go; further cells, which are beside the grid, stay."""
+    places = []
+    for cell in cells:
+        places.append(place[cell] if cell < len(place) else cell)
+    return tuple(places)
 
 
 class Renames:
@@ -204,12 +223,29 @@ def normal_parts(part: Primitive, place: Sequence[int], names: Sequence[int]) ->
                 inner |= normal_parts(one, place, names)
             options.append(frozenset(inner))
         return {("any", frozenset(options))}
+    if isinstance(part, (Connected, Exists)):
+        return {normal_form(part, place, names)}
     if isinstance(part, Sum) and not renames:
         terms = sorted([(place[cell], weight) for cell, weight in zip(part.cells, part.coefficients, strict=True)])
         return {("sum", tuple(terms), part.total)}
     if isinstance(part, Automaton) and not renames:
         return {("automaton", tuple([place[cell] for cell in part.cells]), part.layers)}
     return {object()}
+
+
+def normal_form(part: Connected | Exists, place: Sequence[int], names: Sequence[int]) -> object:
+    """Return the image of a region, or of parts about further cells, which stay; see ``normal_parts``."""
+    if isinstance(part, Exists):
+        further = range(part.board.board.cell_count, part.board.cell_count)
+        inside = list(place) + list(further)
+        parts = [normal_parts(one, inside, names) for one in part.parts]
+        return ("exists", len(further), frozenset().union(*parts))
+    cells = [place[cell] for cell in part.cells]
+    edges = set()
+    for own, others in zip(cells, part.neighbours, strict=True):
+        edges |= {(own, cells[other]) for other in others}
+    symbols = frozenset([names[symbol] for symbol in part.symbols])
+    return ("connected", frozenset(cells), frozenset(edges), symbols, part.size)
 
 
 def renamed_pairs(allowed: Sequence[int], names: Sequence[int]) -> frozenset[tuple[int, int]]:

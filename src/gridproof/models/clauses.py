@@ -9,6 +9,7 @@ Who overrides what of ``Builder``, the model under construction:
 | ``StatementModel``, of targets that write statements | a list | in a list of its own | in a list of their own | no |
 | ``reduced.OpenBuilder`` | a list, without what is settled | by pairs | as clauses | no |
 | ``targets.cp_sat.CpSatBuilder`` | OR-Tools' model | as OR-Tools' constraint | as OR-Tools' constraint | no |
+| ``WithFurther``, over further cells | another builder | as there | as clauses | as there |
 | ``Guarded`` | another builder, with a guard | by pairs | there | as there |
 """
 
@@ -23,6 +24,7 @@ from typing import TextIO
 from gridproof.models.targets import Encoding, Model
 from gridproof.models.variables import Clause, Variables
 from gridproof.puzzle.board import Board, Problem
+from gridproof.puzzle.further_cells import WithFurtherCells
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Sum, check_effort
 
@@ -163,6 +165,52 @@ class Guarded(Builder):
 
     def linear(self, total: Sum, unless: Sequence[int] = ()) -> None:
         self.inner.linear(total, (-self.guard,) + tuple(unless))
+
+
+class WithFurther(Builder):
+    """A builder over the cells of a board and further ones, which have variables of this builder only.
+
+    Sums over them become clauses: targets have no cells for them.
+    """
+
+    has_sums = False
+
+    def __init__(self, inner: Builder, board: WithFurtherCells, label: str) -> None:
+        self.inner = inner
+        self.symbol_count = inner.symbol_count
+        self.houses_of = None if inner.houses_of is None else board
+        self._first_cell = board.board.cell_count
+        further = board.cell_count - self._first_cell
+        self._before = inner.new(further * self.symbol_count, f"{label}: further cells") - 1
+        self.x = self._literal
+
+    def _literal(self, cell: int, symbol: int) -> int:
+        if cell < self._first_cell:
+            return self.inner.x(cell, symbol)
+        return self._before + (cell - self._first_cell) * self.symbol_count + symbol
+
+    @property
+    def top(self) -> int:
+        return self.inner.top
+
+    @property
+    def size(self) -> int:
+        return self.inner.size
+
+    def new(self, number: int, label: str) -> int:
+        return self.inner.new(number, label)
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.inner.add(clause)
+
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        self.inner.extend(clauses)
+
+    def at_most_one(self, literals: Clause, label: str) -> None:
+        self.inner.at_most_one(literals, label)
+
+    def symbols(self, cell: int) -> Sequence[int]:
+        return self.inner.symbols(cell) if cell < self._first_cell else super().symbols(cell)
 
 
 # ---- finished models -----------------------------------------------------------------------------------------------

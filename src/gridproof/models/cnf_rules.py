@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from math import comb
 from typing import Any, NamedTuple
 
-from gridproof.models.clauses import Builder, Guarded
+from gridproof.models.clauses import Builder, Guarded, WithFurther
+from gridproof.models.cnf_connected import add_connected
+from gridproof.models.cnf_counts import add_count
 from gridproof.models.cnf_sums import add_sum
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Problem
+from gridproof.rules.filling import Exists
 from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
@@ -27,11 +29,8 @@ from gridproof.rules.primitives import (
     Sum,
     TooLarge,
 )
-from gridproof.runs.interrupts import PysatsHandlerOff
+from gridproof.rules.regions import Connected
 from gridproof.text import quote
-
-MOST_SUBSETS = 500
-"""Largest number of subsets of cells for a count that is stated by them; above it PySAT's sequential counter is."""
 
 
 def add_all(primitives: Iterable[Primitive], to: Builder, label: str) -> None:
@@ -170,34 +169,6 @@ def add_automaton(automaton: Automaton, to: Builder, label: str) -> None:
             conditions = [()] * states  # none where the machine has stopped
 
 
-def add_count(count: Count, to: Builder, label: str) -> None:
-    literals = []
-    if 1 <= count.symbol <= to.symbol_count:
-        literals = [to.x(cell, count.symbol) for cell in count.cells]
-    if count.low > len(literals) or count.high < max(count.low, 0):
-        to.never(label)
-        return
-    add_at_least(literals, count.low, to, label)
-    add_at_least([-literal for literal in literals], len(literals) - count.high, to, label)
-
-
-def add_at_least(literals: Sequence[int], low: int, to: Builder, label: str) -> None:
-    """State that so many of the literals are true: in each set that is larger than the others may be, one is."""
-    if low <= 0:
-        return
-    size = len(literals) - low + 1
-    if comb(len(literals), size) <= MOST_SUBSETS:
-        for subset in combinations(literals, size):
-            to.add(subset)
-        return
-    from pysat.card import CardEnc, EncType
-
-    with PysatsHandlerOff():
-        encoded = CardEnc.atleast(list(literals), bound=low, top_id=to.top, encoding=EncType.seqcounter)
-    to.new(max(encoded.nv - to.top, 0), f"{label}: counter")
-    to.extend(encoded.clauses)
-
-
 def add_any_of(any_of: AnyOf, to: Builder, label: str) -> None:
     options = any_of.options
     domains = [option[0] for option in options if len(option) == 1 and isinstance(option[0], Domain)]
@@ -229,6 +200,16 @@ def domain_literals(domain: Domain, to: Builder) -> list[int]:
     return literals
 
 
+def add_exists(exists: Exists, to: Builder, label: str) -> None:
+    """Add the variables of further cells, each of which holds exactly one symbol, and state the parts over them."""
+    board = exists.board
+    inner = WithFurther(to, board, label)
+    for cell in range(board.board.cell_count, board.cell_count):
+        literals = tuple([inner.x(cell, symbol) for symbol in board.symbols])
+        to.exactly_one(literals, f"{label}: {board.cell_name(cell)}")
+    add_all(exists.parts, inner, label)
+
+
 TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {
     Domain: add_domain,
     Different: add_different,
@@ -237,5 +218,7 @@ TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {
     Automaton: add_automaton,
     Count: add_count,
     AnyOf: add_any_of,
+    Connected: add_connected,
+    Exists: add_exists,
 }
 """The function that states a primitive of each class. It takes the model, and what new variables are for."""

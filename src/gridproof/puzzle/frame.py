@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, cast
@@ -90,6 +90,21 @@ class Frame:
             return None
         return (row - 1) * self.columns + column - 1
 
+    def neighbours(self, cell: int) -> Iterator[int]:
+        """Yield the orthogonal neighbours of a cell.
+
+        Examples
+        --------
+        >>> list(Frame(2, 3, Digits(1, 3)).neighbours(1))
+        [0, 2, 4]
+        """
+        return neighbours_in_rows(cell, self.columns, self.cell_count)
+
+    @property
+    def further_cells(self) -> Mapping[str, int]:
+        """The number of each cell beside the grid, by its name: none on a usual board; see ``further_cells.py``."""
+        return {}
+
     # ---- symbols -----------------------------------------------------------------------------------------------
 
     @cached_property
@@ -147,3 +162,15 @@ class Frame:
     def symbol_characters(self) -> str:
         """The characters of all symbols in order; empty where digits are decimal numbers."""
         return "".join(self._symbol_texts) if self.digits.are_characters else ""
+
+
+def neighbours_in_rows(cell: int, columns: int, count: int) -> Iterator[int]:
+    """Yield the orthogonal neighbours of a cell among so many cells in rows of so many columns."""
+    if cell >= columns:
+        yield cell - columns
+    if cell % columns:
+        yield cell - 1
+    if cell % columns < columns - 1 and cell + 1 < count:
+        yield cell + 1
+    if cell + columns < count:
+        yield cell + columns

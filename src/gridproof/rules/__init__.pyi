@@ -102,6 +102,14 @@ def column_indexer(
 ) -> RuleText:
     """A cell in column c with the digit v means that c stands in column v of the same row."""
 
+def connected(
+    *in_order: Any,
+    values: str | Iterable[int] = ...,
+    size: int | str = ...,
+    cells: CellLine = ...,
+) -> RuleText:
+    """The cells that hold one of some digits form one orthogonally connected region."""
+
 def count_distinct(
     *in_order: Any,
     circle: CellLine = ...,
@@ -181,6 +189,13 @@ def full_rank(
     cells: CellLine = ...,
 ) -> RuleText:
     """The rows and columns, read as numbers from both ends, are ranked from the lowest (1) to the highest."""
+
+def further_cells(
+    *in_order: Any,
+    groups: str = ...,
+    rules: Any = ...,
+) -> RuleText:
+    """There are digits for some further cells, beside the grid, so that all of the rules hold."""
 
 def given(
     *in_order: Any,

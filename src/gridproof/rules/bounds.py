@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gridproof.puzzle.digits import Digits
-from gridproof.rules.primitives import AnyOf, Automaton, Count, Different, Domain, Primitive, Relation, Sum
+from gridproof.rules.primitives import (
+    AnyOf,
+    Automaton,
+    Count,
+    Different,
+    Domain,
+    OwnPrimitive,
+    Primitive,
+    Relation,
+    Sum,
+)
 
 NO_SYMBOL = "it leaves no symbol for a cell"
 
@@ -32,6 +42,8 @@ def explain_impossible(primitive: Primitive, masks: Sequence[int], digits: Digit
             return "no symbols in its cells fulfil it"
         case Sum():
             return explain_out_of_reach(primitive, masks, digits)
+        case OwnPrimitive():
+            return primitive.explain_impossible(masks, digits)
 
 
 def mask_of(symbols: Iterable[int]) -> int:

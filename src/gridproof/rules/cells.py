@@ -9,9 +9,14 @@ from itertools import pairwise
 from gridproof.errors import InputError
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.primitives import Cells
+from gridproof.text import quote
 
 _CELL = re.compile(r"r(\d{1,9})c(\d{1,9})(?:-r(\d{1,9})c(\d{1,9}))?", re.IGNORECASE | re.ASCII)
 _HOUSE = re.compile(r"(row|column|col|box|region)(\d{1,9})", re.IGNORECASE | re.ASCII)
+
+
+_FURTHER = re.compile(r"(v[a-z]{0,8})(\d{1,3})(?:-(v[a-z]{0,8})(\d{1,3}))?", re.IGNORECASE | re.ASCII)
+"""A cell beside the grid, or a run of such; see ``puzzle.further_cells``."""
 
 
 class OffBoard(InputError):
@@ -26,7 +31,11 @@ def cell_words(text: str) -> list[str]:
 def names_cells(text: str) -> bool:
     """Return whether a text names cells, on whatever board."""
     words = cell_words(text)
-    return bool(words) and all(_CELL.fullmatch(word) or _HOUSE.fullmatch(word) for word in words)
+    return bool(words) and all(_is_name(word) for word in words)
+
+
+def _is_name(word: str) -> bool:
+    return any(pattern.fullmatch(word) for pattern in (_CELL, _HOUSE, _FURTHER))
 
 
 def read_cells(words: str | Iterable[str], geometry: Geometry) -> Cells:
@@ -69,7 +78,10 @@ def cell_names(cells: Iterable[int], geometry: Geometry) -> str:
 
 def shortened_runs(cells: Sequence[int], geometry: Geometry) -> str:
     """Write the names of cells for people, each straight run of three or more by its ends: ``r1c1-r1c5 r2c2``."""
-    steps = [step_between(first, second, geometry.columns) for first, second in pairwise(cells)]
+    steps = []
+    for first, second in pairwise(cells):
+        is_in_grid = max(first, second) < geometry.rows * geometry.columns
+        steps.append(step_between(first, second, geometry.columns) if is_in_grid else None)
     parts = []
     start = 0
     while start < len(cells):
@@ -111,6 +123,9 @@ def _read_word(word: str, geometry: Geometry) -> Sequence[int]:
     house = _HOUSE.fullmatch(word)
     if house is not None:
         return _read_house(word, house, geometry)
+    further = _FURTHER.fullmatch(word)
+    if further is not None:
+        return _read_further(word, further, geometry)
     run = _CELL.fullmatch(word)
     if run is None:
         raise InputError(f"{word!r} is not a cell; expected cells such as r1c1, r1c1-r1c5, row3, column4 or box5")
@@ -149,3 +164,21 @@ def _read_run(word: str, match: re.Match[str], geometry: Geometry) -> Sequence[i
     length = max(abs(down), abs(right)) + 1
     step = down // steps * columns + right // steps
     return [first + place * step for place in range(length)]
+
+
+def _read_further(word: str, run: re.Match[str], geometry: Geometry) -> Sequence[int]:
+    """Return a cell beside the grid, or all cells of a run in one group of them."""
+    group, number, last_group, last_number = run.groups()
+    if last_group is None:
+        last_group = group
+        last_number = number
+    cells = []
+    for place in range(int(number), int(last_number) + 1):
+        name = f"{group.lower()}{place}"
+        if name not in geometry.further_cells:
+            stated = ", ".join(geometry.further_cells) or "none"
+            raise OffBoard(f"{name} is no further cell of this rule; stated are {quote(stated)}")
+        cells.append(geometry.further_cells[name])
+    if not cells or last_group.lower() != group.lower():
+        raise InputError(f"{word!r} is not a run; expected further cells of one group, such as va1-va8")
+    return cells

@@ -18,6 +18,7 @@ from gridproof.rules.primitives import (
     Count,
     Different,
     Domain,
+    OwnPrimitive,
     Primitive,
     Relation,
     Sum,
@@ -85,6 +86,8 @@ def negate(primitive: Primitive, symbol_count: int) -> list[Option]:
             return [(negate_sum(primitive, symbol_count),)]
         case AnyOf(options=options):
             return [tuple([negate_all(option, symbol_count) for option in options])]
+        case OwnPrimitive():
+            raise TypeError(f"{type(primitive).__name__} has no negation; kinds that need it cannot be negated")
 
 
 def symbols_as_digits(symbol_count: int) -> Digits:

@@ -22,7 +22,8 @@ from gridproof.rules.drawing import Line, Mark, Note
 from gridproof.rules.expressions import compile_comparison, explain_no_value
 from gridproof.rules.pairs import PAIRS, Pair, PairRule
 from gridproof.rules.primitives import Cells, Domain, Primitive
-from gridproof.rules.rule import REQUIRED, Parameter, ParameterType, Rule, parameter
+from gridproof.rules.rule import REQUIRED, Parameter, Rule, parameter
+from gridproof.rules.value_words import ParameterType
 from gridproof.toml_tables import TomlTable, parse_toml, read_small_file
 
 KEYS = ("words", "about", "example", "parameters", "relation")

@@ -9,6 +9,7 @@ digits: each primitive with a symbol in it has a constructor ``of`` that takes t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -234,7 +235,23 @@ class AnyOf:
         return any(all(primitive.allows(grid) for primitive in option) for option in self.options)
 
 
-Primitive: TypeAlias = Domain | Different | Relation | Sum | Automaton | Count | AnyOf
+class OwnPrimitive(ABC):
+    """A primitive of a page of its own, which states its bound itself. Subclasses are frozen dataclasses."""
+
+    @abstractmethod
+    def scope(self) -> set[int]:
+        """Return the cells of the grid that it is about."""
+
+    @abstractmethod
+    def allows(self, grid: Sequence[int]) -> bool:
+        """Return whether the grid fits."""
+
+    @abstractmethod
+    def explain_impossible(self, masks: Sequence[int], digits: Digits) -> str | None:
+        """Explain why it cannot be fulfilled within the candidate masks of all cells, or return ``None``."""
+
+
+Primitive: TypeAlias = Domain | Different | Relation | Sum | Automaton | Count | AnyOf | OwnPrimitive
 
 
 def cells_of(primitive: Primitive) -> set[int]:
@@ -251,13 +268,19 @@ def cells_of(primitive: Primitive) -> set[int]:
         case Relation(pairs=pairs):
             return {cell for pair in pairs for cell in pair}
         case AnyOf(options=options):
-            cells: set[int] = set()
-            for option in options:
-                for inner in option:
-                    cells |= cells_of(inner)
-            return cells
+            return cells_of_all([inner for option in options for inner in option])
+        case OwnPrimitive():
+            return primitive.scope()
         case _:
             return set(primitive.cells)
+
+
+def cells_of_all(primitives: Iterable[Primitive]) -> set[int]:
+    """Return the cells that several primitives are about."""
+    cells: set[int] = set()
+    for primitive in primitives:
+        cells |= cells_of(primitive)
+    return cells
 
 
 NEVER = AnyOf(())

@@ -11,26 +11,25 @@ from __future__ import annotations
 import shlex
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from functools import cache
 from inspect import getdoc
 from itertools import combinations
-from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
+from typing import Any, ClassVar, dataclass_transform
 
 from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
 from gridproof.rules.bounds import explain_impossible
-from gridproof.rules.cells import OffBoard, cell_names, shortened_runs
+from gridproof.rules.cells import OffBoard, cell_names
 from gridproof.rules.drawing import Mark
 from gridproof.rules.foreign import ForeignItem
 from gridproof.rules.primitives import Primitive, TooLarge
+from gridproof.rules.value_words import ParameterType, ValueWords, words_of
 from gridproof.text import describe_value
-
-ParameterType: TypeAlias = Literal["cells", "lines", "number", "numbers", "flag", "text", "rules"]
 
 
 class Default(Enum):
@@ -86,24 +85,6 @@ def parameter(kind: ParameterType, meaning: str, default: Any = REQUIRED, *, onc
     return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
 
 
-class ValueWords(str):
-    """A value in a sentence.
-
-    Its format ``one|several`` adds the word for one thing or for several of them; ``and`` and ``or`` list numbers.
-    """
-
-    several = True
-
-    def __format__(self, spec: str) -> str:
-        if spec in ("and", "or"):
-            *others, last = self.split(" ")
-            return f"{', '.join(others)} {spec} {last}" if others else last
-        word_for_one, bar, word_for_several = spec.partition("|")
-        if not bar:
-            return str(self)
-        return f"{self} {word_for_several if self.several else word_for_one}"
-
-
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Rule(ABC):
@@ -145,6 +126,9 @@ class Rule(ABC):
     formats: ClassVar[tuple[ForeignItem, ...]] = ()
     looks_at_others: ClassVar[bool] = False
     """True if other rules of the board change what a rule of the kind means; see ``complete``."""
+
+    can_be_negated: ClassVar[bool] = True
+    """False if no rule can state that a rule of the kind is broken; see ``negation.py``."""
 
     kinds: ClassVar[dict[tuple[str, str], type[Rule]]] = {}
     """Every class that states a kind, by its module and its name: of the package and of the user's own code."""
@@ -213,6 +197,11 @@ class Rule(ABC):
             cls.words.format(**names, n="n", low="the smallest digit", high="the largest", sight="along CELLS")
             or cls.usage()
         )
+
+    @classmethod
+    def board_inside(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+        """Return the board on which the rules in a rule are stated. values: of its parameters."""
+        return geometry
 
     # ---- what is stated ----------------------------------------------------------------------------------------------
 
@@ -308,7 +297,8 @@ class Rule(ABC):
             elif kind == "lines":
                 lists += [cell_names(line, geometry) for line in value]
             elif kind == "rules":
-                words += [f"[ {rule.text(geometry)} ]" for rule in value]
+                inside = self.board_inside(geometry, vars(self))
+                words += [f"[ {rule.text(inside)} ]" for rule in value]
             else:
                 words.append(shlex.quote(f"{name}={words_of(kind, value, geometry)}"))
         words.append(" / ".join(lists))
@@ -338,6 +328,10 @@ class Rule(ABC):
     @abstractmethod
     def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         """Return whether a full grid, the digits of its cells, keeps the rule, written straight from its words."""
+
+    def remark(self, geometry: Geometry) -> str:
+        """Return what a verdict with solutions has to state of boards with this rule; nothing for most kinds."""
+        return ""
 
     def impossible(self, geometry: Geometry, candidates: Sequence[int] = ()) -> str | None:
         """Explain why no grid within the candidate masks can keep the rule, if that is easy to see.
@@ -374,25 +368,6 @@ def find_repeated(cells: Sequence[int], geometry: Geometry) -> str | None:
         if times > 1:
             return f"{geometry.cell_name(cell)} is named twice; expected different cells"
     return None
-
-
-def words_of(kind: ParameterType, value: Any, geometry: Geometry) -> ValueWords:
-    """Return the value of a parameter as people read it."""
-    if kind == "cells":
-        words = ValueWords(shortened_runs(value, geometry))
-    elif kind == "lines":
-        words = ValueWords(" and ".join(shortened_runs(line, geometry) for line in value))
-    elif kind == "numbers":
-        words = ValueWords(" ".join(str(number) for number in value))
-    elif kind == "rules":
-        words = ValueWords("; ".join(rule.sentence(geometry) for rule in value))
-    else:
-        words = ValueWords("any" if value is None else value)
-    if kind == "number":
-        words.several = value != 1
-    elif isinstance(value, tuple):
-        words.several = len(value) != 1
-    return words
 
 
 def differ(cells: Sequence[int], geometry: Geometry) -> bool:

@@ -119,7 +119,8 @@ def _parse_words(words: Sequence[str], own: Mapping[str, type[Rule]], files: boo
     if parts and not name_of_rules:
         raise InputError(f"{text}: brackets around what is no rule; usage: {kind.usage()}")
     stated = _sort_words(plain_words, kind)
-    if name_of_rules and (stated.values or any(stated.lines)):
+    takes_values = any(p.type == "text" for p in kind.parameters())
+    if name_of_rules and (any(stated.lines) or (stated.values and not takes_values)):
         expected = "expected the rules in brackets that stand between blanks, such as [ killer 15 r1c1 r1c2 ]"
         raise InputError(f"{text}: words outside all brackets; {expected}")
     named = stated.named + _share_lines(kind, stated.lines)
@@ -248,8 +249,9 @@ def make_rule(kind: str | PurePath | type[Rule], *values: Any, **named: Any) -> 
     found = find(kind)
     name_of_rules = found.name_of_rules()
     if name_of_rules:
-        inner = _gather_rules([values, named.pop(name_of_rules, ())])
-        return RuleText(found, (), ((name_of_rules, inner), *named.items()))
+        number = len([p for p in found.parameters() if p.type == "text" and p.name not in named])
+        inner = _gather_rules([values[number:], named.pop(name_of_rules, ())])
+        return RuleText(found, values[:number], ((name_of_rules, inner), *named.items()))
     further: list[Any] = []
     for value in values:
         if not _is_of_cells(value):

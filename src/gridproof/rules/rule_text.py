@@ -119,7 +119,14 @@ def _read_values(text: RuleText, geometry: Geometry) -> Mapping[str, Any]:
     for p in parameters.values():
         if p.name not in given and p.default is REQUIRED:
             raise InputError(f"{p.name} is missing: {p.help}")
-    return {name: _read_value(parameters[name], value, geometry) for name, value in given.items()}
+    read: dict[str, Any] = {}
+    for name, value in given.items():
+        if parameters[name].type != "rules":
+            read[name] = _read_value(parameters[name], value, geometry)
+    name_of_rules = text.kind.name_of_rules()
+    if name_of_rules in given:
+        read[name_of_rules] = _read_rules(given[name_of_rules], text.kind.board_inside(geometry, read))
+    return read
 
 
 def _share_values(values: Sequence[Any], unstated: Sequence[Parameter]) -> dict[str, Any]:
@@ -168,8 +175,6 @@ def _read_value(p: Parameter, value: Any, geometry: Geometry) -> Any:
             if word not in ("true", "false", "yes", "no", "1", "0"):
                 raise InputError(f"{p.name} = {value!r}; expected yes or no")
             return word in ("true", "yes", "1")
-        case "rules":
-            return _read_rules(value, geometry)
     return str(value)
 
 

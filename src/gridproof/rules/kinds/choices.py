@@ -6,7 +6,7 @@ and it expands into what these expand into: ``AnyOf`` is guarded in the one tran
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -65,6 +65,14 @@ class Choice(Rule):
             sentences.append(f"({sentence})" if isinstance(rule, Choice) else sentence)
         return {"rules": self.conjunction.join(sentences), "n": str(geometry.symbol_count)}
 
+    def remark(self, geometry: Geometry) -> str:
+        """Return what a verdict has to state of the rules."""
+        for rule in self.rules:
+            remark = rule.remark(geometry)
+            if remark:
+                return remark
+        return ""
+
     def draw(self, geometry: Geometry) -> Iterable[Mark]:
         """Return the marks of all rules in grey, as none of them need hold, and the sentence beside the board."""
         for rule in self.rules:
@@ -116,6 +124,13 @@ class NoneOfThem(Choice):
     example = "none-of [ killer 10 r1c1 r1c2 r2c1 ]"
     aliases = ("not",)
 
+    def invalid_reason(self, geometry: Geometry) -> str | None:
+        """Explain that one of the rules makes no sense or cannot be negated, or return ``None``."""
+        for rule in kinds_inside(self.rules):
+            if not rule.can_be_negated:
+                return f"{rule.kind} has no opposite that can be stated; expected another kind"
+        return super().invalid_reason(geometry)
+
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for rule in self.rules:
             yield negate_all(rule.expand(geometry), geometry.symbol_count)
@@ -129,3 +144,11 @@ def depth_of(rule: Rule) -> int:
     if not isinstance(rule, Choice):
         return 0
     return 1 + max(depth_of(inner) for inner in rule.rules)
+
+
+def kinds_inside(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Yield rules and all rules inside choices among them."""
+    for rule in rules:
+        yield rule
+        if isinstance(rule, Choice):
+            yield from kinds_inside(rule.rules)

@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
 from gridproof.formats.known.iss.groups import StringItem
-from gridproof.formats.known.iss.names import LARGEST_ORDER, usual_size
+from gridproof.formats.known.iss.names import LARGEST_ORDER, usual_size, without_boxes
 from gridproof.formats.programs import UnreadItem
 from gridproof.formats.shapes import with_diagonals
 from gridproof.puzzle.digits import Digits
+from gridproof.puzzle.further_cells import MOST_FURTHER_CELLS, CellGroup
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import regions_of
 from gridproof.text import quote
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:(?:([01])-)?([0-9]{1,2})|(?=~)))?(~Raw)?")
+_SIZE = re.compile(r"(?:([1-9][0-9]{0,2})x)?([1-9][0-9]{0,2})")
 
 
 class BoardItems(CodedItems):
@@ -29,6 +31,30 @@ class BoardItems(CodedItems):
 
     geometry: Geometry
     region_size: int
+
+    def read_further_cells(self, items: Sequence[StringItem]) -> tuple[CellGroup, ...]:
+        """Return the groups of further cells that the items of a type ``Var`` state."""
+        groups: dict[str, CellGroup] = {}
+        for item in items:
+            arguments = [*item.arguments, "", "", ""]
+            prefix = arguments[0]
+            size = arguments[2]
+            stated = _SIZE.fullmatch(size)
+            if not re.fullmatch(r"[A-Z]{1,8}", prefix) or prefix in groups or len(item.arguments) > 3:
+                self.leave(item.where, f"{quote('~'.join(item.arguments))}; expected a prefix of its own", relaxes=True)
+                continue
+            name = f"v{prefix.lower()}"
+            if stated is None:  # as the solver has it, whatever is no size is 1
+                groups[prefix] = CellGroup(name, 1)
+            elif stated[1] is None:
+                groups[prefix] = CellGroup(name, int(stated[2]))
+            else:
+                columns = int(stated[2])
+                groups[prefix] = CellGroup(name, int(stated[1]) * columns, columns)
+        if sum(group.size for group in groups.values()) > MOST_FURTHER_CELLS:
+            self.leave("Var", f"more than {MOST_FURTHER_CELLS:,} cells", relaxes=True)
+            return ()
+        return tuple(groups[prefix] for prefix in sorted(groups))
 
     def read_shape(self, items: Sequence[StringItem]) -> Geometry:
         """Return rows, columns and digits of the board, without boxes; another one for a shape that is not read."""
@@ -68,7 +94,7 @@ class BoardItems(CodedItems):
         """Return the board with its regions and further houses."""
         geometry = self.usual
         if any(item.type == "NoBoxes" for item in self.items):
-            geometry = self.shape
+            geometry = without_boxes(self.shape)
         diagonals: set[str] = set()
         for item in self.items:
             try:

@@ -9,7 +9,14 @@ from functools import cache
 from itertools import groupby, product
 from typing import Any, NamedTuple
 
-from gridproof.formats.known.iss.names import cell_of, first_of, is_readable_pill, number_of, read_bits
+from gridproof.formats.known.iss.names import (
+    cell_of,
+    first_of,
+    is_readable_pill,
+    names_of_further,
+    number_of,
+    read_bits,
+)
 from gridproof.formats.programs import ProgramReader, UnreadItem
 from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
@@ -205,6 +212,26 @@ class CodedItems(ProgramReader):
         if len(cells) < 2:
             raise UnreadItem(f"{len(cells)} cells; expected one that counts, and some that are counted")
         return [StatedRule("count-distinct", {"circle": cells[:1], "cells": cells[1:]})]
+
+    def read_ConnectedValues(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
+        """Return the rule of one region of the cells with some values, of the grid or a group of further cells."""
+        stated = [*arguments, "", "", ""]
+        group = stated[0]
+        values = stated[1]
+        size = stated[2]
+        terms: dict[str, Any] = {"values": tuple([number_of(value) for value in values.split("_")])}
+        if not all(value in self.digits for value in terms["values"]) or len(arguments) > 3:
+            raise UnreadItem(f"{quote('~'.join(arguments))}; expected a group, values of the board and a size")
+        if size:
+            terms["size"] = number_of(size)
+            if terms["size"] < 1:
+                raise UnreadItem(f"the size {quote(size)}; expected a number from 1 on")
+        if group:
+            further = names_of_further(self.shape)
+            terms["cells"] = tuple([further[name] for name in further if name.rstrip("0123456789") == group])
+            if not terms["cells"]:
+                raise UnreadItem(f"{quote(group)} is no group of further cells")
+        return [StatedRule("connected", terms)]
 
     def read_ContainExact(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         """Return the rule that each value stands in the cells exactly as often as it is listed."""

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gridproof.formats.known.iss.names import CELL, cell_of, name_of_cell, read_bits
+from gridproof.formats.known.iss.names import (
+    CELL,
+    Layer,
+    cell_of,
+    layer_of,
+    name_on_board,
+    names_of_further,
+    read_bits,
+)
 from gridproof.formats.programs import UnreadItem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.text import quote
@@ -127,17 +135,19 @@ def copy_group(group: StringItem, board: Geometry) -> StringItem:
     bits = read_bits(group.arguments[0])
     if count_items(group) > MOST_COPIES:
         raise UnreadItem(f"copies of many items; expected at most {MOST_COPIES:,}")
+    layer = layer_of(origin, board)
     copies: list[StringItem] = []
     for offset in range(bits.bit_length()):
         if not bits >> offset & 1:
             continue
         target = origin + offset
-        if target >= board.cell_count:
+        if target >= layer.first + layer.size:
             raise UnreadItem("a copy at a cell beyond the board")
-        down = target // board.columns - origin // board.columns
-        right = target % board.columns - origin % board.columns
+        row, column = divmod(origin - layer.first, layer.columns)
+        target_row, target_column = divmod(target - layer.first, layer.columns)
+        move = Move(layer, target_row - row, target_column - column)
         for item in group.children:
-            copies.append(move_item(item, down, right, board))
+            copies.append(move_item(item, move, board))
     return StringItem(group.where, "And", (), tuple(copies))
 
 
@@ -149,30 +159,42 @@ def count_items(item: StringItem) -> int:
     return number
 
 
-def move_item(item: StringItem, down: int, right: int, board: Geometry) -> StringItem:
-    """Return an item, and all in its group, with its cells moved by so many rows and columns."""
+class Move(NamedTuple):
+    """The way from an origin to a copy: so many rows and columns in its layer."""
+
+    layer: Layer
+    down: int
+    right: int
+
+
+def move_item(item: StringItem, move: Move, board: Geometry) -> StringItem:
+    """Return an item, and all in its group, with its cells moved."""
     if item.type in NOT_MOVED:
         raise UnreadItem(f"{item.type}, which has no cells to move")
     if item.type == "Replicate":
-        return move_item(copy_group(item, board), down, right, board)
+        return move_item(copy_group(item, board), move, board)
     moved = []
     for place, argument in enumerate(item.arguments):
         if place == 0 and item.type in _CODED:
             moved.append(argument)
         else:
-            moved.append(move_cell(argument, down, right, board))
-    children = [move_item(child, down, right, board) for child in item.children]
+            moved.append(move_cell(argument, move, board))
+    children = [move_item(child, move, board) for child in item.children]
     return item._replace(arguments=tuple(moved), children=tuple(children))
 
 
-def move_cell(argument: str, down: int, right: int, board: Geometry) -> str:
-    """Return an argument with the cell that it begins with, if it does, moved by so many rows and columns."""
+def move_cell(argument: str, move: Move, board: Geometry) -> str:
+    """Return an argument with the cell that it begins with, if it does, moved."""
     name, mark, values = argument.partition("_")
-    if not CELL.fullmatch(name):
+    if not CELL.fullmatch(name) and name not in names_of_further(board):
         return argument
-    row, column = divmod(cell_of(name, board), board.columns)
-    row += down
-    column += right
-    if not 0 <= row < board.rows or not 0 <= column < board.columns:
+    cell = cell_of(name, board)
+    layer = move.layer
+    if layer_of(cell, board) != layer:
+        raise UnreadItem(f"a copy of {quote(name)}, which is of another layer than the origin")
+    row, column = divmod(cell - layer.first, layer.columns)
+    column += move.right
+    place = (row + move.down) * layer.columns + column
+    if not 0 <= column < layer.columns or not 0 <= place < layer.size:
         raise UnreadItem(f"a copy of {quote(name)} that leaves the board")
-    return name_of_cell(row * board.columns + column, board.columns) + mark + values
+    return name_on_board(layer.first + place, board) + mark + values

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
+from typing import NamedTuple
 
 from gridproof.formats.programs import UnreadItem
 from gridproof.puzzle.digits import Digits
+from gridproof.puzzle.further_cells import WithFurtherCells
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import Shape
 from gridproof.rules.foreign import IssItem
@@ -41,6 +44,9 @@ def number_of(text: str) -> int:
 
 def cell_of(name: str, board: Geometry) -> int:
     """Return the number of a cell. Raises ``UnreadItem``."""
+    further = names_of_further(board)
+    if name in further:
+        return further[name]
     match = CELL.fullmatch(name)
     row = column = 0
     if match:
@@ -49,6 +55,46 @@ def cell_of(name: str, board: Geometry) -> int:
     if not 1 <= row <= board.rows or not 1 <= column <= board.columns:
         raise UnreadItem(f"{quote(name)} is not a cell of a board of {board.rows}x{board.columns}")
     return (row - 1) * board.columns + column - 1
+
+
+@lru_cache(maxsize=64)
+def names_of_further(board: Geometry) -> Mapping[str, int]:
+    """Return the number of each further cell by its name here: ``VA1``; the only one of a group has no number."""
+    if not isinstance(board, WithFurtherCells):
+        return {}
+    names: dict[str, int] = {}
+    for group in board.groups:
+        for number in range(1, group.size + 1):
+            name = group.name.upper() if group.size == 1 else f"{group.name.upper()}{number}"
+            names[name] = board.further_cells[f"{group.name}{number}"]
+    return names
+
+
+def name_on_board(cell: int, board: Geometry) -> str:
+    """Return the name of a cell, which may be a further one."""
+    for name, number in names_of_further(board).items():
+        if number == cell:
+            return name
+    return name_of_cell(cell, board.columns)
+
+
+class Layer(NamedTuple):
+    """The cells among which a copy may lie: the grid, or a group of further cells. first: the number of the first."""
+
+    first: int
+    size: int
+    columns: int
+
+
+def layer_of(cell: int, board: Geometry) -> Layer:
+    """Return the layer of a cell."""
+    if not isinstance(board, WithFurtherCells):
+        return Layer(0, board.cell_count, board.columns)
+    layer = Layer(0, board.board.cell_count, board.columns)
+    for group in board.groups:
+        if cell >= layer.first + layer.size:
+            layer = Layer(layer.first + layer.size, group.size, group.columns or board.columns)
+    return layer
 
 
 def read_bits(code: str) -> int:

@@ -23,6 +23,7 @@ from gridproof.rules.primitives import (
     Count,
     Different,
     Domain,
+    OwnPrimitive,
     Primitive,
     Relation,
     Sum,
@@ -65,6 +66,8 @@ def write_primitive(part: Primitive, geometry: Geometry) -> Iterator[str]:
             yield from write_relation(part, geometry)
         case AnyOf():
             yield write_options(part, geometry)
+        case OwnPrimitive():
+            raise Inexpressible
         case _:
             machine = machine_of(part, geometry)
             if machine.cells:

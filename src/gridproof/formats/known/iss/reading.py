@@ -32,17 +32,19 @@ from gridproof.formats.known.iss.names import (
 )
 from gridproof.formats.programs import UnreadItem, check_sense
 from gridproof.formats.puzzle import Puzzle
-from gridproof.formats.shapes import are_neighbours
 from gridproof.formats.symbols import board_from_masks
+from gridproof.puzzle.further_cells import WithFurtherCells, with_further_cells
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
+from gridproof.rules.kinds.further_cells import FurtherCells
 from gridproof.text import quote
 
 _OTHER_BOARDS = ("ChaosConstruction", "Doppelganger")
 _OF_THE_BOARD = (
     *("Given", "Shape", "RegionSize", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority"),
+    "Var",
 )
 
 _OF_FULL_HOUSES = ("Sandwich",)
@@ -76,10 +78,14 @@ class IssReading(BoardItems):
             self.leave(where, problem)
         self.shape = self.read_shape([item for item in nested.items if item.type == "Shape"])
         self.digits = self.shape.digits
+        groups = self.read_further_cells([item for item in nested.items if item.type == "Var"])
+        if groups:
+            self.shape = with_further_cells(self.shape, groups)
         self.items = list(self._take_outer_items(nested.items))
         self.region_size = self.read_region_size()
         self.usual = add_usual_boxes(self.shape, self.region_size)
         self.geometry = self.make_geometry()
+        self.board = with_further_cells(self.geometry, groups) if groups else self.geometry
         types = types_in(nested.items)
         kinds = set()
         for way in ways:
@@ -124,22 +130,46 @@ class IssReading(BoardItems):
         for item in self.items:
             try:
                 if item.type == "Given":
-                    self._take_givens(item.arguments, masks)
+                    rules += self._take_givens(item.arguments, masks)
                 elif item.type not in _OF_THE_BOARD:
                     rules += self._read_rules(item)
             except (UnreadItem, InputError) as problem:
                 relaxes = isinstance(problem, UnreadItem) and problem.relaxes
                 self.leave(item.where, str(problem), relaxes=relaxes or not self._only_restricts(item))
-        return Puzzle(board_from_masks(self.geometry, masks).with_rules(rules), unread=tuple(self.unread))
+        board = board_from_masks(self.geometry, masks).with_rules(self._gather_rules(rules))
+        return Puzzle(board, unread=tuple(self.unread))
 
-    def _take_givens(self, givens: Sequence[str], masks: list[int]) -> None:
-        """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``."""
+    def _gather_rules(self, rules: Sequence[Rule]) -> list[Rule]:
+        """Return rules with all those about further cells in one that states these."""
+        gathered = []
+        inside = []
+        for rule in rules:
+            named = [cell for _, cells in rule.lists() for cell in cells]
+            if max(named, default=0) >= self.geometry.cell_count:
+                inside.append(rule)
+            else:
+                gathered.append(rule)
+        if inside and isinstance(self.board, WithFurtherCells):
+            groups = " ".join(str(group) for group in self.board.groups)
+            gathered.append(FurtherCells(groups=groups, rules=tuple(inside)))
+        return gathered
+
+    def _take_givens(self, givens: Sequence[str], masks: list[int]) -> list[Rule]:
+        """Leave in each cell only the symbols that are given for it: ``R1C1_5`` or, of several, ``R1C1_5_6``.
+
+        Return the rules of givens for further cells.
+        """
+        rules: list[Rule] = []
         for text in givens:
             cell, digits = self._read_given(text)
+            if cell >= len(masks):
+                rules += make_rules(self._state_givens([text]), self.board)
+                continue
             allowed = 0
             for digit in digits:
                 allowed |= 1 << (self.digits.symbol(digit) - 1)
             masks[cell] &= allowed
+        return rules
 
     def _read_given(self, text: str) -> tuple[int, tuple[int, ...]]:
         """Return the cell of a given, and its digits."""
@@ -157,9 +187,9 @@ class IssReading(BoardItems):
         if item.type == "Or":
             return self._read_choice(item)
         if item.type == "Given":
-            return make_rules(self._state_givens(item.arguments), self.geometry)
+            return make_rules(self._state_givens(item.arguments), self.board)
         if item.type not in GROUPS:
-            return make_rules(self._read_item(item.type, item.arguments), self.geometry)
+            return make_rules(self._read_item(item.type, item.arguments), self.board)
         rules = []
         for child in open_group(item, self.shape).children:
             rules += self._read_rules(child)
@@ -180,7 +210,7 @@ class IssReading(BoardItems):
         self.clues = clues
         if not options:
             raise UnreadItem("a choice without options, which nothing fulfils")
-        return [check_sense(AtLeastOne(rules=tuple(options)), self.geometry)]
+        return [check_sense(AtLeastOne(rules=tuple(options)), self.board)]
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
@@ -217,7 +247,7 @@ class IssReading(BoardItems):
             return
         cells = self.cells(arguments[number:])
         if way.pairs:
-            for pair in find_neighbours(cells, self.shape.columns):
+            for pair in find_neighbours(cells, self.shape):
                 yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
             if len(cells) < way.shortest:
@@ -279,11 +309,11 @@ class IssReading(BoardItems):
         ]
 
 
-def find_neighbours(cells: Sequence[int], columns: int) -> list[tuple[int, int]]:
+def find_neighbours(cells: Sequence[int], board: Geometry) -> list[tuple[int, int]]:
     """Return the pairs of cells that touch. Raises ``UnreadItem`` if there are none."""
     pairs = []
     for first, second in combinations(dict.fromkeys(cells), 2):
-        if are_neighbours(first, second, columns):
+        if second in board.neighbours(first):
             pairs.append((first, second))
     if not pairs:
         raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
