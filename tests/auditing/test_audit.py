@@ -154,11 +154,16 @@ def test_matches_agree_with_a_comparison_of_all_pairs() -> None:
     assert [tally.different[file] for file in (1, 2, 3)] == [len({kind[text] for text in texts}) for texts in files]
 
 
-def test_boards_with_rules_are_compared_by_text(tmp_path: Path) -> None:
+def test_boards_with_rules_are_compared_by_the_symmetries_that_keep_them(tmp_path: Path) -> None:
     path = tmp_path / "rules.txt"
-    path.write_text(".Shape~4x4.~R1C1_1.AntiKnight\n" * 2)
+    path.write_text(
+        ".Shape~4x4.~R1C1_1.AntiKnight\n" * 2 + ".Shape~4x4.~R4C4_2.AntiKnight\n.Shape~4x4.~R2C2_2.AntiKnight\n"
+    )
     found = audit(path, grades=0, jobs=0).files[0]
-    assert (found.not_compared, found.same) == (2, 1)
+    assert (found.not_compared, found.same, found.symmetric, found.different) == (0, 1, 1, 2)
+    kept_by_none = "1............... # named\n.Jigsaw~AAAABBBCBDCCDDDC.Shape~4x4.Cage~3~R1C1~R1C2\n"
+    path.write_text(kept_by_none)
+    assert audit(path, grades=0, jobs=0).files[0].not_compared == 1
 
 
 def test_a_sample_gives_each_text_the_same_chance() -> None:

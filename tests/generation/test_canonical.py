@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
-from itertools import permutations, product
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations, permutations, product
 from math import factorial
 from pathlib import Path
 from random import Random
@@ -18,13 +20,17 @@ import gridproof
 from cli_runner import environment
 from generation.images import image
 from gridproof.cli import main
-from gridproof.errors import BoardError, Interrupted
+from gridproof.errors import BoardError, InputError, Interrupted
 from gridproof.experiments.instances import instance
 from gridproof.generation.canonical import LeastForms
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
+from gridproof.rules import Rule, all_kinds, parse_rule
 from gridproof.runs import tables
+from rules.random_rules import random_rule
 
+CROOKED = Geometry.jigsaw("AAAA BBBC BDCC DDDC")
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "17clue-2000.txt"
 SMALL = [Geometry.classic(2), Geometry.classic(2, 3), Geometry.classic(3, 2), Geometry.latin(3), Geometry.latin(4)]
@@ -117,12 +123,15 @@ def test_the_form_by_solution(seed: int) -> None:
 
 
 def test_what_has_no_form_is_refused() -> None:
+    marked = Board.empty(Geometry.classic(2)).with_marks([3] + [15] * 15)
     for board, reason in (
-        (Board.empty(Geometry.classic(2).with_diagonals()), "a board of 4x4, 2x2 boxes, diagonals; expected a Latin"),
-        (Board.empty(Geometry.classic(2)).with_rule("anti-knight"), "with rules or pencil marks; expected clues only"),
+        (Board.empty(CROOKED).with_rules("killer 3 r1c1 r1c2"), "no canonical form of this board: no turn, no mirror"),
+        (marked, "with pencil marks; expected clues, and perhaps rules"),
     ):
         with pytest.raises(BoardError, match=reason):
             gridproof.canonical(board)
+    with pytest.raises(BoardError, match="with rules or further houses; expected its own form"):
+        gridproof.canonical(Board.empty(Geometry.classic(2)).with_rules("anti-knight"), by_solution=True)
     with pytest.raises(BoardError, match="verdict multiple; expected unique"):
         gridproof.canonical("." * 16, by_solution=True)
     with pytest.raises(Interrupted):
@@ -157,7 +166,12 @@ def test_verify_prints_equal_puzzles_once(
     expected = "3 different up to symmetry; equal to an earlier one: 1 (row 2 = row 1)\n"
     assert expected in capsys.readouterr().err
     main(["verify", "--distinct", "--rule", "anti-knight", *engine, str(tmp_path / "puzzles.txt")])
-    assert "not compared, because of rules or houses: 4\n" in capsys.readouterr().err
+    # no turn takes the first to the second, which columns in another order do
+    assert "4 different up to symmetry; equal to an earlier one: 0\n" in capsys.readouterr().err
+    (tmp_path / "crooked.txt").write_text("AAAA\nBBBC\nBDCC\nDDDC\n")
+    crooked = ["--jigsaw", str(tmp_path / "crooked.txt"), "--rule", "killer 3 r1c1 r1c2"]
+    main(["verify", "--distinct", *crooked, *engine, str(tmp_path / "puzzles.txt")])
+    assert "without a form, so not compared: 4\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
@@ -173,3 +187,116 @@ def test_a_table_states_which_rows_are_equal(ending: str, tmp_path: Path, capsys
     assert f"{sentence}; all of these: {beside}" in capsys.readouterr().err
     rows = [(int(row["row"]), int(row["equal_to"])) for row in tables.read(beside)]
     assert rows == [(2, 1), (5, 1)]
+
+
+# ---- boards with rules -----------------------------------------------------------------------------------------------
+
+NINE = Geometry.classic(3)
+Cages = frozenset[tuple[int, frozenset[int]]]
+
+
+def turned(n: int) -> Iterator[list[int]]:
+    """Where each cell goes under each turn and mirror image, written from the definition."""
+    for swap, down, across in product((False, True), repeat=3):
+        places = []
+        for r, c in product(range(n), range(n)):
+            row, column = (c, r) if swap else (r, c)
+            places.append((n - 1 - row if down else row) * n + (n - 1 - column if across else column))
+        yield places
+
+
+def least_with_cages(n: int, clues: Sequence[int], cages: Cages, *, any_names: bool) -> object:
+    """The least of all images one by one, of clues and cages."""
+    images = []
+    for places in turned(n):
+        moved = [0] * (n * n)
+        for cell, symbol in enumerate(clues):
+            moved[places[cell]] = symbol
+        there = sorted((total, sorted(places[cell] for cell in cage)) for total, cage in cages)
+        for names in permutations(range(1, n + 1)) if any_names else [range(1, n + 1)]:
+            images.append(([0 if not symbol else names[symbol - 1] for symbol in moved], there))
+    return repr(min(images))
+
+
+@pytest.mark.parametrize("any_names", [True, False], ids=["anti-knight", "killer"])
+def test_forms_with_rules_tell_puzzles_apart_as_brute_force_does(any_names: bool) -> None:
+    random = Random(7)
+    truth = []
+    digests = []
+    for _ in range(150):
+        clues = [0] * 16
+        for cell in random.sample(range(16), 2):
+            clues[cell] = random.randint(1, 4)
+        cages: Cages = frozenset()
+        rules = ["anti-knight"]
+        if not any_names:
+            row, column = random.randrange(4), random.randrange(3)
+            cells = [row * 4 + column, row * 4 + column + 1]
+            random.shuffle(cells)
+            total = random.choice((3, 5))
+            cages = frozenset([(total, frozenset(cells))])
+            rules = [f"killer {total} " + " ".join(f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in cells)]
+        board = Board(Geometry.classic(2), tuple(clues)).with_rules(rules)
+        truth.append(least_with_cages(4, clues, cages, any_names=any_names))
+        digests.append(gridproof.canonical(board).digest)
+    assert len(set(truth)) < len(truth)
+    for one, other in combinations(range(len(truth)), 2):
+        assert (truth[one] == truth[other]) == (digests[one] == digests[other]), (one, other)
+
+
+@pytest.mark.parametrize("kind", all_kinds().values(), ids=lambda kind: kind.kind)
+def test_images_have_the_digest_of_their_board(kind: type[Rule]) -> None:
+    random = Random(kind.kind)
+    clues = [0] * 81
+    for cell in random.sample(range(81), 12):
+        clues[cell] = random.randint(1, 9)
+    for rule in (parse_rule(kind.example).make(NINE), random_rule(kind, NINE, random)):
+        board = Board(NINE, tuple(clues), rules=(rule,))
+        try:
+            form = gridproof.canonical(board)
+        except BoardError:
+            with pytest.raises(BoardError, match="no images of this board"):
+                next(gridproof.images(board))
+            continue
+        with suppress(InputError):  # there may be fewer
+            for other in gridproof.images(board, 3, seed=1):
+                assert gridproof.canonical(other.board).digest == form.digest
+        assert gridproof.canonical(form.board).digest == form.digest
+
+
+@pytest.mark.parametrize(
+    "geometry",
+    [NINE.with_diagonals(), NINE.with_windoku(), CROOKED, NINE.with_digits(Digits(0, 8)), Geometry.oblong(4, 6)],
+    ids=lambda geometry: geometry.description,
+)
+def test_forms_of_other_boards(geometry: Geometry) -> None:
+    clues = [0] * geometry.cell_count
+    clues[1], clues[5] = 2, 4
+    board = Board(geometry, tuple(clues))
+    digest = gridproof.canonical(board).digest
+    assert all(gridproof.canonical(one.board).digest == digest for one in gridproof.images(board, 3, seed=1))
+    clues[5] = 2
+    assert gridproof.canonical(Board(geometry, tuple(clues))).digest != digest
+
+
+def test_digests_do_not_depend_on_the_process() -> None:
+    code = (
+        "import gridproof; print(gridproof.canonical('1' + '.' * 80, rules=['anti-king', 'killer 9 r1c3 r1c4']).digest)"
+    )
+    printed = set()
+    for seed in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**environment(), "PYTHONHASHSEED": seed},
+        )
+        printed.add(run.stdout)
+    assert len(printed) == 1
+
+
+def test_a_digest_names_shape_and_way() -> None:
+    blank = [Board.empty(geometry) for geometry in (Geometry.classic(2, 3), Geometry.classic(3, 2), Geometry.latin(6))]
+    assert len({gridproof.canonical(board).digest for board in blank}) == 3
+    assert gridproof.canonical(SEVENTEEN).digest != gridproof.canonical(SEVENTEEN, by_solution=True).digest

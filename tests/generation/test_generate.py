@@ -22,7 +22,7 @@ import gridproof
 from core_samples import JIGSAW
 from gridproof import Board, Geometry
 from gridproof.cli import main
-from gridproof.errors import DisagreementError, InputError
+from gridproof.errors import BoardError, DisagreementError, InputError
 from gridproof.generation import by_solver, making, tally, top_down
 from gridproof.generation.images import images
 from gridproof.generation.in_lanes import full_grids
@@ -239,10 +239,15 @@ def test_distinct_puzzles_have_different_forms() -> None:
     assert len({*forms}) < 40
     assert len({gridproof.canonical(board).board for board in others}) == 8
     assert others == [board for at, board in enumerate(some) if forms[at] not in forms[:at]][:8]
-    with pytest.raises(InputError, match="expected a Latin square or boxes without further houses"):
-        next(gridproof.generate(shape=NINE.with_diagonals(), distinct=True))
-    with pytest.raises(InputError, match="distinct puzzles with rules; expected none"):
-        next(gridproof.generate(2, killer=True, distinct=True))
+    cages = list(gridproof.generate(3, killer=True, distinct=True, shape=four, seed=2))
+    assert len({gridproof.canonical(board).digest for board in cages}) == 3
+    knights = list(gridproof.generate(5, rules="anti-knight", distinct=True, shape=Geometry.classic(2, 3), seed=2))
+    unlike = gridproof.generate(3, rules="anti-knight", unlike=knights, shape=Geometry.classic(2, 3), seed=2)
+    known = {gridproof.canonical(board).digest for board in knights}
+    assert known.isdisjoint(gridproof.canonical(board).digest for board in unlike)
+    crooked = Geometry.jigsaw("AAAA BBBC BDCC DDDC")
+    with pytest.raises(BoardError, match="no canonical form of this board"):
+        next(gridproof.generate(shape=crooked, rules="killer 3 r1c1 r1c2", distinct=True))
 
 
 def test_what_the_solver_does_not_decide_stays(monkeypatch: pytest.MonkeyPatch) -> None:

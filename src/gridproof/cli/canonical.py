@@ -4,12 +4,13 @@ It is equal for puzzles that are equal up to symmetry, and different for others.
 the form, a tab, and the number of automorphisms. The form is the least string, blanks first, among all images of the
 puzzle under renaming of symbols, permutations of bands, stacks, rows and columns, and, where boxes are square,
 transposition. It needs no solution. With --by-solution it is the form that the least form of the only solution carries;
-never compare forms of the two kinds.
+never compare forms of the two kinds. A board with rules or further houses has a form under turns, mirror images and
+names that keep these; rules may be listed in another order then, so compare the digests (--json: `canonical`).
 
 exit codes:
     0    every puzzle has its form
     1    some are undecided because a limit came first
-    2    a puzzle is refused: it has rules, or houses without the usual symmetries, or not one solution by which to
+    2    a puzzle is refused: it has pencil marks, no symmetry keeps its rules, or it has not one solution by which to
          go
 
 examples:
@@ -21,12 +22,11 @@ from __future__ import annotations
 
 import argparse
 from contextlib import nullcontext
-from functools import cache
 
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
-from gridproof.generation.canonical import LeastForms, form_of
+from gridproof.generation.canonical import FormFinder
 from gridproof.pipeline import Pipeline
 
 
@@ -38,12 +38,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    forms = cache(LeastForms)
     solver = Pipeline(limits=args.limits, cross_check="none") if args.by_solution else nullcontext()
     with solver as pipeline, Results(args.inputs, "found", as_json=args.json, summary=not args.quiet) as results:
-        for _, item, form in results.answers(
-            lambda puzzle: form_of(puzzle.board, forms(puzzle.board.geometry), pipeline, args.limits)
-        ):
+        finder = FormFinder(args.limits, pipeline)
+        for _, item, form in results.answers(lambda puzzle: finder.find(puzzle.board)):
             record = {"form": str(form), "automorphisms": form.automorphisms, "by_solution": form.by_solution}
+            record["canonical"] = form.digest
             results.show(item, "found", f"{form}\t{form.automorphisms}", record)
     return results.exit_code

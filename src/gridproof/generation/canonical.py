@@ -7,6 +7,9 @@ boxes are square. Two different forms of a puzzle are offered, which must not be
 - the form *by solution*: among the symmetries that bring its only solution to the least form, those that leave the
   least string of the puzzle.
 
+Boards with rules or further houses have a form under the symmetries that keep these (``kept_forms``). The digest of a
+form is short, and as good as the form for finding equal puzzles.
+
 Published "minlex" strings are often the form of one program, which need not be the least string.
 """
 
@@ -14,13 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
 from math import factorial
 from typing import Any, Unpack
 
 from gridproof.errors import BoardError
 from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse
+from gridproof.formats.one_line import text_of
 from gridproof.formats.reading import ReadOptions
+from gridproof.generation.kept_forms import kept_form
+from gridproof.generation.symmetries import is_classic_shape
 from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
@@ -29,6 +37,9 @@ from gridproof.text import counted
 
 LARGEST_ORDER = 100
 """Largest order of boards whose forms are searched: the open nodes take memory of the third power of the order."""
+
+DIGEST_BYTES = 16
+"""Size of a digest. Among a thousand million puzzles, two share one by chance with a probability of about 10**-21."""
 
 STEPS = 20_000
 """Steps of the search between two looks at the clock and for Ctrl-C."""
@@ -46,14 +57,17 @@ class Canonical:
         The number of symmetries that map the puzzle to itself.
     by_solution : bool
         Whether it is the form that the least form of the solution carries.
+    digest : str
+        The digest of the form, in hexadecimal digits: the same exactly for puzzles that are equal up to symmetry.
     """
 
     board: Board
     automorphisms: int
     by_solution: bool
+    digest: str
 
     def __str__(self) -> str:
-        return self.board.text()
+        return text_of(self.board)
 
     def __repr__(self) -> str:
         return f"<Canonical: {self}, {counted(self.automorphisms, 'automorphism')}>"
@@ -180,8 +194,8 @@ def canonical(
     Raises
     ------
     BoardError
-        For a board with rules, pencil marks, or houses beside rows, columns and boxes; by solution also for a puzzle
-        that has not exactly one.
+        For a board with pencil marks, or with rules or further houses that no symmetry keeps; by solution for any board
+        with these, and for a puzzle that has not exactly one.
     Interrupted
         If a limit came first.
 
@@ -198,26 +212,79 @@ def canonical(
     <Canonical: ...1.2....3.4..., 8 automorphisms>
     >>> form.board == gridproof.canonical("..4. 1... ...3 .2..").board
     True
+    >>> one = gridproof.canonical("1... .... .... ....", rules=["killer 5 r1c2 r1c3"])
+    >>> one.digest == gridproof.canonical("...1 .... .... ....", rules=["killer 5 r1c2 r1c3"]).digest
+    True
     """
     expect_flag(by_solution, "by_solution")
     board = parse(puzzle, **reading)
     if not by_solution:
-        return form_of(board, LeastForms(board.geometry), limits=limits)
+        return FormFinder(limits).find(board)
     with Pipeline(limits=limits, cross_check="none") as pipeline:
-        return form_of(board, LeastForms(board.geometry), pipeline, limits)
+        return FormFinder(limits, pipeline).find(board)
 
 
-def form_of(board: Board, forms: LeastForms, pipeline: Pipeline | None = None, limits: Limits = NO_LIMITS) -> Canonical:
-    """Return the canonical form of a board. pipeline: finds the solution, if the form by solution is wanted."""
-    if board.rules or board.marks is not None:
-        raise BoardError("the canonical form of a board with rules or pencil marks; expected clues only")
-    solution = None
-    if pipeline is not None:
+class FormFinder:
+    """Finds the canonical forms of boards; what boards of a geometry have in common is made once.
+
+    limits: the time for each form. pipeline: finds the solutions, if forms by solution are wanted.
+    """
+
+    def __init__(self, limits: Limits = NO_LIMITS, pipeline: Pipeline | None = None) -> None:
+        self._limits = limits
+        self._pipeline = pipeline
+        self._forms = cache(LeastForms)
+
+    def find(self, board: Board) -> Canonical:
+        """Return the form of a board. Raises ``BoardError`` if it has none, ``Interrupted``."""
+        if board.marks is not None:
+            raise BoardError("the canonical form of a board with pencil marks; expected clues, and perhaps rules")
+        if board.rules or not is_classic_shape(board.geometry) or board.geometry.order > LARGEST_ORDER:
+            if self._pipeline is not None:
+                raise BoardError("the form by solution of a board with rules or further houses; expected its own form")
+            kept = kept_form(board)
+            digest = form_digest(board.geometry, kept.board.clues, kept.statement).hex()
+            return Canonical(kept.board, kept.automorphisms, False, digest)
+        solution = None
+        kind = ""
+        if self._pipeline is not None:
+            solution = self._solution_of(board, self._pipeline)
+            kind = "by solution"
+        form, automorphisms = self._forms(board.geometry).find(board.clues, solution, self._limits)
+        digest = form_digest(board.geometry, form, kind).hex()
+        return Canonical(Board.trusted(board.geometry, form), automorphisms, solution is not None, digest)
+
+    def digest(self, board: Board) -> str | None:
+        """Return the digest of the form of a board, or ``None`` for one that has no form."""
+        try:
+            return self.find(board).digest
+        except BoardError:
+            return None
+
+    def _solution_of(self, board: Board, pipeline: Pipeline) -> SymbolTuple:
+        """Return the only solution of a board."""
         answer, verdict = pipeline.answer_and_verdict(board, 2)
         if answer.stopped:
             raise answer.stopped
         if not verdict.is_unique:
             raise BoardError(f"the form by solution of a puzzle with the verdict {verdict.status}; expected unique")
-        solution = verdict.solution
-    form, automorphisms = forms.find(board.clues, solution, limits)
-    return Canonical(Board.trusted(board.geometry, form), automorphisms, pipeline is not None)
+        return tuple(verdict.solutions[0])
+
+
+def form_digest(geometry: Geometry, form: SymbolTuple, statement: str = "") -> bytes:
+    """Return the digest of a form.
+
+    form: the symbols of its cells, 0 for a blank. statement: what else belongs to it, such as what its rules state.
+    """
+    state = blake2b(digest_size=DIGEST_BYTES)
+    state.update(_shape_text(geometry).encode())
+    state.update(bytes(form) if geometry.symbol_count < 256 else repr(form).encode())
+    state.update(statement.encode())
+    return state.digest()
+
+
+@cache
+def _shape_text(geometry: Geometry) -> str:
+    """Return rows, columns, symbols and houses as text."""
+    houses = sorted([sorted(house.cells) for house in geometry.houses])
+    return f"{geometry.rows}x{geometry.columns} {geometry.digits} {houses}"

@@ -6,14 +6,12 @@ import csv
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import BoardError, InputError
-from gridproof.generation.canonical import LeastForms, form_of
+from gridproof.errors import InputError
+from gridproof.generation.canonical import FormFinder
 from gridproof.puzzle.board import Board
-from gridproof.puzzle.geometry import Geometry
 from gridproof.runs import frames, tables
 from gridproof.text import list_some
 
@@ -25,7 +23,7 @@ BATCH = 10_000
 
 
 class EqualPuzzles:
-    """The puzzles of a run by their least forms: which of them are equal to an earlier one up to symmetry.
+    """The puzzles of a run by their canonical forms: which of them are equal to an earlier one up to symmetry.
 
     Attributes
     ----------
@@ -43,19 +41,21 @@ class EqualPuzzles:
     """
 
     def __init__(self) -> None:
-        self._forms = cache(LeastForms)
-        self._first: dict[tuple[Geometry, bytes], int] = {}
+        self._forms = FormFinder()
+        self._first: dict[str, int] = {}
         self.equal: list[tuple[int, int]] = []
         self._passed = 0
 
     def add(self, number: int, board: Board) -> None:
         """Compare a puzzle with those before. One that has no canonical form is counted as not compared."""
-        try:
-            form = form_of(board, self._forms(board.geometry)).board.clues
-        except BoardError:
+        self.add_digest(number, self._forms.digest(board))
+
+    def add_digest(self, number: int, digest: str | None) -> None:
+        """Compare a puzzle by the digest of its form, ``None`` if it has none."""
+        if digest is None:
             self._passed += 1
             return
-        first = self._first.setdefault((board.geometry, bytes(form)), number)
+        first = self._first.setdefault(digest, number)
         if first != number:
             self.equal.append((number, first))
 
@@ -65,7 +65,7 @@ class EqualPuzzles:
         if named:
             text += f" ({list_some(named, MOST_NAMED)})"
         if self._passed:
-            text += f"; not compared, because of rules or houses: {self._passed:,}"
+            text += f"; without a form, so not compared: {self._passed:,}"
         return text
 
     def write(self, path: Path) -> None:

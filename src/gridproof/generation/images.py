@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from gridproof.errors import BoardError, InputError
-from gridproof.generation.symmetries import Renames, Symmetry, content_of, kept_moves
+from gridproof.generation.symmetries import Renames, Symmetry, content_of, is_classic_shape, kept_moves
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 
@@ -103,11 +103,8 @@ def images(board: Board, count: int = 1, *, seed: int = 0, solution: Sequence[in
 
 def is_classic(board: Board) -> bool:
     """Return whether all symmetries of a board with boxes, or of a Latin square, are those of the puzzle."""
-    geometry = board.geometry
     is_plain = not board.rules and board.marks is None and not any(board.filled or ())
-    houses = not geometry.families and not geometry.extra and geometry.has_full_houses_only
-    has_boxes = geometry.box_shape is not None or geometry == Geometry.latin(geometry.symbol_count)
-    return bool(is_plain and houses and has_boxes and geometry.rows == geometry.columns)
+    return is_plain and is_classic_shape(board.geometry)
 
 
 # ---- classic boards --------------------------------------------------------------------------------------------------

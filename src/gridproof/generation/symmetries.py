@@ -71,6 +71,12 @@ class Symmetry:
         return tuple(places)
 
 
+def is_classic_shape(geometry: Geometry) -> bool:
+    """Return whether all symmetries of symbols, bands, stacks and the lines in them keep a geometry."""
+    further = geometry.regions or geometry.families or geometry.extra
+    return geometry.rows == geometry.columns and not further and geometry.has_full_houses_only
+
+
 def kept_moves(board: Board) -> Iterator[tuple[int, ...]]:
     """Yield each turn and mirror image that keeps houses and rules of a board, first the one that moves nothing.
 
