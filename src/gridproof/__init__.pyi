@@ -31,6 +31,7 @@ from .generation.images import images as images
 from .generation.making import generate as generate
 from .generation.minimising import minimise as minimise
 from .limits import Limits as Limits
+from .output import write as write
 from .papers.comparing import compare as compare
 from .pipeline import Pipeline as Pipeline
 from .puzzle.board import Board as Board

@@ -20,7 +20,7 @@ from gridproof.expect import expect, expect_flag
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import Format, all_formats, in_file
 from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
-from gridproof.formats.partial import write_partly
+from gridproof.formats.partial import without_inexpressible
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
@@ -106,11 +106,11 @@ def convert(
             record = with_only_solution(record, pipeline)
     if not partly:
         return "".join(in_file(form, [form.text_of(record)]))
-    text, left_out = write_partly(form, record)
+    record, left_out = without_inexpressible(form, record)
     if left_out:
         sentences = [rule.sentence(record.board.geometry) for rule in left_out]
         warnings.warn(f"{to} cannot express, and leaves out: {'; '.join(sentences)}", RuntimeWarning, stacklevel=2)
-    return "".join(in_file(form, [text]))
+    return "".join(in_file(form, [form.text_of(record)]))
 
 
 def refuse_lost(form: Format, *, title: str | None, author: str | None, with_solution: bool) -> None:

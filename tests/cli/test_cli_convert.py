@@ -65,7 +65,8 @@ def test_the_name_of_the_file_decides_the_format(call: Command, tmp_path: Path) 
     assert table.read_text() == f"puzzle,solution,title,author\n{FOUR},,,\n{OTHER},,,\n"
     code, _, err = call("convert", FOUR, "-o", str(tmp_path / "puzzles.doc"))
     assert code == 2
-    assert "expected --to FORMAT, or -o FILE with a name that ends in .csv" in err
+    assert "expected a name that ends in .parquet, .pq, .csv, .jsonl" in err
+    assert ".toml, or --to" in err
     assert call("convert", FOUR)[0] == 2
 
 

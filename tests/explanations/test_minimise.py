@@ -72,11 +72,11 @@ def test_clues_and_rules(fewest: bool) -> None:
     every = Part().rest_of(board)
     both = gridproof.minimise(board, fewest=fewest)
     assert_minimal(both, every)
-    needed = gridproof.minimise(board, keep="clues", fewest=fewest)
+    needed = gridproof.minimise(board, drop="rules", fewest=fewest)
     assert_minimal(needed, Part(rules=every.rules))
     assert needed.kept.cells == every.cells
     assert len(needed.kept.rules) == 1, "of two equal cages one is enough"
-    clues = gridproof.minimise(board, keep="rules", fewest=fewest)
+    clues = gridproof.minimise(board, drop="clues", fewest=fewest)
     assert_minimal(clues, Part(every.cells))
     assert clues.kept.rules == every.rules
     assert (both.kept.size <= min(needed.kept.size, clues.kept.size)) or not fewest

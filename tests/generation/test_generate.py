@@ -414,6 +414,7 @@ def test_the_command_has_the_options_of_a_recipe() -> None:
     options = {action.dest for action in parser._actions}
     shapes = {"boxes", "jigsaw", "latin", "size", "digits", "diagonal", "windoku", "disjoint", "order", "rule"}
     output = {"help", "output", "force", "quiet", "per_page", "html", "title", "rate"}
+    output |= {"to", "columns", "split", "steps"}
     fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
     assert options - shapes - output == fields | {"count", "distinct", "unlike", "jobs", "patience"}
 
@@ -535,7 +536,7 @@ def test_ctrl_c_keeps_what_is_finished(
         ("--clues 24-26", "argument --clues: '24-26'; expected a number, or MIN..MAX"),
         ("--symmetry half", "the symmetry 'half'; did you mean half-turn?"),
         ("2 --order 4 -o made.toml", "2 puzzles in made.toml, a file of one; expected a name that ends in .jsonl"),
-        ("-o made.txt", "expected a name that ends in .parquet, .csv or .jsonl"),
+        ("-o made.doc", "expected a name that ends in .parquet, .pq, .csv, .jsonl"),
         ("--pattern nothing.txt", "No such file"),
         ("--boxes 2x3 --order 9", "--order 9 with a board of 6x6, 2x3 boxes; expected no --order, or the same"),
         ("--html nosuch/made.html", "nosuch/made.html is in no folder; expected a name in a folder that exists"),

@@ -36,7 +36,7 @@ LAYERS = (
     # drawings of boards use geometries and are given boards: boards draw themselves with them
     {"pictures"},
     {"puzzle"},
-    {"pictures.examples", "pictures.steps"},
+    {"pictures.examples", "pictures.pages", "pictures.steps"},
     # text <-> board
     {"formats"},
     # board -> model
@@ -58,6 +58,8 @@ LAYERS = (
     {"scoring"},
     # puzzles that are made; random boards, and solvers that are compared on them
     {"generation"},
+    # their way out: lines, files of other programs, tables, sets
+    {"output"},
     {"experiments", "verbs", "auditing"},
     # published tables, measured again
     {"papers"},

@@ -7,11 +7,12 @@ error. Boards without rules up to 9x9 are made thousands at a time; larger ones,
 SAT solver. On 25x25 it may not come to an end: clues that are not decided by then stay (the column `minimal` has `no`).
 
 The output has a puzzle on each line; with rules, as a string of the Interactive Sudoku Solver. A rule that this program
-does not have, such as one of your own kinds, is written as TOML: one puzzle as a file, several as JSON lines, whose
-field `puzzle` has that text. -o writes a table with puzzle, solution, the number of clues, seed, number of the attempt,
-and, with --rate, what `gridproof rate` measures; JSON lines also have the rules as data (`rule_list`). --html writes
-pages to be printed, with the solutions at the end: each puzzle with its grade, where it is known, and with --cost also
-that. Ctrl-C keeps what is finished.
+does not have, such as one of your own kinds, is written as TOML: one puzzle as a file, several as JSON lines. --to and
+-o write any other format, or a table with puzzle, solution, the number of clues, seed, number of the attempt, and with
+--rate what `gridproof rate` measures; JSON lines also state board, digits and rules as data, and the digest of the
+canonical form. --split 90/10 makes sets that share no puzzle in whatever guise. --html writes pages to be printed, with
+the solutions at the end: each puzzle with its grade, where it is known, and with --cost also that. Ctrl-C keeps what is
+finished.
 
 If no puzzle comes for 2 seconds, a line states what the attempts have given: how many clues, what cost. Without one
 for --patience seconds, or after very many attempts, it ends with an error.
@@ -40,12 +41,14 @@ from typing import Any
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._streams import to_stderr
+from gridproof.cli._way_out import add_way_out, wishes_of
 from gridproof.errors import DisagreementError, InputError, PuzzleFormatError
 from gridproof.formats import Shape, parse, read
 from gridproof.formats.shapes import geometry_of
-from gridproof.generation.output import Output, write_pages
 from gridproof.generation.recipe import Generated, Recipe, read_symmetry
 from gridproof.generation.tally import PATIENCE
+from gridproof.output.generated import made_of, open_way_out
+from gridproof.output.pages import write_pages
 from gridproof.pictures.book import PER_PAGE, import_packages
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -77,14 +80,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "a puzzle file, such as TOML or a link: its shape and rules, without clues"
     _options.value(parser, "--rules", "FILE", text)
     output = parser.add_argument_group("output")
-    _options.flag(output, "--rate", "rate each puzzle: further columns of the table")
+    add_way_out(output, "a puzzle on each line", reads=False)
     text = "pages to be printed, with the solutions at the end: a name that ends in .html or .pdf"
     _options.value(output, "--html --book", "FILE", text)
     _options.number(output, "--per-page", "puzzles on a page of a .pdf", PER_PAGE)
     _options.value(output, "--title", "TEXT", "a heading for these pages", default="")
     _options.flag(output, "-q --quiet", "no progress, and nothing on standard error but errors")
-    text = "a table: a name that ends in .csv, .parquet or .jsonl, or .toml for one puzzle (default: lines to read)"
-    _options.add_file(output, text)
 
 
 def span_of(kind: type) -> Any:
@@ -114,9 +115,8 @@ def run(args: Options) -> int:
         rated=args.rate,
         seed=randbits(48) if args.seed is None else args.seed,
     )
-    _options.refuse_to_overwrite(args.output, force=args.force)
     check_page(args.html, force=args.force)
-    output = Output.choose(args.output, args.count, recipe)
+    way_out = open_way_out(wishes_of(args), recipe, args.count)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
     made: list[Generated] = []
@@ -125,8 +125,7 @@ def run(args: Options) -> int:
     with ExitStack() as stack:
         bar = stack.enter_context(ProgressBar("puzzles", wanted=not args.quiet))
         # whatever ends the run: what is finished is kept
-        if args.output:
-            stack.callback(output.write, made)
+        stack.enter_context(way_out)
         if args.html:
             with_cost = args.cost is not None
             stack.callback(write_pages, made, args.html, args.title, with_cost=with_cost, per_page=args.per_page)
@@ -143,16 +142,18 @@ def run(args: Options) -> int:
             for puzzle in wanted(progress=bar, report=report):
                 number += 1
                 needs_no_clue = not (puzzle.board.clue_count or args.killer)
-                if args.output or args.html:
+                if args.html:
                     made.append(puzzle)
                 if not args.output:
                     bar.clear()
-                    print(output.line(puzzle), flush=True)
+                way_out.add(made_of(puzzle, recipe))
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3
     if needs_no_clue and not args.quiet:
         to_stderr("gridproof: no clues are needed: the rules leave exactly one solution, so this is the only puzzle")
+    if way_out.summary and not args.quiet:
+        to_stderr(way_out.summary)
     return int(number < args.count)
 
 

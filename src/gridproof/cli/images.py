@@ -2,7 +2,8 @@
 
 An image is made by a random symmetry: other names of the symbols, bands, stacks and lines in another order. A board
 with rules or further houses is turned and mirrored, and its digits get other names, as far as that keeps them; where
-nothing does, the puzzle is refused with the reason. Images go to standard output, one on a line, or into a table.
+nothing does, the puzzle is refused with the reason. Images go to standard output, one on a line; --to and -o write any
+other format, or a table with their solutions.
 
 exit codes:
     0    all images are made
@@ -17,25 +18,23 @@ examples:
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import to_stderr
+from gridproof.cli._way_out import add_way_out, wishes_of
 from gridproof.errors import InputError
-from gridproof.formats import to_line
-from gridproof.formats.known.jsonl import rule_list
-from gridproof.formats.one_line import text_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.generation.images import image_lines, images, is_classic
+from gridproof.output.columns import Made
+from gridproof.output.way_out import LINES, WayOut
 from gridproof.pipeline import Pipeline
+from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.runs import tables
-from gridproof.runs.journal import replace_file
 from gridproof.trust.answer import Status
 
 TYPES = {"puzzle": "string", "solution": "string", "of": "int64", "image": "int64"}
@@ -44,8 +43,6 @@ TYPES = {"puzzle": "string", "solution": "string", "of": "int64", "image": "int6
 MOST_CHARACTERS = 35
 """Largest order of boards that are written with a character for each cell."""
 
-Row: TypeAlias = dict[str, Any]
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     _options.add_input(parser)
@@ -53,32 +50,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(group, "-n --count", "images of each puzzle", 1)
     _options.number(group, "--seed", "seed of all random choices", 0, least=0)
     _options.seconds(group, "--seconds", "time limit for the solution of each puzzle")
-    text = "a table with the solutions: a name that ends in .csv, .jsonl or .parquet (default: lines)"
-    _options.add_file(group, text)
+    add_way_out(parser.add_argument_group("output"), "an image on each line")
 
 
 def run(args: Options) -> int:
-    _options.refuse_to_overwrite(args.output, force=args.force)
-    if args.output:
-        tables.resolve_output(args.output)
-    rows: list[Row] = []
-    with Results(args.inputs, "made") as results, Pipeline(limits=args.limits) as pipeline:
+    way_out = WayOut(wishes_of(args), TYPES)
+    with Results(args.inputs, "made") as results, Pipeline(limits=args.limits) as pipeline, way_out:
         for number, puzzle in results.puzzles():
             solution = None
-            if args.output:
+            if way_out.form != LINES:
                 solution = find_solution(puzzle, pipeline)
+            digest = None
+            if way_out.needs_digests:  # which an image shares with its puzzle
+                digest = way_out.digest(Made(puzzle))
             try:
-                for row in make_rows(puzzle, args.count, args.seed, solution):
-                    if args.output:
-                        rows.append({**row, "of": number})
-                    else:
-                        print(row["puzzle"])
+                for one in make_images(puzzle, args.count, args.seed, solution):
+                    one.digest = digest
+                    one.columns["of"] = number
+                    way_out.add(one)
             except InputError as problem:
                 results.refuse(problem, puzzle)
             else:
-                results.count("made" if solution or not args.output else "without solution")
-    if args.output:
-        write_rows(args.output, rows)
+                results.count("made" if solution or way_out.form == LINES else "without solution")
+    if way_out.summary:
+        to_stderr(way_out.summary)
     return results.exit_code
 
 
@@ -91,37 +86,25 @@ def find_solution(puzzle: Puzzle, pipeline: Pipeline) -> SymbolTuple | None:
     return None
 
 
-def make_rows(puzzle: Puzzle, count: int, seed: int, solution: SymbolTuple | None) -> Iterator[Row]:
-    """Yield the row of each image of a puzzle. Raises ``InputError`` if there are not as many."""
+def make_images(puzzle: Puzzle, count: int, seed: int, solution: SymbolTuple | None) -> Iterator[Made]:
+    """Yield each image of a puzzle on its way out. Raises ``InputError`` if there are not as many."""
     board = puzzle.board
     number = 0
     if is_classic(board) and board.geometry.is_plain and board.geometry.symbol_count <= MOST_CHARACTERS:
         for texts, solutions in image_lines(board, count, seed, solution):
             for place, text in enumerate(texts):
                 number += 1
-                yield {"puzzle": text, "solution": solutions[place] if solutions else None, "image": number}
+                grid = solutions[place] if solutions else None
+                known = {"puzzle": text, "solution": grid, "image": number}
+                yield Made(partial(read_image, puzzle, text, grid), known, line=text)
         return
     for image in images(board, count, seed=seed, solution=solution):
         number += 1
-        row: Row = {"puzzle": text_of(image.board), "solution": None, "image": number}
-        if image.solution is not None:
-            row["solution"] = to_line(image.solution, board.geometry)
-        if image.board.rules:
-            row["rule_list"] = rule_list(image.board)
-        yield row
+        yield Made(replace(puzzle, board=image.board, solution=image.solution), {"image": number})
 
 
-def write_rows(output: str, rows: Sequence[Row]) -> None:
-    """Write the table; JSON lines have the rules as data, too."""
-    form = tables.form_of(output)
-    if form == "jsonl":
-        with replace_file(Path(output)) as draft, draft.open("w", encoding="utf-8") as file:
-            for row in rows:
-                file.write(json.dumps(row) + "\n")
-        return
-    if form == "csv" and any("\n" in row["puzzle"] for row in rows):
-        raise InputError(f"{output}: these rules take several lines; expected a name that ends in .jsonl or .parquet")
-    columns = []
-    for name in TYPES:
-        columns.append([row[name] for row in rows])
-    tables.write(output, TYPES, columns)
+def read_image(puzzle: Puzzle, text: str, solution: str | None) -> Puzzle:
+    """Return an image of a classic puzzle, with what came with it."""
+    geometry = puzzle.board.geometry
+    grid = None if solution is None else Board.from_symbols(geometry, solution).clues
+    return replace(puzzle, board=Board.from_symbols(geometry, text), solution=grid)

@@ -36,9 +36,10 @@ from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import Svg, board_svg, board_text
-from gridproof.pictures.book import PER_PAGE, write_book
+from gridproof.pictures.book import PER_PAGE
 from gridproof.pictures.colours import Theme
-from gridproof.pictures.document import html_page, save, save_text, web_page
+from gridproof.pictures.document import html_page, save, save_text
+from gridproof.pictures.pages import draw_solution, save_pages, theme_of
 from gridproof.puzzle.board import Board
 from gridproof.solving import rate, slides, steps
 from gridproof.trust.answer import Status
@@ -124,11 +125,6 @@ def output_of(args: Options) -> Path | None:
     return None
 
 
-def theme_of(path: Path) -> Theme:
-    """Return the colours of pictures in a file: those of paper, or those that a reader prefers."""
-    return "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
-
-
 def draw_solutions(views: Sequence[_View], args: Options, theme: Theme) -> list[Svg]:
     """Return the pictures of the solutions of those puzzles that have exactly one, if they are wanted."""
     pictures: list[Svg] = []
@@ -139,9 +135,7 @@ def draw_solutions(views: Sequence[_View], args: Options, theme: Theme) -> list[
             board = view.puzzle.board
             verdict = pipeline.verify(board)
             if verdict.status is Status.UNIQUE:
-                symbols = verdict.solutions[0]
-                entries = [0 if clue else symbol for symbol, clue in zip(symbols, board.clues, strict=True)]
-                pictures.append(board_svg(board.with_filled(entries), heading=str(number), theme=theme))
+                pictures.append(draw_solution(board, verdict.solutions[0], number, theme))
     return pictures
 
 
@@ -171,10 +165,9 @@ def save_views(
         )
         pictures.append(picture)
         print(view.sentence, end="")
-    if path.suffix.casefold() == ".pdf" and not is_alone:
-        write_book(path, pictures, title, solutions, per_page=per_page)
-    elif solutions and path.suffix.casefold() == ".html":
-        save_text(path, web_page(pictures, title, solutions))
+    has_pages = path.suffix.casefold() in (".pdf", ".html")
+    if has_pages and not is_alone:
+        save_pages(path, pictures, title, solutions, per_page=per_page)
     else:
         save(pictures, path, "" if is_alone else title)
 

@@ -22,8 +22,22 @@ KINDS: dict[Kind, str] = {
     "sudoku": "a full grid with boxes with cells taken away, so it has a solution",
 }
 
-COLUMNS = ("puzzle", "solution", "kind", "order", "holes", "empty", "balanced", "seed", "status")
-"""Columns of the table of ``gridproof instances``. holes: the share as asked for. empty: the number of cells."""
+TYPES = {
+    "puzzle": "string",
+    "solution": "string",
+    "kind": "string",
+    "order": "int64",
+    "holes": "string",
+    "empty": "int64",
+    "balanced": "string",
+    "seed": "int64",
+    "status": "string",
+}
+"""Columns of the table of ``gridproof instances``, and their types. holes: the share as it was asked for. empty: the
+number of empty cells."""
+
+COLUMNS = tuple(TYPES)
+"""The names of these columns."""
 
 SCALED = re.compile(r"(\d+\.?\d*|\.\d+)?\s*n(?:\^(\d+\.?\d*|\.\d+))?")
 """A number of holes that grows with the order: a factor, n, and a power."""

@@ -292,9 +292,12 @@ def in_file(form: Format, texts: Iterable[str]) -> Iterator[str]:
     before = ""
     yield form.around[0]
     for text in texts:
-        gap = ""
-        if before and "\n" in before + text:
-            gap = "\n"
-        yield f"{gap}{text}\n"
+        yield piece_of_file(text, before)
         before = text
     yield form.around[1]
+
+
+def piece_of_file(text: str, before: str) -> str:
+    """Return the text of a puzzle as it stands in a file: a blank line parts it from another one of several lines."""
+    gap = "\n" if before and "\n" in before + text else ""
+    return f"{gap}{text}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridproof.errors import BoardError, GeometryError
 from gridproof.formats.catalog import all_formats
-from gridproof.formats.known.text import to_line
+from gridproof.formats.known.text import marks_line, to_line
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.reading import parse
 from gridproof.formats.shapes import Shape, geometry_of
@@ -28,10 +28,12 @@ def text_of(board: Board, shape: Shape | None = None) -> str:
     >>> text_of(board.with_rules("nabner r1c1-r1c2")).splitlines()[-1]
     'lines = "r1c1 r1c2"'
     """
-    if not board.rules and board.marks is None and is_stated(board.geometry, shape):
-        return to_line(board.clues, board.geometry)
     try:
-        return string_of(board)
+        if board.rules or not is_stated(board.geometry, shape):
+            return string_of(board)
+        if board.marks is not None:
+            return marks_line(board)
+        return to_line(board.clues, board.geometry)
     except BoardError:
         return as_toml(board)
 

@@ -1,9 +1,8 @@
-"""The text of a puzzle without the rules that its format cannot express, for whoever wants that."""
+"""A puzzle without the rules that a format cannot express, for whoever wants that."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from gridproof.errors import InexpressibleRule
 from gridproof.formats.catalog import Format
@@ -12,36 +11,32 @@ from gridproof.puzzle.board import Board
 from gridproof.rules import Rule
 
 
-class PartialText(NamedTuple):
-    """The text of a puzzle, which has all of its solutions and perhaps more, and the rules that are not in it."""
+def without_inexpressible(form: Format, puzzle: Puzzle) -> tuple[Puzzle, tuple[Rule, ...]]:
+    """Return a puzzle without the rules that a format cannot express, and these rules.
 
-    text: str
-    left_out: tuple[Rule, ...]
-
-
-def write_partly(form: Format, puzzle: Puzzle) -> PartialText:
-    """Return the text of a puzzle without the rules that the format cannot express.
-
-    Raises ``BoardError`` for anything else that it cannot express.
+    It has all solutions of the puzzle, and perhaps more. Raises ``BoardError`` for anything else that the format cannot
+    express.
 
     Examples
     --------
     >>> from gridproof.formats import read_puzzle
     >>> from gridproof.formats.catalog import all_formats
     >>> puzzle = read_puzzle("1... .... .... ...2", rules=["killer 5 r1c2 r1c3", "even r2c2"])
-    >>> text, left_out = write_partly(all_formats()["sudokupad"], puzzle)
+    >>> _, left_out = without_inexpressible(all_formats()["sudokupad"], puzzle)
     >>> [rule.kind for rule in left_out]
     ['even']
     """
     left_out: list[Rule] = []
     while True:
         try:
-            return PartialText(form.text_of(puzzle), tuple(left_out))
+            form.text_of(puzzle)
         except InexpressibleRule as problem:
             dropped = rules_to_drop(puzzle.board, problem.rule)
             left_out += dropped
             kept = [rule for rule in puzzle.board.rules if rule not in dropped]
             puzzle = replace(puzzle, board=replace(puzzle.board, rules=tuple(kept)))
+        else:
+            return puzzle, tuple(left_out)
 
 
 def rules_to_drop(board: Board, inexpressible: Rule) -> list[Rule]:

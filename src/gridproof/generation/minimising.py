@@ -14,10 +14,14 @@ from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.geometry import SymbolTuple
 from gridproof.questions import verify
 from gridproof.trust.answer import Status
 
-Keep: TypeAlias = Literal["clues", "rules"]
+Drop: TypeAlias = Literal["clues", "rules"]
+
+OTHERS = {"clues": "rules", "rules": "clues", None: ""}
+"""What is kept where only some are dropped."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,12 +36,15 @@ class Minimised:
         Clues and rules of the whole puzzle.
     whole : Board
         The whole puzzle.
+    solution : tuple of int
+        The only solution of both.
     """
 
     board: Board
     kept: Part
     dropped: Part
     whole: Board
+    solution: SymbolTuple
 
     def __str__(self) -> str:
         if not self.dropped.size:
@@ -58,7 +65,7 @@ def minimise(
     backend: str | Backend = DEFAULT_BACKEND,
     encoding: str | Encoding | None = None,
     *,
-    keep: Keep | None = None,
+    drop: Drop | None = None,
     fewest: bool = False,
     limits: Limits = NO_LIMITS,
     **reading: Unpack[ReadOptions],
@@ -74,8 +81,8 @@ def minimise(
         A ``Board``, or whatever ``gridproof.parse`` reads, with exactly one solution. Its pencil marks stay.
     backend, encoding
         As in ``gridproof.explain``.
-    keep
-        ``"clues"`` or ``"rules"`` to drop only the others. By default clues are dropped before rules.
+    drop
+        ``"clues"`` or ``"rules"`` to drop only these. By default clues are dropped before rules.
     fewest
         Whether to find a set with the fewest members, not just a minimal one. That may take long: set a limit.
     limits
@@ -110,21 +117,22 @@ def minimise(
     >>> print(gridproof.minimise("12.. ..2. .3.. ...4"))
     enough: 4 clues; dropped: r1c2=2
     >>> cages = ["killer 3 r1c1 r1c2", "killer 5 r2c1 r3c1", "killer 5 r4c3 r4c4"]
-    >>> minimised = gridproof.minimise("12.. .... .... ...3", rules=cages, keep="clues")
+    >>> minimised = gridproof.minimise("12.. .... .... ...3", rules=cages, drop="rules")
     >>> minimised.kept.rules, minimised.dropped.text(minimised.whole)
     ((2,), 'the killer cage r1c1 r1c2 sums to 3; the killer cage r2c1 r3c1 sums to 5')
     """
-    if keep is not None:
-        expect_word(keep, get_args(Keep), "keep")
+    if drop is not None:
+        expect_word(drop, get_args(Drop), "drop")
     expect_flag(fewest, "fewest")
     board = parse(puzzle, **reading)
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
-        if (number := len(explainer.solutions(board, 2))) != 1:
-            given = "several solutions" if number else "no solution"
+        solutions = explainer.solutions(board, 2)
+        if len(solutions) != 1:
+            given = "several solutions" if solutions else "no solution"
             raise BoardError(f"{given}; expected a puzzle with exactly one, so that something can be left out")
-        kept = explainer.enough(board, keep or "", fewest=fewest)
+        kept = explainer.enough(board, OTHERS[drop], fewest=fewest)
     minimal = kept.of(board)
     verdict = verify(minimal, limits=limits)
     if verdict.status not in (Status.UNIQUE, Status.UNDECIDED):
         raise DisagreementError(f"the minimal puzzle {minimal.text()} is {verdict.status}; expected unique")
-    return Minimised(minimal, kept, kept.rest_of(board), board)
+    return Minimised(minimal, kept, kept.rest_of(board), board, solutions[0])

@@ -55,6 +55,14 @@ def resolve_output(output: str | Path, beside: str = "") -> Path:
         raise InputError(f"output {str(output)!r}; expected a name that ends in .parquet, .csv or .jsonl")
     if form == "parquet":
         arrow()
+    return check_place(output, beside)
+
+
+def check_place(output: str | Path, beside: str = "") -> Path:
+    """Return the file that any result is to become; see ``resolve_output``.
+
+    Raises ``InputError`` if no file can be written there, as far as can be seen now.
+    """
     try:
         path = Path(output).resolve()
     except (OSError, RuntimeError) as problem:
