@@ -665,8 +665,8 @@ def test_every_code_is_documented() -> None:
 
 def test_what_has_to_be_believed_stays_short_enough_to_read() -> None:
     """Lines, with comments and docstrings, as the argument at the top of the package names the modules."""
-    of_kinds = ("pair_kinds", "line_kinds", "count_kinds", "choices", "texts")
+    of_kinds = ("pair_kinds", "line_kinds", "count_kinds", "region_kinds", "choices", "texts")
     believed = ("statement", *of_kinds, "rules", "machines", "clauses", "formula")
     lines = {path.stem: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.glob("*.py")}
-    assert sum(lines[name] for name in believed) <= 2_400
-    assert sum(lines.values()) <= 3_300
+    assert sum(lines[name] for name in believed) <= 2_500
+    assert sum(lines.values()) <= 3_400

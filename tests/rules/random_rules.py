@@ -79,7 +79,7 @@ ONLY_WITH_FULL_LINES = ("full-rank",)
 def inner_kinds(random: Random) -> list[type[Rule]]:
     """Kinds that may stand in a choice on any board, in certificates, too; choices are among them now and then."""
     kinds = [kind for kind in all_kinds().values() if not kind.looks_at_others]
-    kinds = [kind for kind in kinds if kind.kind not in ("clauses", "lunchbox", *ONLY_WITH_FULL_LINES)]
+    kinds = [kind for kind in kinds if kind.kind not in ("clauses", "lunchbox", "further-cells", *ONLY_WITH_FULL_LINES)]
     if random.random() < 0.6:
         kinds = [kind for kind in kinds if not kind.name_of_rules()]
     return kinds
@@ -91,8 +91,7 @@ def _value(kind: type[Rule], p: Parameter, geometry: Geometry, random: Random) -
     n = geometry.symbol_count
     every_cell = range(geometry.cell_count)
     if p.type == "rules":
-        among = [inner for inner in inner_kinds(random) if inner.kind != "further-cells" or not geometry.further_cells]
-        kinds = random.choices(among, k=random.randint(1, 3))
+        kinds = random.choices(inner_kinds(random), k=random.randint(1, 3))
         return tuple([random_rule(inner, geometry, random) for inner in kinds])
     if p.name == "circle":
         sizes = [1, 1, min(2, len(every_cell))] if kind.kind == "arrow" else [1]

@@ -202,3 +202,30 @@ def test_counts_of_many_cells_are_clauses_for_any_solver() -> None:
     line = "r1c1-r6c1 r1c2-r6c2 r1c3-r6c3"
     verdict = gridproof.verify(Board.empty(Geometry.latin(6)).with_rule(f"look-and-say 3 1 {line}"))
     assert verdict.status == "multiple"
+
+
+# ---- certificates ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clues", "rule", "claim"),
+    [
+        ("1... ..1. .... ....", "connected 1 2 4", "multiple"),
+        ("12.. 3..2 2..1 ....", "connected 1 4", "none"),
+        (".... .... .... ....", "connected 1 2 size=7", "none"),
+        ("1234 3412 2.43 .321", "any-of [ connected 1 size=3 ] [ connected 1 r3c2 r4c1 ]", "unique"),
+    ],
+)
+def test_regions_are_certified(clues: str, rule: str, claim: str, tmp_path: Path) -> None:
+    board = Board.from_symbols(FOUR, clues.replace(" ", "")).with_rule(rule)
+    assert gridproof.verify(board).status == claim
+    gridproof.certify(board, cross_check="none").write(tmp_path / "certificate")
+    (report,) = gridproof.check(tmp_path / "certificate")
+    assert report.accepted
+    assert report.claim == claim
+
+
+def test_further_cells_are_not_certified_and_the_reason_is_told() -> None:
+    for rule in (STATED, f"any-of [ {STATED} ] [ even r1c1 ]"):
+        with pytest.raises(InputError, match="is about further cells, whose digits no file of a certificate states"):
+            gridproof.certify(Board.empty(FOUR).with_rule(rule))

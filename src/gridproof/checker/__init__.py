@@ -6,11 +6,12 @@ of a list. Who believes a report *accepted* believes these steps. A *grid* gives
 1. ``statement`` parses board, houses and solutions strictly, and tests each solution against the houses and the board;
    ``rules`` parses the rules, and tests it against each of them. For ``multiple``, two different solutions are the
    whole proof, and for ``at least`` the list of them. The rest is about "no (other) solution".
-2. ``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` turn the sentence of each kind of rule into *parts*:
-   a grid of the houses keeps a rule if and only if all its parts fit. A part is a list of cells that hold different
-   symbols, or of which two hold the same; a *line*: a list of cells and a machine (``machines``) that reads their
-   symbols and accepts or not; or a choice: options, each a list of parts, one of which has to fit. That sentences and
-   parts agree is for you to judge, kind by kind. A kind without a sentence is refused.
+2. ``pair_kinds``, ``line_kinds``, ``count_kinds``, ``region_kinds`` and ``choices`` turn the sentence of each kind of
+   rule into *parts*: a grid of the houses keeps a rule if and only if all its parts fit. A part is a list of cells that
+   hold different symbols, or of which two hold the same; a *line*: a list of cells and a machine (``machines``) that
+   reads their symbols and accepts or not; a choice: options, each a list of parts, one of which has to fit; or a
+   region: cells that hold certain symbols, each reached from each other. That sentences and parts agree is for you to
+   judge, kind by kind. A kind without a sentence is refused.
 3. ``formula`` writes clauses. Let a grid be a solution that is not forbidden. Give x[cell, symbol] the value true if
    the cell holds the symbol; the variable of a state, if the line begins with cells that lead the machine to a state of
    that kind; the variable of a tuple of sets, if each group of the line holds exactly its set; the variable of an
@@ -21,6 +22,8 @@ of a list. Who believes a report *accepted* believes these steps. A *grid* gives
    accepts the whole.
    ``choice_clauses``: all tuples of sets are tried, and the groups of this grid, whose cells differ by houses or by the
    same rule, hold one of them.
+   ``region_clauses``: each cell of the region of this grid has its variable, and after so many steps all that are
+   reached from the first of them have theirs; a shortest way has no more cells than the region.
    ``Unrolled``: the clauses of an option state nothing unless its variable is true. What ``true_literals`` leaves out
    follows from the unit clauses that state it.
 4. ``check_lrat``: each step follows from the clauses before it, and the last one is empty. So nothing satisfies the

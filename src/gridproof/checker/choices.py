@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
-from .machines import Distinct, Line, Machine, Part, Repeated, Some, kind, never
+from .findings import Refusal
+from .machines import Distinct, Line, Machine, Part, Region, Repeated, Some, kind, never
 from .statement import Layout
 
 Rules: TypeAlias = tuple[tuple[Part, ...], ...]
@@ -46,6 +47,8 @@ def negated(part: Part) -> tuple[Part, ...]:
         return (Distinct(part.cells),)
     if isinstance(part, Some):
         return tuple([one_fails(option) for option in part.options])
+    if isinstance(part, Region):
+        raise Refusal("bad-rules", "a rule about a connected region in none-of; expected one that has a negation")
     return (Line(part.cells, negated_machine(part.machine)),)
 
 

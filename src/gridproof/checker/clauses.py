@@ -5,7 +5,7 @@ Where a function takes the number n of digits, a symbol is its place among them,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import TypeAlias
 
@@ -100,3 +100,32 @@ def repeated_clauses(cells: tuple[int, ...], n: int, fresh: Iterator[int]) -> Cl
     for (a, b), variable in zip(pairs, chosen, strict=True):
         for symbol in range(1, n + 1):
             yield [-variable, -(a * n + symbol), b * n + symbol]
+
+
+def region_clauses(
+    literals: Sequence[Sequence[int]], neighbours: Sequence[Sequence[int]], most: int, fresh: Iterator[int]
+) -> Clauses:
+    """Yield clauses for: some cells are in a region, and each of them is reached from the first one.
+
+    literals: for each cell, that it holds one of the digits of the region. most: the most cells of a region. A variable
+    stands for each cell in the region, and for each cell that is reached within so many steps.
+    """
+    inside = take(fresh, len(literals))
+    for variable, held in zip(inside, literals, strict=True):
+        yield [-variable] + list(held)
+        for literal in held:
+            yield [-literal, variable]
+    yield inside
+    reached = take(fresh, len(literals))
+    for place, root in enumerate(reached):
+        yield [-root, inside[place]]
+        for earlier in inside[:place]:
+            yield [-root, -earlier]
+    for _ in range(most - 1):
+        before = reached
+        reached = take(fresh, len(literals))
+        for place, variable in enumerate(reached):
+            yield [-variable, inside[place]]
+            yield [-variable, before[place]] + [before[other] for other in neighbours[place]]
+    for variable, last in zip(inside, reached, strict=True):
+        yield [-variable, last]

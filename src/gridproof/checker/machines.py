@@ -1,8 +1,8 @@
 """Kinds of rules, their parts and the clauses of these: cells that differ, and lines that a machine reads and accepts.
 
-``pair_kinds``, ``line_kinds``, ``count_kinds`` and ``choices`` state the kinds. The docstring of each kind there is its
-sentence in ``docs/certificates.md``. Symbols are the digits of the board, numbers from 0 on; where two cells are
-compared, a pair of a cell with itself means nothing. The lines of a rule are numbered as they are given.
+``pair_kinds``, ``line_kinds``, ``count_kinds``, ``region_kinds`` and ``choices`` state the kinds. The docstring of each
+kind there is its sentence in ``docs/certificates.md``. Symbols are the digits of the board, numbers from 0 on; where
+two cells are compared, a pair of a cell with itself means nothing. The lines of a rule are numbered as they are given.
 
 Two beginnings of one length are *alike*, or of one kind, if the same continuations make each of them a line that the
 machine accepts. On a line of three cells with the sum 10, the beginnings 1 4 and 2 3 are alike: 5 completes either, and
@@ -19,7 +19,17 @@ from itertools import chain, combinations, product
 from math import comb, prod
 from typing import Any, TypeAlias
 
-from .clauses import Clauses, Rows, Sets, choice_clauses, distinct_clauses, line_clauses, repeated_clauses, take
+from .clauses import (
+    Clauses,
+    Rows,
+    Sets,
+    choice_clauses,
+    distinct_clauses,
+    line_clauses,
+    region_clauses,
+    repeated_clauses,
+    take,
+)
 from .findings import CheckerLimits, Clock, Refusal
 from .statement import Cells, Grid, Layout
 
@@ -103,7 +113,33 @@ class Some:
         return any(all(part.fits(grid) for part in option) for option in self.options)
 
 
-Part: TypeAlias = Line | Distinct | Repeated | Some
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The cells that hold one of the digits are one region, in which each is reached from each other.
+
+    There is at least one. neighbours: for each of the cells the places of its neighbours among them. most: there are
+    never more of them.
+    """
+
+    cells: tuple[int, ...]
+    digits: frozenset[int]
+    neighbours: tuple[tuple[int, ...], ...]
+    most: int
+
+    def fits(self, grid: Grid) -> bool:
+        """Return whether that is so on a full grid."""
+        inside = [place for place, cell in enumerate(self.cells) if grid[cell] in self.digits]
+        reached = set(inside[:1])
+        to_visit = inside[:1]
+        while to_visit:
+            for place in self.neighbours[to_visit.pop()]:
+                if place not in reached and grid[self.cells[place]] in self.digits:
+                    reached.add(place)
+                    to_visit.append(place)
+        return bool(inside) and len(reached) == len(inside)
+
+
+Part: TypeAlias = Line | Distinct | Repeated | Some | Region
 
 
 MOST_TRIED = 20_000
@@ -131,6 +167,11 @@ class Unrolled:
             return repeated_clauses(part.cells, self.layout.count, fresh)
         if isinstance(part, Some):
             return self._some(part, fresh)
+        if isinstance(part, Region):
+            self._try(len(part.cells) * part.most)
+            digits = sorted(part.digits.intersection(self.layout.digits))
+            literals = [[self.layout.variable(cell, digit) for digit in digits] for cell in part.cells]
+            return region_clauses(literals, part.neighbours, part.most, fresh)
         if part.choice:
             ways = self._ways(part.choice)
             if ways:

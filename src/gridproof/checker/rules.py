@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from . import choices, count_kinds, line_kinds, pair_kinds  # noqa: F401 -- these state the kinds
+from . import choices, count_kinds, line_kinds, pair_kinds, region_kinds  # noqa: F401 -- these state the kinds
 from .findings import CheckerLimits, Clock, Refusal, quote
 from .machines import KINDS, Part
 from .statement import Grid, Layout, json_object
@@ -134,6 +134,7 @@ FITS: dict[str, Callable[[Any, int], bool]] = {
     "numbers": are_numbers,
     "pairs of numbers": lambda value, n: are_numbers(value, n) and len(value) % 2 == 0,  # in one list: [1, 2, 2, 1]
     "cells": are_cells,
+    "cells or none": lambda value, n: value == [] or are_cells(value, n),
     "lines": are_lines,
     "pairs of cells": lambda value, n: are_lines(value, n) and all(len(line) == 2 for line in value),
     "two lines of one length": lambda value, n: (

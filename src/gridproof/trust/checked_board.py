@@ -137,6 +137,8 @@ def refuse_rules(board: Board) -> None:
     for rule in board.rules:
         if not is_known(rule, known):
             why = "is of no kind that is in the checker (docs/certificates.md)"
+            if rule.remark(board.geometry):
+                why = "is about further cells, whose digits no file of a certificate states"
             raise NotCertified(f"not certified: rule {rule.sentence(board.geometry)!r} {why}")
 
 
