@@ -130,6 +130,7 @@ def in_columns(record: dict[str, Any]) -> dict[str, Any]:
         "basis": evidence["basis"],
         "cost": record.get("cost"),
         "hardest": record.get("hardest"),
+        "canonical": record.get("canonical"),
     }
 
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridproof
-from cli_runner import environment
+from cli_runner import Command, environment
 from generation.images import image
 from gridproof.cli import main
 from gridproof.errors import BoardError, InputError, Interrupted
@@ -300,3 +300,66 @@ def test_a_digest_names_shape_and_way() -> None:
     blank = [Board.empty(geometry) for geometry in (Geometry.classic(2, 3), Geometry.classic(3, 2), Geometry.latin(6))]
     assert len({gridproof.canonical(board).digest for board in blank}) == 3
     assert gridproof.canonical(SEVENTEEN).digest != gridproof.canonical(SEVENTEEN, by_solution=True).digest
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_forms(call: Command, tmp_path: Path) -> None:
+    source = tmp_path / "mine.csv"
+    lines = ["1.....2..3.....4", "..4.1......3.2..", ".Shape~4x4.~R1C1_1.AntiKnight", "1..............."]
+    source.write_text("id,cells\n" + "".join(f"{number},{line}\n" for number, line in enumerate(lines)))
+    options = ("canonical", str(source), "--column", "cells", "--keep", "id", "-q")
+    tables_of_jobs = []
+    for jobs in ("1", "2"):
+        path = tmp_path / f"forms-{jobs}.csv"
+        assert call(*options, "-o", str(path), "--jobs", jobs)[0] == 0
+        tables_of_jobs.append(path.read_text())
+    assert tables_of_jobs[0] == tables_of_jobs[1]
+    rows = tables.read(tmp_path / "forms-1.csv")
+    assert list(rows[0]) == ["id", "puzzle", "form", "automorphisms", "canonical"]
+    assert [row["id"] for row in rows] == ["0", "1", "2", "3"]
+    assert [row["canonical"] for row in rows] == [gridproof.canonical(line).digest for line in lines]
+    assert rows[0]["form"] == rows[1]["form"] == "...1.2....3.4..."
+    code, out, _ = call("canonical", str(source), "--column", "cells", "-q", "--by-solution")
+    assert (code, out.count("\n")) == (2, 2)
+    code, _, err = call("canonical", str(source), "--column", "nosuch")
+    assert code == 2
+    assert "expected the column 'nosuch'" in err
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_verify_has_a_column_of_digests(ending: str, call: Command, tmp_path: Path) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    lines = ["1.....2..3.....4", "..4.1......3.2..", "x", ".Shape~4x4.~R1C1_1.AntiKnight", "." * 16]
+    source = tmp_path / "mine.txt"
+    source.write_text("\n".join(lines) + "\n")
+    expected = [None if line == "x" else gridproof.canonical(line).digest for line in lines]
+    for jobs in ("0", "2"):
+        path = tmp_path / f"verdicts-{jobs}.{ending}"
+        assert call("verify", str(source), "-q", "--canonical", "-j", jobs, "-o", str(path))[0] == 2
+        assert [row.get("canonical") or None for row in tables.read(path)] == expected
+    records = gridproof.verify_many(lines, canonical=True)
+    assert [record.canonical for record in records] == expected
+    assert [record.canonical for record in gridproof.verify_many(lines)] == [None] * 5
+    code, out, _ = call("verify", lines[0], "-q", "--canonical")
+    assert (code, out.rstrip().split("\t")[-1]) == (0, f"canonical {expected[0]}")
+
+
+def test_rules_of_the_run_belong_to_the_form() -> None:
+    line = "1..............."
+    [record] = gridproof.verify_many([line], rules=["anti-knight"], canonical=True)
+    assert record.canonical == gridproof.canonical(line, rules=["anti-knight"]).digest
+    assert record.canonical != gridproof.canonical(line).digest
+
+
+def test_the_column_of_puzzles_may_have_any_name() -> None:
+    text = "id,cells\n1,1.....2..3.....4\n"
+    (puzzle,) = gridproof.read(text, column="cells")
+    assert isinstance(puzzle, gridproof.Puzzle)
+    assert puzzle.columns == {"id": "1", "cells": "1.....2..3.....4"}
+    (puzzle,) = gridproof.read('{"cells": "1.....2..3.....4", "puzzle": "an easy one"}', column="cells")
+    assert isinstance(puzzle, gridproof.Puzzle)
+    with pytest.raises(InputError, match="the column 'nosuch'"):
+        list(gridproof.read(text, column="nosuch"))

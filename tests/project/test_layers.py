@@ -53,6 +53,11 @@ LAYERS = (
     {"explanations", "trees"},
     {"solving"},
     {"widget"},
+    # forms of equal puzzles, which files of millions have, too
+    {"generation.symmetries", "generation.least_nodes"},
+    {"generation.least"},
+    {"generation.kept_forms"},
+    {"generation.canonical"},
     {"bulk", "certificates"},
     # answers of others, scored
     {"scoring"},

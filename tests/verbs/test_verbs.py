@@ -55,7 +55,7 @@ RECORDS = {
 }
 """Parameters of functions that stand for several options of commands, or for one of another name."""
 
-OF_MANY = {"distinct", "jobs", "engine", "column", "dask", "details", "rate"}
+OF_MANY = {"distinct", "jobs", "engine", "column", "dask", "details", "rate", "canonical"}
 """Options of ``gridproof verify`` for many puzzles: see ``verify_many``."""
 
 

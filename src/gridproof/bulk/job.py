@@ -59,6 +59,8 @@ class RunOptions:
         its record has what follows from the part that was understood, or ``not understood``.
     rate
         Whether to rate each puzzle that has exactly one solution; see ``gridproof.rate``.
+    canonical
+        Whether to find the digest of each canonical form; see ``gridproof.canonical``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
 
@@ -86,6 +88,7 @@ class RunOptions:
     rules: Iterable[str] = ()
     despite_unread: bool = False
     rate: bool = False
+    canonical: bool = False
     entries_as_clues: bool = False
 
     def __post_init__(self) -> None:
@@ -95,7 +98,7 @@ class RunOptions:
         wanted = "all, none, sample=P, a CrossCheck, or None"
         expect(self.cross_check, (str, CrossCheck, NoneType), "cross_check", wanted)
         expect(self.column, (str, NoneType), "column", "the name of a column, or None")
-        for name in ("despite_unread", "rate", "entries_as_clues"):
+        for name in ("despite_unread", "rate", "canonical", "entries_as_clues"):
             expect_flag(getattr(self, name), name)
         object.__setattr__(self, "rules", tuple(list_of(self.rules, str, "rules", "texts of rules")))
 
@@ -133,6 +136,7 @@ class RunOptions:
             rules=tuple(self.rules),
             despite_unread=self.despite_unread,
             rate=self.rate,
+            canonical=self.canonical,
         )
 
     def describe(self, job: Job) -> dict[str, Any]:
@@ -164,7 +168,7 @@ class RunOptions:
         return plain
 
 
-_PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "rate")
+_PLAIN = ("column", "zero", "despite_unread", "entries_as_clues", "rate", "canonical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,8 @@ class Job:
     """The work on each chunk.
 
     encoding: ``None`` for the default of each board. form: of the encoded result, if any. rules: further ones, of every
-    puzzle, as text: a rule made from it cannot be sent to other processes. despite_unread, rate: as of ``RunOptions``.
+    puzzle, as text: a rule made from it cannot be sent to other processes. despite_unread, rate, canonical: as of
+    ``RunOptions``.
     """
 
     engine: Engine = "auto"
@@ -184,6 +189,7 @@ class Job:
     rules: tuple[str, ...] = ()
     despite_unread: bool = False
     rate: bool = False
+    canonical: bool = False
 
 
 def describe_rule(text: str) -> list[str]:

@@ -107,7 +107,8 @@ def verify_many(
         that of a Dask client.
     **more
         Fields of ``RunOptions``, instead of ``options``: ``shape``, ``engine``, ``backend``, ``encoding``, ``limits``,
-        ``cross_check``, ``column``, ``zero``, ``rules``, ``despite_unread``, ``rate``, ``entries_as_clues``.
+        ``cross_check``, ``column``, ``zero``, ``rules``, ``despite_unread``, ``rate``, ``canonical``,
+        ``entries_as_clues``.
 
     Yields
     ------

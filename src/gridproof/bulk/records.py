@@ -38,7 +38,7 @@ class Alike(NamedTuple):
 class Columns:
     """The records of a chunk, each written once, in any order: most of them many at once, as rows that are alike.
 
-    row, line: the numbers of each, 0 for a line that there is none of. ratings: cost and hardest step by place.
+    row, line: the numbers of each, 0 for a line that there is none of. added: further fields by place, such as cost.
     """
 
     def __init__(self, rows: NDArray[np.int64], lines: NDArray[np.int64]) -> None:
@@ -46,7 +46,7 @@ class Columns:
         self.line = lines
         self.summary = Summary()
         self.alike: list[Alike] = []
-        self.ratings: dict[int, tuple[float | None, str | None]] = {}
+        self.added: dict[int, dict[str, Any]] = {}
         self._records: dict[int, VerdictRecord] = {}
 
     def fill(self, places: NDArray[np.int64], texts: dict[str, Bytes], **common: Any) -> None:
@@ -61,6 +61,10 @@ class Columns:
         """Write a row, except for its number and line."""
         self._records[place] = record
         self.summary.count(record)
+
+    def add(self, place: int, **fields: Any) -> None:
+        """Add fields to a row."""
+        self.added.setdefault(place, {}).update(fields)
 
     def find_unique(self) -> set[int]:
         """Return the places of the puzzles with exactly one solution."""
@@ -78,9 +82,9 @@ class Columns:
         for place, record in self._records.items():
             for name, value in zip(FIELDS, record, strict=True):
                 columns[name][place] = value
-        for place, (cost, hardest) in self.ratings.items():
-            columns["cost"][place] = cost
-            columns["hardest"][place] = hardest
+        for place, fields in self.added.items():
+            for name, value in fields.items():
+                columns[name][place] = value
         columns["row"] = self.row
         columns["line"] = self.line
         if among is not None:

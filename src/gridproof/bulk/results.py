@@ -100,7 +100,7 @@ class Lines:
 
 def arrow_table(columns: Columns) -> Any:
     """Return columns as a table of Arrow; of rows that are alike without an object for each text."""
-    if columns.ratings:
+    if columns.added:
         return frames.make_frame("arrow", types(), file_lists(columns.lists()))
     is_alone = np.ones(len(columns.row), np.bool_)
     pieces = []
@@ -176,7 +176,7 @@ def as_field(puzzle: str, verdict: str) -> str:
 
 def can_be_joined(columns: Columns, rows: Alike, form: str) -> bool:
     """Return whether the fields of rows that are alike have only to be put side by side."""
-    if columns.ratings:
+    if columns.added:
         return False
     if form == "csv":
         return True

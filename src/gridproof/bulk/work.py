@@ -25,10 +25,12 @@ from gridproof.bulk.chunks import Bytes, Chunk, Group, encode_grids
 from gridproof.bulk.job import Job
 from gridproof.bulk.records import Columns
 from gridproof.bulk.results import Result
-from gridproof.errors import GeometryError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError, Interrupted, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle, given_text, with_rules
+from gridproof.generation.canonical import FormFinder
 from gridproof.lanes import MULTIPLE, NONE, OPEN, UNIQUE, WRONG, LaneEngine, LaneResult, check_grids
 from gridproof.lanes.choosing_kernel import kernels
+from gridproof.limits import Limits
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -98,6 +100,8 @@ def work(job: Job, chunk: Chunk, *, set_aside: bool = False) -> Result:
     done.run(set_aside)
     if job.rate:
         done.rate()
+    if job.canonical:
+        done.find_forms()
     result = Result.of(done.columns, job.form, done.disagreements)
     result.summary.seconds = perf_counter() - started
     return result
@@ -124,6 +128,12 @@ def engine_of(geometry: Geometry) -> LaneEngine | None:
         return LaneEngine(geometry)
     except GeometryError:
         return None
+
+
+@lru_cache(maxsize=1)
+def form_finder(limits: Limits) -> FormFinder:
+    """Return the finder of canonical forms, which is kept with all that it has made for its geometries."""
+    return FormFinder(limits)
 
 
 class ChunkWork:
@@ -165,7 +175,16 @@ class ChunkWork:
             if place in unique:
                 rating = rate(puzzle.board.with_rules(self.job.rules), limits=self.job.limits)
                 if rating.verdict is Status.UNIQUE:
-                    self.columns.ratings[place] = rating.cost, rating.name or None
+                    self.columns.add(place, cost=rating.cost, hardest=rating.name or None)
+
+    def find_forms(self) -> None:
+        """Fill in the digest of the canonical form of each puzzle that has one, unless a limit comes first."""
+        finder = form_finder(self.job.limits)
+        rules = [parse_rule(text) for text in self.job.rules]
+        for place, puzzle in chain.from_iterable(batch.tasks() for batch in self._batches()):
+            with suppress(Interrupted, InputError):  # a rule that this board cannot have is an error of its row
+                digest = finder.digest(puzzle.board.with_rules(rules) if rules else puzzle.board)
+                self.columns.add(place, canonical=digest)
 
     def _batches(self) -> Iterator[Batch]:
         """Yield the puzzles of each geometry; those with rules apart from those without."""

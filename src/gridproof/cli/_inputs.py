@@ -41,6 +41,8 @@ class Inputs:
         The options for drawings and words.
     explain_reading
         Whether to list on standard error what is drawn.
+    column
+        The name of the column of puzzles in a table, if it is none of the usual.
 
     Attributes
     ----------
@@ -57,6 +59,7 @@ class Inputs:
     quiet: bool = False
     drawn: DrawnOptions = NOTHING_DRAWN
     explain_reading: bool = False
+    column: str | None = None
     unusable: int = field(default=0, init=False)
 
     def items(self, *, headings: bool = True, parts: bool = False, entries_count: bool = False) -> Iterator[Item]:
@@ -171,6 +174,7 @@ class Inputs:
             self.zero,
             despite_unread=despite_unread,
             entries_as_clues=self.entries_as_clues,
+            column=self.column,
         )
         items: Iterable[Item] = chain(read, damage)
         if not is_file:

@@ -237,6 +237,7 @@ class Options(argparse.Namespace):
             quiet=self.quiet,
             drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read),
             explain_reading=self.explain_reading,
+            column=getattr(self, "column", None),
         )
 
     def open_pipeline(self, usual_cross_check: str = "all") -> Pipeline:

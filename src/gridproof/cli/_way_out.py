@@ -24,6 +24,8 @@ def add_way_out(group: _options.Group, usual: str, *, reads: bool = True) -> Non
     text = "the columns of a table, such as puzzle,solution,grade,canonical"
     _options.value(group, "--columns", "NAMES", text, type=split_names)
     if reads:
+        text = "the column of puzzles of the table that is read (default: puzzle, question, quiz)"
+        _options.value(group, "--column", "NAME", text)
         text = "columns of the table that is read, such as id,source, which are kept; or all"
         _options.value(group, "--keep", "NAMES", text, type=split_names, default=())
     text = "several files with these shares of the puzzles, such as 90/10; none shares a puzzle, in whatever guise"

@@ -75,6 +75,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.number(workers, "-j --jobs", "number of worker processes (default with -o: one per core)", least=0)
     _options.value(workers, "--dask", "ADDRESS", "use the workers of a Dask scheduler (tcp://host:8786)")
     _options.flag(bulk, "--rate", "also rate each puzzle with one solution (see `gridproof rate`), in two more columns")
+    text = "a column with the digest of each canonical form, the same for puzzles that are equal up to symmetry"
+    _options.flag(bulk, "--canonical", text)
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
     help_text = (
         "session: the backend, puzzle by puzzle; auto: the lanes, hundreds at once, bit by bit, then the backend for "
@@ -92,6 +94,7 @@ def run(args: Options) -> int:
         "engine": args.engine,
         "dask": args.dask,
         "rate": args.rate,
+        "canonical": args.canonical,
     }
     # 0 is a number that was given: no worker processes
     bulk_options = [name for name, value in in_bulk.items() if value is not None and value is not False]
@@ -123,11 +126,12 @@ def run(args: Options) -> int:
                 rules=args.rule,
                 column=args.column,
                 rate=args.rate,
+                canonical=args.canonical or bool(args.distinct and args.output),
             )
             if args.output:
                 code = write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
                 if args.distinct and code != INTERRUPTED:
-                    compare_rows(Path(args.output), options, quiet=args.quiet)
+                    compare_rows(Path(args.output), quiet=args.quiet)
                 return code
             rows = decide_in_bulk(sources[0], options, args.jobs or 0, args.dask, with_boards=args.distinct)
         else:
@@ -284,6 +288,7 @@ def run_options(
     rules: Sequence[str],
     column: str | None,
     rate: bool,
+    canonical: bool,
 ) -> RunOptions:
     """Return the options of a run on many puzzles. rules: of the inputs, as texts that workers can be sent."""
     from gridproof.bulk.job import RunOptions
@@ -304,6 +309,7 @@ def run_options(
         cross_check=cross_check,
         column=column,
         rate=rate,
+        canonical=canonical,
     )
 
 
@@ -354,14 +360,11 @@ def write_table(
         return exit_code(report.summary, Status.UNIQUE)
 
 
-def compare_rows(output: Path, options: RunOptions, *, quiet: bool) -> None:
+def compare_rows(output: Path, *, quiet: bool) -> None:
     """State which rows of a result are equal to earlier ones up to symmetry, and write all of them beside it."""
     from gridproof.generation.distinct import compare_table, equal_rows_path
 
-    def read(puzzle: str) -> Board:
-        return parse_again(puzzle, options)
-
-    distinct = compare_table(output, read)
+    distinct = compare_table(output)
     path = equal_rows_path(output)
     distinct.write(path)
     if not quiet:

@@ -28,7 +28,7 @@ from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.sources import exists, lines_of, utf_16_of
-from gridproof.formats.tables import RecordReader, table_of
+from gridproof.formats.tables import RecordReader, no_such_column, table_of
 from gridproof.formats.values import board_of_values
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
@@ -60,6 +60,7 @@ def read(
     *,
     despite_unread: bool = False,
     entries_as_clues: bool = False,
+    column: str | None = None,
 ) -> Iterator[Item]:
     """Read each puzzle of a source, in order.
 
@@ -75,6 +76,8 @@ def read(
         ``NotUnderstoodError``.
     entries_as_clues
         Whether digits that are filled in but not given are clues.
+    column
+        The name of the column of puzzles in a table or in JSON lines, if it is none of the usual, such as ``puzzle``.
 
     Yields
     ------
@@ -93,7 +96,7 @@ def read(
     """
     if not isinstance(source, (Iterable, Path)) or getattr(source, "shape", None) == ():
         raise InputError(f"read: source is {source!r:.60}; expected a text, lines, or the path of a file")
-    given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues)
+    given = Shapes(shape, zero, despite_unread=despite_unread, entries_as_clues=entries_as_clues, column=column)
     return read_source(source, given)
 
 
@@ -325,7 +328,10 @@ def _read_lines(lines: Iterator[NumberedLine], shapes: Shapes) -> Iterator[Item]
     before = up_to_content(lines)
     table = None
     if before:
-        table = table_of(before[-1][1])
+        first = before[-1][1]
+        table = table_of(first, shapes.column)
+        if table is None and shapes.column is not None and not first.lstrip().startswith("{"):
+            raise no_such_column(shapes.column, first.split(","), shapes.place.source or "the text")
     if table is not None:
         yield from _read_stream(lines, RecordReader(table, shapes, partial(read_one, in_table=True)))
     else:

@@ -139,7 +139,8 @@ class Shapes:
     folder: that of a puzzle file which the caller opened; the file may name kinds of rules that lie beside it. place:
     where the text begins that is read.
 
-    digits: those that are stated without cells and houses.
+    column: the name of the column of puzzles in a table, if it is none of the usual. digits: those that are stated
+    without cells and houses.
     """
 
     shape: Shape
@@ -149,6 +150,7 @@ class Shapes:
     entries_as_clues: bool = False
     folder: Path | None = None
     place: Place = START
+    column: str | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.zero, str | None) or self.zero not in (None, "blank", "symbol"):
@@ -200,6 +202,12 @@ class Shapes:
         """Return the same request for a text that begins at another place; it shares the geometries that are known."""
         request = copy(self)
         request.place = place
+        return request
+
+    def of_field(self) -> Shapes:
+        """Return the same request for the text of a field, which is no table with columns."""
+        request = copy(self)
+        request.column = None
         return request
 
     def wanted(self, order: int) -> Geometry | None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import InputError
 from gridproof.generation.canonical import FormFinder
 from gridproof.puzzle.board import Board
 from gridproof.runs import frames, tables
 from gridproof.text import list_some
+from gridproof.trust.answer import Status
 
 MOST_NAMED = 5
 """Most equal puzzles that a sentence names; more are only counted."""
@@ -75,17 +74,12 @@ class EqualPuzzles:
         tables.write(path, {"row": "int64", "equal_to": "int64"}, [rows, firsts])
 
 
-def compare_table(path: Path, parse: Callable[[str], Board]) -> EqualPuzzles:
-    """Compare the puzzles of a table of verdicts with each other. What cannot be read is no puzzle and left out.
-
-    parse: reads the text of a puzzle.
-    """
+def compare_table(path: Path) -> EqualPuzzles:
+    """Compare the puzzles of a table of verdicts, which has the digests of their forms, with each other."""
     distinct = EqualPuzzles()
     for row in _rows_of(path):
-        puzzle = row.get("puzzle") or row.get("input")  # in JSON lines
-        if puzzle:
-            with suppress(InputError):
-                distinct.add(int(row["row"]), parse(tables.unprotect(str(puzzle))))
+        if row["verdict"] not in (Status.MALFORMED, Status.NOT_UNDERSTOOD):
+            distinct.add_digest(int(row["row"]), row.get("canonical") or None)
     return distinct
 
 
@@ -99,7 +93,7 @@ def _rows_of(path: Path) -> Iterator[Mapping[str, Any]]:
     form = tables.form_of(path)
     if form == "parquet":
         file = frames.arrow("pyarrow.parquet").ParquetFile(path)
-        for batch in file.iter_batches(batch_size=BATCH, columns=["row", "puzzle"]):
+        for batch in file.iter_batches(batch_size=BATCH, columns=["row", "verdict", "canonical"]):
             yield from batch.to_pylist()
         return
     with path.open(encoding="utf-8", newline="") as lines:

@@ -54,6 +54,9 @@ class VerdictRecord(NamedTuple):
     cost : float, or None
     hardest : str, or None
         The cost of a puzzle as of ``gridproof.rate``, and the name of its hardest step, if they are wanted.
+    canonical : str, or None
+        The digest of its canonical form, if it is wanted and there is one: the same for puzzles that are equal up to
+        symmetry.
 
     Examples
     --------
@@ -82,6 +85,7 @@ class VerdictRecord(NamedTuple):
     basis: str | None = None
     cost: float | None = None
     hardest: str | None = None
+    canonical: str | None = None
 
     @classmethod
     def of(
@@ -170,6 +174,8 @@ class VerdictRecord(NamedTuple):
             fields.append("differ in " + " ".join(self.differing))
         if self.cost is not None:
             fields.append(f"cost {self.cost:.3f} ({self.hardest or 'no name'})")
+        if self.canonical:
+            fields.append(f"canonical {self.canonical}")
         if self.reason:
             fields.append(escape_controls(" ".join(self.reason.split())))
         return "\t".join(fields)
@@ -196,7 +202,7 @@ class VerdictRecord(NamedTuple):
         for part in self.unread:
             unread.append({"where": part.where, "what": part.what, "may_be_rule": part.may_be_rule})
         rest = {"title": self.title, "author": self.author, "unread": unread, "cost": self.cost}
-        rest["hardest"] = self.hardest
+        rest |= {"hardest": self.hardest, "canonical": self.canonical}
         for name, value in rest.items():
             if value:
                 record[name] = value

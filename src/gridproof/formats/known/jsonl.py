@@ -138,8 +138,13 @@ def load_record(text: str) -> dict[str, Any]:
     return record if isinstance(record, dict) else {}
 
 
-def puzzle_key(record: Mapping[str, Any]) -> str | None:
-    """Return the key of the puzzle of a record, or ``None``: that of a text or a list of cells."""
+def puzzle_key(record: Mapping[str, Any], column: str | None = None) -> str | None:
+    """Return the key of the puzzle of a record, or ``None``: that of a text or a list of cells.
+
+    column: the name of the key, if it is none of the usual.
+    """
+    if column is not None:
+        return find_key(record, (column.strip().casefold(),))
     return find_key(record, PUZZLE_COLUMNS)
 
 
@@ -155,7 +160,7 @@ def find_key(record: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
 def read_record(text: str, shapes: Shapes) -> Iterator[Item]:
     """Yield the puzzle of a line, or its error."""
     record = load_record(text)
-    if isinstance(record.get("board"), dict):
+    if isinstance(record.get("board"), dict) and shapes.column is None:
         item: Item = read_board(record, text, shapes)
     else:
         item = read_text(record, text, shapes)
@@ -200,10 +205,12 @@ def content_of(board: Board) -> object:
 def read_text(record: Mapping[str, Any], text: str, shapes: Shapes) -> Item:
     """Return the puzzle of a record that has it as a text, as the record of a table has it."""
     place = shapes.place
-    key = puzzle_key(record)
+    key = puzzle_key(record, shapes.column)
     if key is None:
-        return place.error("a record without a puzzle", text, f"a key {' or '.join(PUZZLE_COLUMNS)}")
+        expected = shapes.column or " or ".join(PUZZLE_COLUMNS)
+        return place.error("a record without a puzzle", "", f"a key {expected}", given=text)
     field = as_text(record[key])
+    shapes = shapes.of_field()
     item = read_one(field, shapes)
     if isinstance(item, PuzzleFormatError):
         return item
