@@ -8,7 +8,7 @@ take whatever is a puzzle, and the options of the command of their name.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import Any, TextIO, TypeAlias, Unpack, overload
@@ -267,6 +267,7 @@ def show(
     *,
     verify: bool = False,
     title: str = "",
+    symbols: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
     cross_check: str | CrossCheck = "all",
     **reading: Unpack[ReadOptions],
@@ -284,6 +285,8 @@ def show(
         Whether to draw the solution, or two where they differ.
     title
         A heading above the drawing.
+    symbols
+        The names of the symbols, such as ``"ABCD"``; by default those of the puzzle.
     **reading
         The options of ``gridproof.parse``, such as ``rules``.
 
@@ -317,5 +320,6 @@ def show(
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=decide_despite_unread).view()
     groups = groups_of(source)
+    names = tuple(symbols) or source.symbol_texts
     note = note_of_unread(source, groups, in_picture=True)
-    return board_svg(board, heading=title, notes=[note], sketch=sketches_of(groups, board), **drawn)
+    return board_svg(board, heading=title, notes=[note], sketch=sketches_of(groups, board), symbols=names, **drawn)

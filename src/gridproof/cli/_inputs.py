@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gridproof import formats
 from gridproof.cli._streams import message_of, to_stderr
-from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.options import DrawnOptions
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
@@ -43,6 +43,8 @@ class Inputs:
         Whether to list on standard error what is drawn.
     column
         The name of the column of puzzles in a table, if it is none of the usual.
+    names
+        The names of the symbols of every puzzle, for drawings; none for its own.
 
     Attributes
     ----------
@@ -60,6 +62,7 @@ class Inputs:
     drawn: DrawnOptions = NOTHING_DRAWN
     explain_reading: bool = False
     column: str | None = None
+    names: tuple[str, ...] = ()
     unusable: int = field(default=0, init=False)
 
     def items(self, *, headings: bool = True, parts: bool = False, entries_count: bool = False) -> Iterator[Item]:
@@ -95,6 +98,8 @@ class Inputs:
                         to_stderr(escape_controls(line))
                     if self.looks_at_drawings and isinstance(item, Puzzle):
                         item = self._apply_drawn(item, parts or self.despite_unread)
+                    if self.names and isinstance(item, Puzzle):
+                        item = with_symbols(item, self.names)
                     if self.rules and isinstance(item, Puzzle):
                         yield with_rules(item, self.rules, item.line)
                     else:
@@ -227,6 +232,15 @@ class Inputs:
             if puzzle.not_understood and self.despite_unread:
                 lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
         return lines
+
+
+def with_symbols(puzzle: Puzzle, names: tuple[str, ...]) -> Item:
+    """Return a puzzle whose symbols have these names in drawings, or the error if they cannot."""
+    try:
+        puzzle.board.geometry.with_symbol_texts(names)
+    except GeometryError as problem:
+        return PuzzleFormatError(f"--symbols: {problem}", text=puzzle.text, expected="", line=puzzle.line)
+    return replace(puzzle, names=names)
 
 
 def explain_drawings(puzzle: Puzzle) -> list[str]:

@@ -177,6 +177,19 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
     return group
 
 
+def add_symbols(group: Group) -> None:
+    """Add the option for the names of symbols."""
+    text = "the names of the symbols in drawings, such as ABCD, or 10,20,30,40 (default: those of each puzzle)"
+    value(group, "--symbols", "NAMES", text, type=read_symbols, default=())
+
+
+def read_symbols(text: str) -> tuple[str, ...]:
+    """Return the names of symbols."""
+    from gridproof.formats.symbols import read_names
+
+    return read_names(text)
+
+
 PICTURE = "a name that ends in .svg, .png, .pdf or .html; .html or .pdf for several boards"
 """The help of ``-o`` where it is for a picture."""
 
@@ -238,6 +251,7 @@ class Options(argparse.Namespace):
             drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read),
             explain_reading=self.explain_reading,
             column=getattr(self, "column", None),
+            names=getattr(self, "symbols", ()),
         )
 
     def open_pipeline(self, usual_cross_check: str = "all") -> Pipeline:

@@ -28,6 +28,7 @@ def add_way_out(group: _options.Group, usual: str, *, reads: bool = True) -> Non
         _options.value(group, "--column", "NAME", text)
         text = "columns of the table that is read, such as id,source, which are kept; or all"
         _options.value(group, "--keep", "NAMES", text, type=split_names, default=())
+    _options.add_symbols(group)
     text = "several files with these shares of the puzzles, such as 90/10; none shares a puzzle, in whatever guise"
     _options.value(group, "--split", "SHARES", text, type=read_shares, default=())
     _options.flag(group, "--rate", "a table with the grade of each puzzle, and the figures that it is made of")

@@ -116,7 +116,7 @@ def run(args: Options) -> int:
         seed=randbits(48) if args.seed is None else args.seed,
     )
     check_page(args.html, force=args.force)
-    way_out = open_way_out(wishes_of(args), recipe, args.count)
+    way_out = open_way_out(wishes_of(args), recipe, args.count, args.symbols)
     if args.seed is None and not args.quiet:
         to_stderr(f"gridproof: seed {recipe.seed}")
     made: list[Generated] = []
@@ -127,8 +127,8 @@ def run(args: Options) -> int:
         # whatever ends the run: what is finished is kept
         stack.enter_context(way_out)
         if args.html:
-            with_cost = args.cost is not None
-            stack.callback(write_pages, made, args.html, args.title, with_cost=with_cost, per_page=args.per_page)
+            write = partial(write_pages, per_page=args.per_page, symbols=args.symbols)
+            stack.callback(write, made, args.html, args.title, with_cost=args.cost is not None)
 
         def report(line: str) -> None:
             if not args.quiet:
@@ -146,7 +146,7 @@ def run(args: Options) -> int:
                     made.append(puzzle)
                 if not args.output:
                     bar.clear()
-                way_out.add(made_of(puzzle, recipe))
+                way_out.add(made_of(puzzle, recipe, args.symbols))
         except DisagreementError as problem:
             to_stderr(f"gridproof: DISAGREEMENT: {problem}")
             return 3

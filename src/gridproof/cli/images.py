@@ -96,7 +96,8 @@ def make_images(puzzle: Puzzle, count: int, seed: int, solution: SymbolTuple | N
                 number += 1
                 grid = solutions[place] if solutions else None
                 known = {"puzzle": text, "solution": grid, "image": number}
-                yield Made(partial(read_image, puzzle, text, grid), known, line=text)
+                line = None if puzzle.symbol_texts else text
+                yield Made(partial(read_image, puzzle, text, grid), known, line=line)
         return
     for image in images(board, count, seed=seed, solution=solution):
         number += 1

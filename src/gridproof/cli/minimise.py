@@ -33,7 +33,7 @@ from gridproof.formats.one_line import text_of
 from gridproof.formats.puzzle import Puzzle
 from gridproof.generation.minimising import Minimised, minimise
 from gridproof.output.columns import Made
-from gridproof.output.way_out import LINES, WayOut
+from gridproof.output.way_out import LINES, WayOut, line_of
 
 TYPES = {"puzzle": "string", "solution": "string", "clues": "int64", "kept": "string", "dropped": "string"}
 """The columns of a table, and their types."""
@@ -66,12 +66,12 @@ def run(args: Options) -> int:
                 results.show(puzzle, "minimised", "", {**record, "kept": kept, "dropped": dropped})
                 continue
             results.count("minimised")
-            text = text_of(minimised.board, args.shape)
+            left = replace(puzzle, board=minimised.board, solution=minimised.solution)
+            text = line_of(left, args.shape)
             line = f"{text}\t{minimised}"
             if "\n" in text:
                 line = f"# {minimised}\n{text}\n"
             columns = {"kept": kept, "dropped": dropped}
-            left = replace(puzzle, board=minimised.board, solution=minimised.solution)
             way_out.add(Made(left, columns, line=line))
     if way_out.summary:
         to_stderr(way_out.summary)

@@ -1,9 +1,10 @@
 """Draw puzzles, on the terminal or as SVG, PNG, PDF or HTML.
 
 --verify draws the solution, or two solutions where they differ, and prints the verdict. What was not understood is
-counted under the board. Several puzzles become a page of HTML, or a book as PDF: --per-page boards on a page, --grades
-above them, --solutions at the end. PNG and PDF need the extra `picture`. --widget writes a page of its own, with a
-slider for the steps to each solution; it needs neither Jupyter nor a network.
+counted under the board. --symbols names the symbols; a puzzle in letters is drawn in letters. Several puzzles become a
+page of HTML, or a book as PDF: --per-page boards on a page, --grades above them, --solutions at the end. PNG and PDF
+need the extra `picture`. --widget writes a page of its own, with a slider for the steps to each solution; it needs
+neither Jupyter nor a network.
 
 exit codes:
     0    every puzzle is drawn
@@ -60,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(group, "--solutions", "the solutions, on pages of their own at the end of a .pdf or .html")
     _options.flag(group, "--grades", "the grade of each puzzle above it")
     _options.number(group, "--per-page", "boards on a page of a .pdf with several", PER_PAGE)
+    _options.add_symbols(group)
     _options.value(group, "--widget", "FILE", "write a page with each puzzle and the steps to its solution")
     _options.add_file(group, _options.PICTURE)
     _options.add_cross_check(_options.add_backend(parser))
@@ -91,7 +93,7 @@ def run(args: Options) -> int:
                 board, drawn = verdict.view()
                 view = _View(puzzle, board, drawn, verdict.status, f"{verdict.sentence()}\n")
             if path is None:
-                print(board_text(view.board, **view.drawn, colour=colour))
+                print(board_text(view.board, **view.drawn, colour=colour, symbols=puzzle.symbol_texts))
                 print(view.sentence, end="")
                 if note := note_of_unread(puzzle, groups_of(puzzle), in_picture=False):
                     print(note)
@@ -135,7 +137,7 @@ def draw_solutions(views: Sequence[_View], args: Options, theme: Theme) -> list[
             board = view.puzzle.board
             verdict = pipeline.verify(board)
             if verdict.status is Status.UNIQUE:
-                pictures.append(draw_solution(board, verdict.solutions[0], number, theme))
+                pictures.append(draw_solution(board, verdict.solutions[0], number, theme, view.puzzle.symbol_texts))
     return pictures
 
 
@@ -160,6 +162,7 @@ def save_views(
             heading=heading,
             notes=[note_of_unread(view.puzzle, groups, in_picture=True)],
             sketch=sketches_of(groups, view.board),
+            symbols=view.puzzle.symbol_texts,
             theme=theme,
             **view.drawn,
         )

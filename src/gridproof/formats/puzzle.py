@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
+from gridproof.formats.alphabets import Symbols as Symbols
+from gridproof.formats.alphabets import symbol_names
 from gridproof.formats.unread import AsRead as AsRead
 from gridproof.formats.unread import Unread as Unread
 from gridproof.formats.unread import count_by_key as count_by_key
@@ -47,27 +48,6 @@ def make_readable(text: str) -> str:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
         return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-class Symbols(StrEnum):
-    """The names that a puzzle has for its symbols. A board has the symbols 1 to n, whatever its puzzle calls them.
-
-    Attributes
-    ----------
-    FROM_ONE, FROM_ZERO, LETTERS : Symbols
-        1-9 and A-Z, 0-9 and A-Z, or only A-Z. Above order 35 the first two are numbers.
-
-    Examples
-    --------
-    >>> from gridproof import formats
-    >>> puzzle = formats.read_puzzle("A..............C")
-    >>> puzzle.symbols, puzzle.board.clues[0], puzzle.board.clues[15]
-    (<Symbols.LETTERS: 'letters'>, 1, 3)
-    """
-
-    FROM_ONE = "from 1"
-    FROM_ZERO = "from 0"
-    LETTERS = "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +94,8 @@ class Puzzle:
         The name of the format it was written in; ``gridproof.formats.catalog.all_formats`` lists them.
     symbols : Symbols
         The names of its symbols.
+    names : tuple of str
+        The names by which its symbols are drawn, where these are none of ``Symbols``; see ``symbol_texts``.
     notes : tuple of int, or None
         What a solver has noted down as left in each cell, as masks. They are no part of the puzzle.
     row, table : tuple of str, Table or None
@@ -148,6 +130,7 @@ class Puzzle:
     source: str = field(default="", compare=False)
     format: str = field(default="text", compare=False)
     symbols: Symbols = field(default=Symbols.FROM_ONE, compare=False)
+    names: tuple[str, ...] = field(default=(), compare=False)
     notes: tuple[int, ...] | None = field(default=None, compare=False)
     row: tuple[str, ...] = field(default=(), compare=False)
     table: Table | None = field(default=None, compare=False)
@@ -159,6 +142,18 @@ class Puzzle:
         if self.table is not None:
             return dict(zip(self.table.header, self.row, strict=False))
         return self.record or {}
+
+    @property
+    def symbol_texts(self) -> tuple[str, ...]:
+        """The names by which its symbols are drawn; none where these are the digits of its board.
+
+        >>> from gridproof import read_puzzle
+        >>> read_puzzle("A..............C").symbol_texts, read_puzzle("1..............3").symbol_texts
+        (('A', 'B', 'C', 'D'), ())
+        """
+        if self.names or self.symbols is Symbols.FROM_ONE:
+            return self.names
+        return symbol_names(self.board.geometry.symbol_count, self.symbols)
 
     @property
     def not_understood(self) -> tuple[Unread, ...]:
@@ -253,7 +248,7 @@ class Puzzle:
         for part in self.not_understood:
             rows.append(("not understood", str(part)))
         rows.append(("stored solution", "is there" if self.solution else None))
-        return board_card(f"{lines[0]}.", rows, self.board, notes=[self.missing()])
+        return board_card(f"{lines[0]}.", rows, self.board, notes=[self.missing()], symbols=self.symbol_texts)
 
     def missing(self) -> str:
         """Return the note for a picture about what was not understood: how many things of which key; empty if none.

@@ -20,6 +20,7 @@ from gridproof.formats.reading import read_one
 from gridproof.formats.shapes import Shape, Shapes, fit_to_request
 from gridproof.formats.stated_values import StatedValues
 from gridproof.formats.stated_writing import FAMILIES
+from gridproof.formats.symbols import read_names
 from gridproof.formats.tables import read_answer
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import read_digits
@@ -37,7 +38,7 @@ _KEYS_OF_SHAPE = _SHAPES + ("size", "digits") + tuple(FAMILIES) + ("houses",)
 """The keys that state a shape or further houses."""
 
 _TEXTS = ("title", "author", "prose", "clues", "filled", "solution", "zero", "boxes", "jigsaw", "size", "digits")
-TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(_TEXTS, (str,))
+TYPES: dict[str, tuple[type, ...]] = dict.fromkeys((*_TEXTS, "symbols"), (str,))
 TYPES["latin"] = (bool,)
 TYPES |= dict.fromkeys(FAMILIES, (bool,))
 TYPES |= {"houses": (list, dict), "rule": (str, list), "unread": (list,), "drawn": (list,)}
@@ -72,6 +73,11 @@ def read_stated(values: StatedValues, requested: Shapes, text: str) -> Puzzle:
         with values.blame(f"drawn {number}"):
             board, part = _read_drawn(number, entry, board)
             unread.append(part)
+    names: tuple[str, ...] = ()
+    if values.get("symbols"):
+        with values.blame("symbols"):
+            names = read_names(values.get("symbols"))
+            board.geometry.with_symbol_texts(names)  # which refuses names that no board can have
     return Puzzle(
         board,
         _read_solution(values, clues),
@@ -81,6 +87,7 @@ def read_stated(values: StatedValues, requested: Shapes, text: str) -> Puzzle:
         unread=tuple(unread),
         text=text.strip(),
         symbols=clues.symbols,
+        names=names,
     )
 
 

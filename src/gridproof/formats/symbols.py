@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from gridproof.formats.puzzle import Symbols
+from gridproof.formats.alphabets import Symbols
+from gridproof.formats.alphabets import symbol_names as symbol_names
 from gridproof.formats.shapes import Zero
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
@@ -27,26 +28,29 @@ BLANKS = ".0*_-"
 WRONG = 255
 """Stands for a character that is neither a symbol nor a blank, in a table of symbols."""
 
-_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NOTHING = ("none", "None", "null", "nan", "NaN", "")
 _LONE_BLANKS = (frozenset("xX"), frozenset("?"))
 
 # ---- alphabets -------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def symbol_names(order: int, symbols: Symbols = Symbols.FROM_ONE) -> tuple[str, ...]:
-    """Return the name of each symbol: characters up to order 35, else numbers; nothing if there are too few letters."""
-    if symbols is Symbols.LETTERS:
-        if order <= 26:
-            return tuple(_CHARACTERS[10 : order + 10])
-        return ()
-    first = 0
-    if symbols is Symbols.FROM_ONE:
-        first = 1
-    if order > LARGEST_ORDER_IN_CHARACTERS:
-        return tuple([str(number) for number in range(first, first + order)])
-    return tuple(_CHARACTERS[first : first + order])
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the names of symbols: characters, or words with commas between them.
+
+    Examples
+    --------
+    >>> read_names("ABCD"), read_names("10, 20, 30, 40")
+    (('A', 'B', 'C', 'D'), ('10', '20', '30', '40'))
+    """
+    if "," in text:
+        return tuple([name.strip() for name in text.split(",")])
+    return tuple(text.strip())
+
+
+def write_names(names: Sequence[str]) -> str:
+    """Return names as ``read_names`` reads them."""
+    longest = max([len(name) for name in names], default=0)
+    return "".join(names) if longest < 2 else ", ".join(names)
 
 
 @lru_cache(maxsize=64)

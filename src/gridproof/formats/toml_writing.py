@@ -11,6 +11,7 @@ from gridproof.errors import BoardError
 from gridproof.formats.known.text import marks_line
 from gridproof.formats.puzzle import Puzzle, make_readable
 from gridproof.formats.stated_writing import drawn_tables, list_shape_values, rule_values, unread_tables, write_rows
+from gridproof.formats.symbols import write_names
 from gridproof.text import CONTROL
 
 
@@ -39,6 +40,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
     if puzzle.solution:
         values["solution"] = write_rows(puzzle.solution, geometry)
     values |= list_shape_values(geometry)
+    values["symbols"] = write_names(puzzle.symbol_texts)
     lines = _write_keys({key: value for key, value in values.items() if value})
     for rule in board.rules:
         lines += ["", "[[rule]]"]

@@ -22,7 +22,7 @@ from gridproof.runs.frames import Types
 from gridproof.solving import Rating, rate, steps
 from gridproof.text import suggest
 
-RECORD = ("puzzle", "solution", "title", "author", "prose", "board", "digits", "rule_list", "sentences")
+RECORD = ("puzzle", "solution", "title", "author", "prose", "board", "digits", "symbols", "rule_list", "sentences")
 """The columns that state a puzzle; ``puzzle`` states all of it in one text."""
 
 UNREAD = ("unread", "drawn")
@@ -43,7 +43,7 @@ RATING_TYPES = {
 DATA = ("board", "rule_list", "sentences", "steps", *UNREAD)
 """Columns that are data."""
 
-OPTIONAL = ("title", "author", "prose", *UNREAD)
+OPTIONAL = ("title", "author", "prose", "symbols", *UNREAD)
 """Columns that JSON lines leave out where they are empty."""
 
 TYPES = {**dict.fromkeys((*RECORD, *DATA, "canonical"), "string"), "clues": "int64", **RATING_TYPES}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.one_line import string_of
 from gridproof.formats.puzzle import Puzzle
@@ -21,12 +23,15 @@ TYPES = {
 """The columns of a table of puzzles that were made, and their types."""
 
 
-def open_way_out(wishes: Wishes, recipe: Recipe, count: int) -> WayOut:
+def open_way_out(wishes: Wishes, recipe: Recipe, count: int, names: Sequence[str] = ()) -> WayOut:
     """Return the way out for so many puzzles of a recipe.
 
-    Where a line cannot hold the rules, one puzzle is written as a file of its own, and several as JSON lines. Raises
-    ``InputError`` for a form that cannot hold the puzzles.
+    names: of the symbols, for drawings. Where a line cannot hold the rules, one puzzle is written as a file of its own,
+    and several as JSON lines. Raises ``InputError`` for a form that cannot hold the puzzles, and names that no board
+    has.
     """
+    if names:
+        recipe.shape.with_symbol_texts(names)
     own = dict(TYPES)
     if recipe.rates:
         own |= RATING_TYPES
@@ -54,12 +59,12 @@ def refusal(board: Board) -> str:
     return ""
 
 
-def made_of(generated: Generated, recipe: Recipe) -> Made:
-    """Return a puzzle on its way out."""
+def made_of(generated: Generated, recipe: Recipe, names: tuple[str, ...] = ()) -> Made:
+    """Return a puzzle on its way out. names: of its symbols, for drawings."""
     columns = {
         "seed": recipe.seed,
         "number": generated.number,
         "minimal": "yes" if generated.minimal else "no",
     }
-    puzzle = Puzzle(generated.board, tuple(generated.solution))
+    puzzle = Puzzle(generated.board, tuple(generated.solution), names=names)
     return Made(puzzle, columns, rating=generated.rating)

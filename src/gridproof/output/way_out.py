@@ -10,7 +10,9 @@ from typing import Any, Self
 
 from gridproof.errors import InputError
 from gridproof.formats.catalog import Format, all_formats
-from gridproof.formats.one_line import text_of
+from gridproof.formats.known.text import to_line
+from gridproof.formats.one_line import is_stated, text_of
+from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shape
 from gridproof.output.columns import Columns, Made, refuse_lines
 from gridproof.output.places import Place, Records, Rows, Texts
@@ -185,7 +187,7 @@ class WayOut:
     def text(self, made: Made, form: Format | None) -> str:
         """Return a puzzle as text. form: the format; ``None`` for what a command prints."""
         if form is None:
-            return text_of(made.board, self._shape) if made.line is None else made.line
+            return line_of(made.puzzle, self._shape) if made.line is None else made.line
         text = form.text_of(made.puzzle)
         self.lost.update(form.lost(made.puzzle))
         return text
@@ -204,6 +206,18 @@ class WayOut:
         if self._split.equal:
             text += f"; equal to an earlier one, and in its set: {self._split.equal:,}"
         return text
+
+
+def line_of(puzzle: Puzzle, shape: Shape | None) -> str:
+    """Return a puzzle as text for people, in the names of its symbols where that is a line of cells.
+
+    shape: as of ``text_of``.
+    """
+    board = puzzle.board
+    names = puzzle.symbol_texts
+    if not names or board.rules or board.marks is not None or not is_stated(board.geometry, shape):
+        return text_of(board, shape)
+    return to_line(board.clues, board.geometry.with_symbol_texts(names))
 
 
 class _Target:

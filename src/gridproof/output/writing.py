@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ def write(
     split: Sequence[float] = (),
     rate: bool = False,
     steps: bool = False,
+    symbols: Sequence[str] = (),
     shape: Shape = Geometry.standard,
 ) -> dict[Path, int]:
     """Write puzzles to a file, or to several sets of which no puzzle is equal to one of another up to symmetry.
@@ -52,6 +54,8 @@ def write(
         Whether a table has the grade of each puzzle, and the figures that it is made of.
     steps
         Whether a table has the path to each solution, with its stories.
+    symbols
+        The names of the symbols, such as ``"ABCD"``, that JSON lines and puzzle files state; by default each puzzle's.
     shape
         The shape that a reader of a table states beside it; puzzles of another one are written with theirs.
 
@@ -94,7 +98,11 @@ def write(
     )
     with WayOut(wishes, OWN, usual=LINES, shape=shape) as way_out:
         for puzzle in puzzles:
-            way_out.add(make(puzzle))
+            made = make(puzzle)
+            if symbols:
+                made.board.geometry.with_symbol_texts(symbols)  # which refuses names that the board cannot have
+                made = replace(made, source=replace(made.puzzle, names=tuple(symbols)))
+            way_out.add(made)
     return way_out.sizes
 
 

@@ -50,7 +50,7 @@ class BoardDrawing:
         legend: bool = True,
     ) -> None:
         self.contents = contents
-        self._geometry = board.geometry
+        self._geometry = contents.geometry
         board_rows, board_columns = self._geometry.shape
         # of candidates in a cell: 3 for order 9, 3 (in two rows) for order 6
         self._columns = isqrt(self._geometry.symbol_count - 1) + 1
@@ -324,7 +324,7 @@ class BoardDrawing:
 
     def _font(self, width: float, height: float) -> float:
         """Return the font size for one symbol in a space of this width and height."""
-        longest = len(self._geometry.symbol_text(self._geometry.symbol_count))
+        longest = max([len(self._geometry.symbol_text(symbol)) for symbol in self._geometry.symbols])
         return round(min(height * 0.62, width * 0.8 / (_DIGIT_WIDTH * longest)), 1)
 
 

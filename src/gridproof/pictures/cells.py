@@ -75,6 +75,7 @@ def contents_of(
     differs: Mapping[int, tuple[int, int]] | None,
     *,
     free_is_blank: bool = False,
+    symbols: Sequence[str] = (),
 ) -> BoardContents:
     """Return the contents of a drawing. The arguments are those of ``gridproof.pictures.board_svg``.
 
@@ -83,6 +84,8 @@ def contents_of(
     Raises ``BoardError`` for a cell or a symbol the board has not, and for a wrong number of candidate masks.
     """
     geometry = board.geometry
+    if symbols:
+        geometry = geometry.with_symbol_texts(symbols)
     full = geometry.every_symbol
     masks: list[int | None] = [None] * geometry.cell_count  # of the candidates that are written, if any
     if candidates:
@@ -105,8 +108,8 @@ def contents_of(
         elif entry:
             cells.append(Content("filled", (entry,)))
         elif mask is not None:
-            symbols = [symbol for symbol in geometry.symbols if mask >> (symbol - 1) & 1]
-            cells.append(Content("marks", tuple(symbols)))
+            left = [symbol for symbol in geometry.symbols if mask >> (symbol - 1) & 1]
+            cells.append(Content("marks", tuple(left)))
         else:
             cells.append(Content("blank"))
     first_group = frozenset(highlight)
@@ -228,6 +231,7 @@ def board_text(
     candidates: Sequence[int] | None = None,
     differs: Mapping[int, tuple[int, int]] | None = None,
     colour: bool = False,
+    symbols: Sequence[str] = (),
 ) -> str:
     """Draw the board with lines of characters, and under it write a sentence for each rule.
 
@@ -245,6 +249,8 @@ def board_text(
         For a cell, the two symbols that two witnesses have there; see ``differences``.
     colour : bool
         ANSI escapes (bold clues, cyan filled symbols, reverse video) in place of marks and brackets.
+    symbols : sequence of str
+        The names of the symbols, such as ``"ABCD"``; by default its digits.
 
     Returns
     -------
@@ -268,7 +274,7 @@ def board_text(
     │ . . │ . 4 │
     └─────┴─────┘
     """
-    contents = contents_of(board, highlight, second, candidates, differs)
+    contents = contents_of(board, highlight, second, candidates, differs, symbols=symbols)
     rows, n = contents.geometry.shape
     framed = bool(contents.highlight or contents.second)
     pad = "" if framed else " "  # where every cell brings a space or bracket to either side, none is needed

@@ -22,10 +22,13 @@ def theme_of(path: Path) -> Theme:
     return "auto" if path.suffix.casefold() in (".html", ".svg") else "light"
 
 
-def draw_solution(board: Board, solution: Sequence[int], number: int, theme: Theme) -> Svg:
-    """Return the picture of a solution, with the clues as such. number: of its puzzle, from 1."""
+def draw_solution(board: Board, solution: Sequence[int], number: int, theme: Theme, symbols: Sequence[str] = ()) -> Svg:
+    """Return the picture of a solution, with the clues as such.
+
+    number: of its puzzle, from 1. symbols: their names, as of ``board_svg``.
+    """
     entries = [0 if clue else symbol for symbol, clue in zip(solution, board.clues, strict=True)]
-    return board_svg(board.with_filled(entries), heading=str(number), theme=theme)
+    return board_svg(board.with_filled(entries), heading=str(number), theme=theme, symbols=symbols)
 
 
 def save_pages(

@@ -36,6 +36,7 @@ def board_svg(
     sketch: Iterable[Sketch] = (),
     pencil: PencilMarks | None = None,
     labels: bool = False,
+    symbols: Sequence[str] = (),
     theme: colours.Theme = "auto",
 ) -> Svg:
     """Draw the board as a picture.
@@ -76,6 +77,8 @@ def board_svg(
     labels : bool
         Whether rows and columns are numbered. Then there is room for clues outside the grid in any case, so that two
         pictures of a puzzle that is being made have the same layout.
+    symbols : sequence of str
+        The names of the symbols, such as ``"ABCD"``; by default its digits. Rules are about digits nevertheless.
     theme : {"auto", "light", "dark"}
         Light and dark as the page is, or always one of them.
 
@@ -98,7 +101,7 @@ def board_svg(
     """
     with_notes = notes is not None
     notes = [note for note in notes or () if note]
-    contents = contents_of(board, highlight, second, candidates, differs, free_is_blank=True)
+    contents = contents_of(board, highlight, second, candidates, differs, free_is_blank=True, symbols=symbols)
     drawing = BoardDrawing(board, contents, heading, notes, labels=labels, legend=with_notes)
     geometry = board.geometry
     if title is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias, cast
+from typing import Any, Self, TypeAlias, cast
 
 from gridproof.errors import BoardError, GeometryError
 from gridproof.puzzle.digits import Digits, Symbol
@@ -153,6 +153,23 @@ class Frame:
     def symbol_text(self, symbol: int) -> str:
         """Return a symbol as text: its digit as 0-9, then A-Z; decimal numbers on boards with digits above 35."""
         return self._symbol_texts[symbol - 1]
+
+    def with_symbol_texts(self, texts: Sequence[str]) -> Self:
+        """Return an equal geometry that writes its symbols as these texts: for drawings alone.
+
+        Raises ``GeometryError`` for too few or too many, or for one that stands for two symbols or for a blank.
+        """
+        given = tuple(texts)
+        if len(given) != self.symbol_count or len(set(given)) != len(given):
+            raise GeometryError(f"symbols {' '.join(given)[:60]!r}; expected {self.symbol_count} different ones")
+        for text in given:
+            if not text.strip() or not text.isprintable() or text in ".*_-":
+                raise GeometryError(f"the symbol {text!r}; expected one that can be seen, and no sign for a blank")
+        named = object.__new__(type(self))  # ``copy`` gives the one object that all equal geometries share
+        vars(named).update(vars(self))
+        vars(named)["_symbol_texts"] = given
+        vars(named)["symbol_characters"] = "".join(given) if max(map(len, given)) == 1 else ""
+        return named
 
     @cached_property
     def _symbol_texts(self) -> tuple[str, ...]:

@@ -31,13 +31,14 @@ from gridproof.formats.shapes import Shapes
 from gridproof.formats.stated_puzzle import CLUES, TYPES, read_stated
 from gridproof.formats.stated_values import StatedValues
 from gridproof.formats.stated_writing import drawn_tables, list_shape_values, rule_data, unread_tables
+from gridproof.formats.symbols import write_names
 from gridproof.formats.tables import PUZZLE_COLUMNS, RULE_COLUMNS, SOLUTION_COLUMNS, read_answer, unread_rules
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 
 _NAMES = re.compile(rf'"\s*(?:board|{"|".join(PUZZLE_COLUMNS)})\s*"\s*:', re.IGNORECASE)
 _USUAL_DIGITS = re.compile(r"1-\d+")
-_BESIDE = ("title", "author", "prose", "solution", "unread", "drawn")
+_BESIDE = ("title", "author", "prose", "solution", "symbols", "unread", "drawn")
 """The keys of a puzzle file that stand in a record itself, not in its board."""
 
 
@@ -66,6 +67,9 @@ def puzzle_record(puzzle: Puzzle, shape: Any = Geometry.standard) -> dict[str, A
             record[key] = text
     record["board"] = board_values(board)
     record["digits"] = str(geometry.digits)
+    names = puzzle.symbol_texts
+    if names:
+        record["symbols"] = write_names(names)
     record["rule_list"] = rule_list(board)
     record["sentences"] = [rule.sentence(geometry) for rule in board.rules]
     drawn, groups = drawn_tables(puzzle)

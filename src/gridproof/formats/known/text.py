@@ -231,8 +231,15 @@ def write_record(fields: Iterable[str], delimiter: str = ",") -> str:
 def _clues(form: Format, puzzle: Puzzle) -> str:
     board = form.clues_only(puzzle, marks=True)
     if board.marks is None:
-        return to_line(board.clues, board.geometry)
+        return to_line(board.clues, board.geometry, letters_of(puzzle))
     return marks_line(board)
+
+
+def letters_of(puzzle: Puzzle) -> Symbols:
+    """Return the alphabet in which the clues of a puzzle are written again: its own if that is letters, else digits."""
+    names = puzzle.symbol_texts
+    letters = symbol_names(puzzle.board.geometry.symbol_count, Symbols.LETTERS)
+    return Symbols.LETTERS if names and names == letters else Symbols.FROM_ONE
 
 
 def draw_with_bars(puzzle: Puzzle) -> str:

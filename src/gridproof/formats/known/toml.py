@@ -21,11 +21,12 @@
 
 ``diagonal``, ``windoku`` and ``disjoint`` add the houses of these names, ``houses`` a list of others, each by its
 cells. ``author`` and ``prose`` (the rules in words) are for people. ``solution`` is the known solution, if any, and
-``filled`` holds digits that are filled in but not given. ``zero`` is ``"blank"`` or ``"symbol"``. Each ``[[unread]]``
-names with ``where`` and ``what`` a part of another program's puzzle that gridproof did not understand: as long as it
-stands there, neither is the file understood. Each ``[[drawn]]`` is a group of drawings, which ``read`` makes rules of a
-kind. Without a shape the board has boxes as usual, or the shape that is
-requested where the file is read. Of a file with a shape of its own only further houses may be requested.
+``filled`` holds digits that are filled in but not given. ``symbols = "ABCD"`` names the symbols for drawings; cells and
+rules have digits nevertheless. ``zero`` is ``"blank"`` or ``"symbol"``. Each ``[[unread]]`` names with ``where`` and
+``what`` a part of another program's puzzle that gridproof did not understand: as long as it stands there, neither is
+the file understood. Each ``[[drawn]]`` is a group of drawings, which ``read`` makes rules of a kind. Without a shape
+the board has boxes as usual, or the shape that is requested where the file is read. Of a file with a shape of its own
+only further houses may be requested.
 """
 
 from __future__ import annotations
