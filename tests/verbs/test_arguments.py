@@ -44,7 +44,7 @@ NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
         (lambda: api.Limits("x"), "the limit seconds is 'x'; expected a number above zero"),
         (lambda: api.Limits(seconds=True), "the limit seconds is True"),
         (lambda: api.Pipeline(backend=None), "^backend is None; expected a name"),
-        (lambda: api.parse(LINE, 5), "shape=5; expected a Geometry, or a function from an order to one"),
+        (lambda: api.parse(LINE, 5), "shape=5; expected a Geometry, Digits, or a function from an order to one"),
         (lambda: api.parse("." * 16, lambda order: 16), "the shape of order 16 is 16; expected a Geometry"),
         (lambda: api.Board(NINE), "geometry '53..7.*; expected a Geometry. gridproof.parse makes a board of a text"),
         (lambda: api.Board(ONE.geometry), "clues: None; expected a number for each cell, 16 in all"),
