@@ -1,7 +1,7 @@
 """Witnesses that look for a missed solution if the reference does not finish.
 
 The first witness is a solver of another origin than the
-one that answered, on the formula that the checker of certificates writes: they share neither code nor clauses with the
+one that answered, on the clauses that the checker of certificates states: they share neither code nor clauses with the
 answer, only the reading of the puzzle. The second is CP-SAT on a board with rules, which shares with the answer what
 the rules expand into. ``docs/architecture.md`` lists what each has in common with the answer.
 """
@@ -59,11 +59,11 @@ def _on_the_formula(second: Backend) -> Search:
 
         n = board.geometry.symbol_count
         try:
-            stated = state_for_checker(board, watch.limits).formula(grids)
+            clauses = state_for_checker(board, watch.limits).clauses_without(grids)
         except NotCertified as problem:
             raise BackendUnavailable(str(problem)) from None
         yield from grids  # they have passed the check
-        with second.incremental(stated.clauses) as solver:
+        with second.incremental(clauses) as solver:
             if solver.solve((), watch):
                 cell_count = board.geometry.cell_count
                 symbols = [0] * cell_count

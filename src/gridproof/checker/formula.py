@@ -69,14 +69,14 @@ def formula(
     return Formula(next(fresh) - 1, tuple(clauses))
 
 
-def rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]) -> Iterator[Iterable[int]]:
+def rule_clauses(rules: Iterable[Rule], unrolled: Unrolled, fresh: Iterator[int]) -> Iterator[Sequence[int]]:
     """Yield the clauses of all parts of the rules."""
     for rule in rules:
         for part in rule.parts:
             yield from unrolled.clauses(part, fresh)
 
 
-def grid_clauses(layout: Layout, forbidden: Iterable[Grid]) -> Iterator[Iterable[int]]:
+def grid_clauses(layout: Layout, forbidden: Iterable[Grid]) -> Iterator[Sequence[int]]:
     """Yield a clause for each forbidden grid: some cell holds another symbol."""
     for grid in forbidden:
         yield [-layout.variable(cell, grid[cell]) for cell in layout.cells]

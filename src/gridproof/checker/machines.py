@@ -213,8 +213,7 @@ class Unrolled:
         if not sizes or tried > MOST_TRIED:
             return []
         self._try(tried)
-        sets_of_group = [combinations(self.layout.digits, size) for size in sizes]
-        ways = [sets for sets in product(*sets_of_group) if choice.fits(sets)]
+        ways = find_ways(choice.fits, tuple(sizes), tuple(self.layout.digits))
         if len(ways) > MOST_WAYS:
             return []
         return ways
@@ -224,6 +223,13 @@ class Unrolled:
         self.clock.look()
         if self._trials > self.limits.trials:
             raise Refusal("too-large", f"the rules take more than {self.limits.trials} trials to read")
+
+
+@lru_cache(maxsize=512)
+def find_ways(fits: Callable[[Sets], bool], sizes: Cells, digits: Cells) -> list[Sets]:
+    """Return the tuples of sets of digits, of these sizes, that fit."""
+    sets_of_group = [combinations(digits, size) for size in sizes]
+    return [sets for sets in product(*sets_of_group) if fits(sets)]
 
 
 def merge_alike(after: list[dict[Hashable, list[Hashable | None]]], accepted: list[Hashable]) -> list[Rows]:
@@ -333,16 +339,24 @@ def sum_of(layout: Layout, total: int, *sides: Iterable[tuple[int, int]], distin
     for cell, weight in terms:
         cells_of.setdefault(weight, []).append(cell)
 
-    def fits(sets: Sets) -> bool:
-        so_far = 0
-        for weight, symbols in zip(cells_of, sets, strict=True):
-            so_far += weight * sum(symbols)
-        return so_far == total
-
     groups: tuple[Cells, ...] = ()
     if distinct or all(share_houses(layout, group) for group in cells_of.values()):
         groups = tuple([tuple(group) for group in cells_of.values()])
-    return Line(cells, total_machine(weights, total, layout.first, layout.last), Choice(groups, fits))
+    machine = total_machine(weights, total, layout.first, layout.last)
+    return Line(cells, machine, Choice(groups, sum_fits(tuple(cells_of), total)))
+
+
+@lru_cache(maxsize=512)
+def sum_fits(weights: Cells, total: int) -> Callable[[Sets], bool]:
+    """Return whether sets of digits, each times its weight, have a sum; the same function for the same sum."""
+
+    def fits(sets: Sets) -> bool:
+        so_far = 0
+        for weight, symbols in zip(weights, sets, strict=True):
+            so_far += weight * sum(symbols)
+        return so_far == total
+
+    return fits
 
 
 def share_houses(layout: Layout, cells: Iterable[int]) -> bool:

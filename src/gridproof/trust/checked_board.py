@@ -10,11 +10,20 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from gridproof.checker import known_kinds
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
-from gridproof.checker.formula import Formula, formula
+from gridproof.checker.formula import (
+    Formula,
+    formula,
+    grid_clauses,
+    house_clauses,
+    refuse_too_many,
+    rule_clauses,
+    true_literals,
+)
 from gridproof.checker.machines import Unrolled
 from gridproof.checker.rules import Rule as StatedRule
 from gridproof.checker.rules import parse_rules
@@ -25,6 +34,9 @@ from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
+
+LARGEST_PLAIN = 9
+"""Largest number of digits of a board whose clauses are given to a solver as they are stated."""
 
 
 class NotCertified(InputError):
@@ -81,6 +93,32 @@ class CheckedBoard:
         excluded = [digits.of(grid) for grid in forbidden]
         try:
             return formula(self.layout, board, stated_rules, excluded, self.unrolled)
+        except Refusal as refusal:
+            raise NotCertified(f"not certified: {refusal.finding.message}") from None
+
+    def clauses_without(self, grids: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+        """Return clauses with the same models as the checker's formula that excludes some grids, for a solver.
+
+        On a usual board the literals that the board settles stand in all clauses, and some clauses stand there twice: a
+        solver finds that out sooner than we do. On a larger board there are so many that it pays to reduce them.
+
+        Raises
+        ------
+        NotCertified
+            If they are more than the checker reads.
+        """
+        if self.layout.count > LARGEST_PLAIN:
+            return list(self.formula(grids).clauses)
+        digits = Digits(self.layout.first, self.layout.last)
+        excluded = [digits.of(grid) for grid in grids]
+        fresh = count(len(self.layout.cells) * self.layout.count + 1)
+        clauses: list[Sequence[int]] = [(literal,) for literal in true_literals(self.layout, self.board)]
+        try:
+            clauses += house_clauses(self.layout, frozenset(), self.unrolled.limits)
+            clauses += rule_clauses(self.rules, self.unrolled, fresh)
+            refuse_too_many(clauses, self.unrolled.limits)
+            clauses += grid_clauses(self.layout, excluded)
+            return clauses
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 

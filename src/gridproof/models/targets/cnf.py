@@ -78,11 +78,8 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
     builder = SchemeBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
     known = _clause_set(geometry, encoding)
-    clauses = list(houses.clauses)
-    for clause in dict.fromkeys(builder.clauses):
-        if clause not in known:
-            clauses.append(clause)
-    return Cnf(Problem(geometry, rules), encoding, builder.variables, tuple(clauses))
+    of_rules = [clause for clause in dict.fromkeys(builder.clauses) if clause not in known]
+    return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *of_rules))
 
 
 def forget() -> None:
