@@ -523,3 +523,26 @@ def test_connected_values_are_a_region_of_the_grid_or_of_a_group() -> None:
         "connected 'values=1 2' size=7",
         "further-cells groups=vs:2x2 [ connected values=3 vs1 vs2 vs3 vs4 ]",
     ]
+
+
+def test_doppelgangers_are_houses_that_lack_a_digit_each() -> None:
+    string = ".Shape~4x4~0-4.Doppelganger.~R1C1_0~R1C2_1~R2C3_1.GreaterThan~R1C3~R1C4.Thermo~DGR1~DGR2~DGR3"
+    puzzle = read_puzzle(string)
+    assert not puzzle.not_understood
+    geometry = puzzle.board.geometry
+    solutions = [geometry.digits.of(grid) for grid in gridproof.solutions(puzzle)]
+    assert solutions
+    houses: dict[str, list[tuple[int, ...]]] = {"row": [], "column": [], "box": []}
+    for house in geometry.houses:
+        houses[house.kind].append(house.cells)
+    for digits in solutions:
+        lacking = {}
+        for kind, cells_of in houses.items():
+            lacking[kind] = [({0, 1, 2, 3, 4} - {digits[cell] for cell in cells}).pop() for cells in cells_of]
+            assert sorted(lacking[kind]) == [1, 2, 3, 4]
+        assert lacking["column"][0] < lacking["column"][1] < lacking["column"][2]
+        for cell in [cell for cell in range(16) if digits[cell] == 0]:
+            box = cell // 8 * 2 + cell % 4 // 2
+            assert len({lacking["row"][cell // 4], lacking["column"][cell % 4], lacking["box"][box]}) == 3
+    for other in (".Shape~4x4.Doppelganger", ".Shape~4x4~0-5.Doppelganger", ".Shape~4x4~0-4.RegionSize~2.Doppelganger"):
+        assert read_puzzle(other).not_understood

@@ -21,7 +21,7 @@ from gridproof.puzzle.houses import House
 MOST_FURTHER_CELLS = 1_000
 """Largest number of further cells of one rule."""
 
-_GROUP = re.compile(r"(v[a-z]{0,8}):([0-9]{1,3})(?:x([0-9]{1,3}))?", re.IGNORECASE | re.ASCII)
+_GROUP = re.compile(r"(v[a-z]{0,15}):([0-9]{1,3})(?:x([0-9]{1,3}))?", re.IGNORECASE | re.ASCII)
 
 
 class CellGroup(NamedTuple):

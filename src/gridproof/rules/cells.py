@@ -15,7 +15,7 @@ _CELL = re.compile(r"r(\d{1,9})c(\d{1,9})(?:-r(\d{1,9})c(\d{1,9}))?", re.IGNOREC
 _HOUSE = re.compile(r"(row|column|col|box|region)(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 
-_FURTHER = re.compile(r"(v[a-z]{0,8})(\d{1,3})(?:-(v[a-z]{0,8})(\d{1,3}))?", re.IGNORECASE | re.ASCII)
+_FURTHER = re.compile(r"(v[a-z]{0,15})(\d{1,3})(?:-(v[a-z]{0,15})(\d{1,3}))?", re.IGNORECASE | re.ASCII)
 """A cell beside the grid, or a run of such; see ``puzzle.further_cells``."""
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
+from gridproof.formats.known.iss.doppelgangers import doppelganger_rules, groups_of_doppelgangers
 from gridproof.formats.known.iss.groups import StringItem
-from gridproof.formats.known.iss.names import LARGEST_ORDER, usual_size, without_boxes
+from gridproof.formats.known.iss.names import LARGEST_ORDER, is_refused, usual_size, without_boxes
 from gridproof.formats.programs import UnreadItem
 from gridproof.formats.shapes import with_diagonals
 from gridproof.puzzle.digits import Digits
@@ -33,9 +34,14 @@ class BoardItems(CodedItems):
     region_size: int
 
     def read_further_cells(self, items: Sequence[StringItem]) -> tuple[CellGroup, ...]:
-        """Return the groups of further cells that the items of a type ``Var`` state."""
+        """Return the groups of further cells that items of the types ``Var`` and ``Doppelganger`` state."""
         groups: dict[str, CellGroup] = {}
         for item in items:
+            if item.type == "Doppelganger" and not is_refused(item.type, self.shape):
+                for group in groups_of_doppelgangers(self.shape):
+                    groups[group.name] = group
+            if item.type != "Var":
+                continue
             arguments = [*item.arguments, "", "", ""]
             prefix = arguments[0]
             size = arguments[2]
@@ -55,6 +61,11 @@ class BoardItems(CodedItems):
             self.leave("Var", f"more than {MOST_FURTHER_CELLS:,} cells", relaxes=True)
             return ()
         return tuple(groups[prefix] for prefix in sorted(groups))
+
+    def read_Doppelganger(self, _: str, __: Sequence[str]) -> list[StatedRule]:
+        if self.region_size != self.shape.rows:
+            raise UnreadItem("with regions of another size than a row")
+        return doppelganger_rules(self.geometry, self.shape.further_cells)
 
     def read_shape(self, items: Sequence[StringItem]) -> Geometry:
         """Return rows, columns and digits of the board, without boxes; another one for a shape that is not read."""

@@ -27,6 +27,10 @@ NUMBERS = "0123456789abcdefg"
 SIX_BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """Letters of codes, each for six bits."""
 
+OF_DOPPELGANGERS = {"vdoppelrow": "DGC", "vdoppelcolumn": "DGR", "vdoppelbox": "DGB"}
+"""The groups of further cells for the digits that each row, column and box lacks, and what the solver calls them: the
+cells beside the rows stand in a column there, and those beside the columns in a row."""
+
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 
 
@@ -64,8 +68,9 @@ def names_of_further(board: Geometry) -> Mapping[str, int]:
         return {}
     names: dict[str, int] = {}
     for group in board.groups:
+        prefix = OF_DOPPELGANGERS.get(group.name, group.name.upper())
         for number in range(1, group.size + 1):
-            name = group.name.upper() if group.size == 1 else f"{group.name.upper()}{number}"
+            name = prefix if group.size == 1 else f"{prefix}{number}"
             names[name] = board.further_cells[f"{group.name}{number}"]
     return names
 
@@ -140,6 +145,8 @@ def is_refused(name: str, geometry: Geometry) -> bool:
             return geometry.digits.first != 1
         case "DutchFlatmates" | "GlobalEntropy" | "GlobalMod":
             return geometry.digits != Digits(1, 9)
+        case "Doppelganger":
+            return geometry.rows != geometry.columns or geometry.digits != Digits(0, geometry.rows)
         case "DisjointSets" | "FullRank" | "FullRankTies":
             return geometry.rows != geometry.columns
     return False

@@ -41,7 +41,7 @@ from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
 from gridproof.rules.kinds.further_cells import FurtherCells
 from gridproof.text import quote
 
-_OTHER_BOARDS = ("ChaosConstruction", "Doppelganger")
+_OTHER_BOARDS = ("ChaosConstruction",)
 _OF_THE_BOARD = (
     *("Given", "Shape", "RegionSize", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "Priority", "SearchPriority"),
     "Var",
@@ -78,7 +78,7 @@ class IssReading(BoardItems):
             self.leave(where, problem)
         self.shape = self.read_shape([item for item in nested.items if item.type == "Shape"])
         self.digits = self.shape.digits
-        groups = self.read_further_cells([item for item in nested.items if item.type == "Var"])
+        groups = self.read_further_cells(nested.items)
         if groups:
             self.shape = with_further_cells(self.shape, groups)
         self.items = list(self._take_outer_items(nested.items))
