@@ -546,3 +546,17 @@ def test_doppelgangers_are_houses_that_lack_a_digit_each() -> None:
             assert len({lacking["row"][cell // 4], lacking["column"][cell % 4], lacking["box"][box]}) == 3
     for other in (".Shape~4x4.Doppelganger", ".Shape~4x4~0-5.Doppelganger", ".Shape~4x4~0-4.RegionSize~2.Doppelganger"):
         assert read_puzzle(other).not_understood
+
+
+def test_a_cage_counts_a_cell_as_often_as_it_names_it() -> None:
+    assert solved("Cage~7~R1C1~R2C3~R1C1") == {g for g in GRIDS if 2 * g[0] + g[6] == 7 and g[0] != g[6]}
+    assert solved("Cage~0~R1C1~R2C3~R1C1") == {g for g in GRIDS if g[0] != g[6]}
+
+
+def test_neighbours_are_not_consecutive_although_there_are_dots() -> None:
+    board = read_puzzle(".Shape~4x4.AntiConsecutive.BlackDot~R1C1~R1C2").board
+    assert sorted(rule.kind for rule in board.rules) == ["ratio", "relation"]
+    for grid in gridproof.solutions(board):
+        assert all(abs(a - b) != 1 for a, b in zip(grid, grid[4:], strict=False))
+    kinds = [rule.kind for rule in read_puzzle(".Shape~4x4.AntiConsecutive.X~R1C1~R1C2").board.rules]
+    assert kinds == ["non-consecutive", "xv"]

@@ -10,7 +10,16 @@ from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
 from gridproof.formats.known.iss.doppelgangers import doppelganger_rules, groups_of_doppelgangers
 from gridproof.formats.known.iss.groups import StringItem
-from gridproof.formats.known.iss.names import LARGEST_ORDER, is_refused, usual_size, without_boxes
+from gridproof.formats.known.iss.names import (
+    CELL,
+    LARGEST_ORDER,
+    Way,
+    first_of,
+    is_refused,
+    number_of,
+    usual_size,
+    without_boxes,
+)
 from gridproof.formats.programs import UnreadItem
 from gridproof.formats.shapes import with_diagonals
 from gridproof.puzzle.digits import Digits
@@ -32,6 +41,11 @@ class BoardItems(CodedItems):
 
     geometry: Geometry
     region_size: int
+    ways: Sequence[Way]
+    """The ways to state a kind of rules that mean it on this board."""
+
+    is_in_choice: bool
+    """True while the options of a choice are read."""
 
     def read_further_cells(self, items: Sequence[StringItem]) -> tuple[CellGroup, ...]:
         """Return the groups of further cells that items of the types ``Var`` and ``Doppelganger`` state."""
@@ -154,6 +168,25 @@ class BoardItems(CodedItems):
         if not any(house.kind == "region" for house in self.geometry.houses):
             return []
         raise UnreadItem("on a board whose regions leave cells")
+
+    def read_AntiConsecutive(self, name: str, _: Sequence[str]) -> list[StatedRule] | None:
+        """Return ``None``, as a record states it; beside dots, which excuse no pair there, all pairs of neighbours."""
+        if name in [way.item.type for way in self.ways]:
+            return None
+        lines = [house.cells for house in self.geometry.houses if house.kind in ("row", "column")]
+        return [StatedRule("relation", {"allow": "abs(a - b) != 1", "lines": tuple(lines)})]
+
+    def read_Cage(self, _: str, arguments: Sequence[str]) -> list[StatedRule] | None:
+        """Return ``None``, as a record states it, but for a cage that names a cell twice: that counts twice."""
+        cells = arguments[1:]
+        if len(set(cells)) == len(cells) or CELL.fullmatch(first_of(arguments)) or self.is_in_choice:
+            return None
+        total = number_of(first_of(arguments))
+        numbers = self.cells(cells)
+        stated = [StatedRule("extra-region", {"cells": tuple(dict.fromkeys(numbers))})]
+        if total:
+            stated.append(StatedRule("killer", {"total": total, "cells": numbers, "repeats": True}))
+        return stated
 
     def read_DisjointSets(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
         """Return the groups of the usual boxes where these are no regions; ``None`` where they are."""

@@ -83,6 +83,13 @@ def name_on_board(cell: int, board: Geometry) -> str:
     return name_of_cell(cell, board.columns)
 
 
+class Way(NamedTuple):
+    """A kind of rules and a way in which it is stated."""
+
+    kind: type[Rule]
+    item: IssItem
+
+
 class Layer(NamedTuple):
     """The cells among which a copy may lie: the grid, or a group of further cells. first: the number of the first."""
 

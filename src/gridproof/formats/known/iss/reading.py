@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.formats.known.iss.board_items import BoardItems
@@ -22,6 +22,7 @@ from gridproof.formats.known.iss.groups import (
 )
 from gridproof.formats.known.iss.names import (
     CELL,
+    Way,
     add_usual_boxes,
     first_of,
     fits,
@@ -54,13 +55,6 @@ _FEWER_HOUSES = ("Shape", "RegionSize", "NoBoxes")
 """Types that are read, and allow more in a choice."""
 
 
-class _Way(NamedTuple):
-    """A kind of rules and a way in which it is stated."""
-
-    kind: type[Rule]
-    item: IssItem
-
-
 class IssReading(BoardItems):
     """The reading of the items of a string. Raises ``InputError``."""
 
@@ -71,7 +65,7 @@ class IssReading(BoardItems):
         for kind in all_kinds().values():
             for item in items_of(kind):
                 if item.is_read:
-                    ways.append(_Way(kind, item))
+                    ways.append(Way(kind, item))
                     self.known_types.add(item.type)
         nested = nest_items(items)
         for where, problem in nested.problems:
@@ -93,6 +87,7 @@ class IssReading(BoardItems):
                 kinds.add(way.kind.kind)
         self.ways = [way for way in ways if fits(way.item, self.geometry, kinds, self.usual)]
         self.clues: dict[tuple[object, ...], object] = {}
+        self.is_in_choice = False
 
     def _take_outer_items(self, items: Iterable[StringItem]) -> Iterator[StringItem]:
         """Yield the items that hold in any case, also those of an ``And`` and all copies, and the choices."""
@@ -197,20 +192,32 @@ class IssReading(BoardItems):
 
     def _read_choice(self, item: StringItem) -> list[Rule]:
         """Return the rule that one option of a choice holds; none if an option holds in any case."""
-        options: list[Rule] = []
         clues = self.clues
+        was_in_choice = self.is_in_choice
+        self.is_in_choice = True
+        try:
+            options = self._read_options(item)
+        finally:
+            self.clues = clues
+            self.is_in_choice = was_in_choice
+        if options is None:
+            return []
+        if not options:
+            raise UnreadItem("a choice without options, which nothing fulfils")
+        return [check_sense(AtLeastOne(rules=tuple(options)), self.board)]
+
+    def _read_options(self, item: StringItem) -> list[Rule] | None:
+        """Return the options of a choice; ``None`` if one of them holds in any case."""
+        options: list[Rule] = []
         for child in open_group(item, self.shape).children:
             if child.type == "Given" and not child.arguments:
                 continue  # two dots in a row: no item at all
             self.clues = {}  # of the clues at one place in two options none is a second one
             rules = self._read_rules(child)
             if not rules:
-                return []
+                return None
             options.append(rules[0] if len(rules) == 1 else AllTogether(rules=tuple(rules)))
-        self.clues = clues
-        if not options:
-            raise UnreadItem("a choice without options, which nothing fulfils")
-        return [check_sense(AtLeastOne(rules=tuple(options)), self.board)]
+        return options
 
     def _read_item(self, name: str, arguments: Sequence[str]) -> Sequence[StatedRule]:
         """Return the rules that an item states: the kind of each, and its parameters that are no defaults."""
