@@ -48,6 +48,12 @@ SPACED = [" ".join(row) for row in ROWS]
         "\n".join(f"Row {number}: {row}" for number, row in enumerate(SPACED, 1)),
         "\n\n".join(f"**R{number}**: [{', '.join(row)}]" for number, row in enumerate(ROWS, 1)),
         "\n".join(f"{number}) {row}" for number, row in enumerate(SPACED, 1)),
+        "\n".join(f"R{number} {row}" for number, row in enumerate(SPACED, 1)),
+        "\n".join(f"Row {number}  {row}" for number, row in enumerate(ROWS, 1)),
+        "\n".join(f"- row {number} - {row}" for number, row in enumerate(SPACED, 1)),
+        "\n".join(f"**r{number}.** {row}" for number, row in enumerate(SPACED, 1)),
+        "|  | c1 | c2 | c3 | c4 |\n|---|---|---|---|---|\n"
+        + "\n".join(f"| R{number} | {' | '.join(row)} |" for number, row in enumerate(ROWS, 1)),
         "\n".join(f"| {' | '.join(row)} |" for row in ROWS[:1])
         + "\n|---|---|---|---|\n"
         + "\n".join(f"| {' | '.join(row)} |" for row in ROWS[1:]),
@@ -74,6 +80,12 @@ def test_no_grid_is_found_where_there_is_none(text: str) -> None:
     assert not scored.grid
     assert (scored.right, scored.wrong, scored.blank, scored.reward, scored.share) == (0, 0, 12, 0.0, 0.0)
     assert str(scored) == "no grid in the answer"
+
+
+def test_a_dash_behind_the_name_of_a_row_may_be_a_blank() -> None:
+    found = find_answer("R1 - - 3 4\nR2 3 4 1 2\nR3 - 1 4 3\nR4 4 3 - 1", FOUR)
+    assert found is not None
+    assert found.symbols == (0, 0, 3, 4, 3, 4, 1, 2, 0, 1, 4, 3, 4, 3, 0, 1)
 
 
 @given(st.text(alphabet="1234. |\\n:Row[]{}\\boxed", max_size=200))

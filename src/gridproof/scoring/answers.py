@@ -17,8 +17,15 @@ from gridproof.puzzle.geometry import Geometry
 BLANKS = frozenset(".0_*?xX-")
 """Characters that stand for a blank cell, unless they are symbols of the board."""
 
-LABELS = (re.compile(r"^\s*[-*•]\s"), re.compile(r"^\W*\d{1,3}\s*[.)]\s"), re.compile(r"^.*[:=](?=[^:=]*$)"))
-"""Labels before a row or a grid: a mark or a number as in a list, or words up to a colon (``Row 1:``)."""
+LABELS = (
+    re.compile(r"^\s*[-*•]\s"),
+    re.compile(r"^\W*\d{1,3}\s*[.)]\s"),
+    re.compile(r"^.*[:=](?=[^:=]*$)"),
+    re.compile(r"^\W*r(?:ow)?[\s_]*\d{1,3}(?=[\s|])", re.IGNORECASE),
+    re.compile(r"^\W*r(?:ow)?[\s_]*\d{1,3}\s*[-–—>.)*]+\s", re.IGNORECASE),
+)
+"""Labels before a row or a grid: a mark or a number as in a list, words up to a colon (``Row 1:``), the name of a row
+(``R1 5 3 4``), also with a dash or a dot behind it."""
 
 BOXED = re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 """A box of LaTeX, which may stand in the middle of a sentence."""
