@@ -114,17 +114,14 @@ def test_blank_lines_cost_next_to_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_parquet_is_for_bulk(tmp_path: Path) -> None:
+def test_parquet_is_for_commands(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "puzzles.parquet"
     parquet.write_table(arrow.table({"puzzle": [UNIQUE]}), path)
     with pytest.raises(InputError, match="is a Parquet file; expected text"):
         list(lines_of(path))
-    for command in ("solve", "explain"):
-        done = run(command, str(path))
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert b"is a Parquet file" in done.stderr
-    assert run("verify", str(path)).returncode == 0
+    for command in ("solve", "explain", "verify"):
+        assert run(command, str(path)).returncode == 0
 
 
 ROWS = "\n".join(UNIQUE[start : start + 9] for start in range(0, 81, 9)) + "\n"

@@ -69,6 +69,27 @@ def test_tables_hold_the_same_in_every_form(command: tuple[str, ...], call: Comm
     assert by_form["jsonl"]["grade"] == gridproof.rate(board).grade
 
 
+def test_parquet_is_read_by_every_command(call: Command, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "made.parquet"
+    rule = "nabner r1c1-r1c2"  # which takes several lines
+    assert call("generate", "3", "-q", "--order", "4", "--seed", "1", "--rule", rule, "-o", str(path))[0] == 0
+    code, out, _ = call("convert", str(path), "--to", "jsonl", "--keep", "seed,number")
+    assert code == 0
+    made = list(gridproof.generate(3, shape=Geometry.classic(2), rules=rule, seed=1))
+    assert [item.board for item in gridproof.read(out) if isinstance(item, Puzzle)] == made
+    assert [json.loads(line)["seed"] for line in out.splitlines()] == [1, 1, 1]
+    assert call("solve", str(path))[0] == 0
+    assert call("verify", str(path), "-q")[0] == 0
+    code, _, err = call("convert", str(path), "--to", "jsonl", "--column", "nosuch")
+    assert code == 2
+    assert "expected the column 'nosuch'" in err
+    path.write_bytes(b"PAR1 and no more")
+    code, _, err = call("convert", str(path), "--to", "jsonl")
+    assert code == 2
+    assert "expected a Parquet file" in err
+
+
 def test_json_lines_state_all_of_a_puzzle(call: Command) -> None:
     code, out, _ = call(
         "generate", "-q", "--order", "4", "--seed", "1", "--rule", "anti-knight", "--to", "jsonl", "--steps"

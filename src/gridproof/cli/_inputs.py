@@ -12,7 +12,9 @@ from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
 from gridproof.formats.options import DrawnOptions
+from gridproof.formats.parquet import is_parquet, read_parquet
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
+from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
 from gridproof.formats.symbols import describe_symbols
 from gridproof.puzzle.board import Board
@@ -169,6 +171,16 @@ class Inputs:
         is_file = source == STANDARD_INPUT or exists(source)
         name = "" if source == STANDARD_INPUT else source
         damage: list[PuzzleFormatError] = []  # known when all before it is given
+        if is_file and source != STANDARD_INPUT and is_parquet(Path(source)):
+            shapes = Shapes(
+                self.shape,
+                self.zero,
+                despite_unread=despite_unread,
+                entries_as_clues=self.entries_as_clues,
+                column=self.column,
+            )
+            yield from read_parquet(Path(source), shapes)
+            return
         if source == STANDARD_INPUT:
             puzzles: formats.Source = lines_of(source, damage.append)
         else:
