@@ -73,7 +73,8 @@ def lines_of(path: str | Path, on_damage: Callable[[PuzzleFormatError], None] | 
     """
     with Source(path) as source:
         if source.is_parquet:
-            raise InputError(f"{source.name} is a Parquet file; expected text (commands take Parquet, and gridproof.verify_many does)")
+            hint = "commands take Parquet, and gridproof.verify_many"
+            raise InputError(f"{source.name} is a Parquet file; expected text ({hint})")
         if source.is_compressed or source.is_reopenable:
             yield from source.blocks()
         else:  # whoever writes into a pipe may wait for the answer to a line
