@@ -95,14 +95,14 @@ class Watch:
         limit = self.limits.conflicts
         return None if limit is None else max(0, limit - self.conflicts)
 
-    def part(self, seconds: float) -> Watch:
-        """Return the watch of a part of the work: of so many seconds from now, or of what is left if this is less."""
+    def part(self, *, seconds: float | None = None, conflicts: int | None = None) -> Watch:
+        """Return the watch of a part of the work: of so much from now, or of what is left if this is less."""
         remaining = self.remaining()
         if remaining is not None:
-            seconds = max(1e-9, min(seconds, remaining))
-        conflicts = self.conflicts_left()
-        if conflicts is not None:
-            conflicts = max(1, conflicts)
+            seconds = max(1e-9, remaining if seconds is None else min(seconds, remaining))
+        conflicts_left = self.conflicts_left()
+        if conflicts_left is not None:
+            conflicts = max(1, conflicts_left if conflicts is None else min(conflicts, conflicts_left))
         return Watch(Limits(seconds, conflicts))
 
     def look(self) -> None:

@@ -343,6 +343,36 @@ def test_drawings_of_puzzle_files_and_other_programs_go_into_links_of_f_puzzles(
     assert {"grey", "red", "blue"} <= {colour for *_, colour in drawn_in(links["toml"])}
 
 
+def test_names_are_written_as_people_write_them_and_letters_in_lists() -> None:
+    text = sudokupad(lines=[GREEN, line((4, 1), (4, 3), colour="#000000")], overlays=[shape(1.5, 1), shape(4, 4, 0.8)])
+    puzzle = gridproof.read_puzzle(text, readings={"A": "German Whispers 2"}, ignored=["B, C", "d"])
+    assert [rule.kind for rule in puzzle.board.rules] == ["whispers"]
+    assert puzzle.not_understood == ()
+    with pytest.raises(InputError, match="'E' names no group of drawings"):
+        gridproof.read_puzzle(text, ignored=["A E"])
+
+
+@pytest.mark.parametrize(
+    ("dots", "expected"),
+    [
+        ({"fill": "#000000"}, {"A": "ratio"}),
+        ({"text": "X"}, {"A": "xv"}),
+        ({"text": ">"}, {"A": "inequality"}),
+        ({}, {"A": "difference"}),
+    ],
+)
+def test_a_sentence_about_letters_suggests_nothing_for_dots_without(dots: Any, expected: dict[str, str]) -> None:
+    words = "Black dots: ratio 1:2. X sums to 10, V to 5. White dots are consecutive. Signs: the greater one is there."
+    puzzle = gridproof.read_puzzle(sudokupad("", words, overlays=[shape(1, 1.5, **dots)]))
+    assert {one.letter: one.reading for one in suggest_readings(puzzle)} == expected
+
+
+def test_a_line_with_a_bulb_is_a_thermometer_whatever_else_is_drawn_in_grey() -> None:
+    words = "Thermometers: digits increase from the bulb. Grey 10 lines: the digits of segments sum to 10."
+    puzzle = gridproof.read_puzzle(sudokupad("", words, **BULB))
+    assert [(one.letter, one.reading) for one in suggest_readings(puzzle)] == [("A", "thermometer")]
+
+
 def test_a_colour_in_a_puzzle_file_is_one() -> None:
     file = 'clues = ".... .... .... ...."\n[[drawn]]\nform = "plain"\ncolour = "greenish"\ncells = ["r1c1 r1c2"]\n'
     with pytest.raises(InputError, match="colour = 'greenish'; expected a colour such as #67f067"):

@@ -16,6 +16,7 @@ from gridproof import Geometry, Status, read_puzzle, verify_many
 from gridproof.checker import check
 from gridproof.cli import main
 from gridproof.errors import NotUnderstoodError
+from gridproof.formats.unread import Unread, summary_of_unread
 
 GRIDS = [tuple(grid) for grid in gridproof.solutions("." * 16)]
 SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -393,3 +394,10 @@ def test_a_part_without_a_solution_leaves_a_verdict_only_where_no_words_are_unre
     assert (verdict.status, verdict.evidence.basis) == ("none", "part")
     with pytest.raises(NotUnderstoodError, match="no solution by what was read; the words may change a rule"):
         gridproof.verify(puzzle({0: 1, 1: 1}, **drawing, **WORDS))
+
+
+def test_unread_parts_are_listed_by_their_keys() -> None:
+    parts = [Unread(where, "drawn") for where in ("a", "b 1", "b 2", "c 1", "c 2", "c 3")]
+    assert summary_of_unread(parts) == "a: drawn; b 1: drawn; b 2: drawn; c 1: drawn (and 2 more of c)"
+    many = [Unread(f"key{number} 1 of 1", "drawn") for number in range(12)]
+    assert summary_of_unread(many).endswith("key7 1 of 1: drawn; and 4 more")

@@ -24,6 +24,8 @@ from gridproof.errors import Interrupted
 from gridproof.experiments.instances import instance
 from gridproof.limits import Watch
 from gridproof.solving import Fact, Step, rate, steps
+from gridproof.solving import path as solving_path
+from gridproof.solving.path import SolvingPath
 from gridproof.solving.patterns import patterns
 from gridproof.trust.check import is_solution
 from gridproof.trust.checked_board import state_for_checker
@@ -393,3 +395,23 @@ def test_costs_go_with_published_ratings() -> None:
         [float(value) for value in values] for values in zip(*((rate(p).cost, r) for p, r in lines), strict=True)
     )
     assert spearman(ours, theirs) > 0.85
+
+
+def test_steps_do_not_wait_until_it_is_known_that_there_is_no_second_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = parse("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+    (grid,) = gridproof.solutions(board)
+    with SolvingPath(board) as path:
+        assert path.solution == dict(enumerate(grid))
+    monkeypatch.setattr(solving_path, "MOST_CONFLICTS", 1)
+    with SolvingPath(board) as path:
+        assert path.solution == {}
+        assert path.has_solution
+        for _ in range(3):
+            together = path.next_round()
+            assert together
+            for step in together:
+                assert all(grid[cell] == symbol for cell, symbol in step.placed)
+                assert all(grid[cell] != symbol for cell, symbol in step.removed)
+                path.take(step)
+    with pytest.raises(Interrupted):
+        list(steps(board, limits=Limits(conflicts=1)))

@@ -100,7 +100,9 @@ def add_drawn(parser: argparse.ArgumentParser) -> None:
     text = "the kind of rule of the drawings of a letter, such as 'A = whispers' or 'B C = sandwich'; suggested: all "
     text += "that the words suggest"
     repeatable(group, "--read", "LETTER = KIND", text)
-    repeatable(group, "--ignore", "LETTER", "drawings that are no rule, or the key of another unread part")
+    repeatable(
+        group, "--ignore", "LETTER", "drawings that are no rule, such as 'B, C', or the key of another unread part"
+    )
     flag(group, "--words-read", "the rules in words were read, and add nothing")
     flag(group, "--explain-reading", "list on standard error what is drawn, and what the words suggest")
 

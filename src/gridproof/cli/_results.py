@@ -230,6 +230,8 @@ def print_summary(counted: Summary, seconds: float, resumed: int = 0, *, stopped
     to_stderr(line)
     if counted.verdicts[Status.NONE] or counted.verdicts[Status.MULTIPLE]:
         to_stderr("`gridproof explain` shows why a puzzle has no solution, or where its solutions differ")
+    if counted.verdicts[Status.NOT_UNDERSTOOD]:
+        to_stderr("`--explain-reading` lists what was not read, `--read` and `--ignore` state what a drawing is")
 
 
 def _groups_of(counted: Summary) -> dict[str, Counter[str]]:

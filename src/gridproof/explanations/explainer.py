@@ -274,7 +274,7 @@ class Explainer(Closing):
     def within(self, seconds: float) -> Iterator[None]:
         """Limit the questions inside the block to so many seconds, besides the explainer's own limits."""
         whole = self._watch
-        self._watch = whole.part(seconds)
+        self._watch = whole.part(seconds=seconds)
         try:
             yield
         finally:

@@ -11,6 +11,9 @@ from gridproof.text import text_of
 LISTED = 8
 """Unread parts that are listed on a line; the others are counted there."""
 
+LISTED_OF_KEY = 2
+"""Unread parts of one key that are listed on a line; of more the first one is, and the others are counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -93,8 +96,26 @@ def count_by_key(parts: Sequence[Unread]) -> str:
 
 
 def summary_of_unread(parts: Sequence[Unread]) -> str:
-    """Return unread parts on one line: the first of them, and the number of the others."""
-    words = [str(part) for part in parts[:LISTED]]
-    if len(parts) > LISTED:
-        words.append(f"and {len(parts) - LISTED:,} more")
+    """Return unread parts on one line: the first of each key, and the number of the others.
+
+    Examples
+    --------
+    >>> summary_of_unread([Unread(f"line {number} of 9", "drawn") for number in range(1, 10)])
+    'line 1 of 9: drawn (and 8 more of line)'
+    """
+    of_keys: dict[str, list[Unread]] = {}
+    for part in parts:
+        of_keys.setdefault(part.key, []).append(part)
+    words: list[str] = []
+    counted = 0
+    for key, members in of_keys.items():
+        if len(members) > LISTED_OF_KEY:
+            words.append(f"{members[0]} (and {len(members) - 1:,} more of {key})")
+        else:
+            words += [str(part) for part in members]
+        counted += len(members)
+        if len(words) >= LISTED:
+            break
+    if counted < len(parts):
+        words.append(f"and {len(parts) - counted:,} more")
     return "; ".join(words)

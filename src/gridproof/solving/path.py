@@ -38,6 +38,9 @@ OPTIONS_OF_HOUSES = 4
 MOST_ABOVE = 3
 """Largest cost of a step with a name above the cheapest one, without a name, at which it is preferred. In units."""
 
+MOST_CONFLICTS = 20_000
+"""Conflicts after which the question whether there is a second solution is left open; steps do not need the answer."""
+
 MOST_SHRUNK = 12
 """Number of reasons among all facts that are made minimal in a round, the cheapest first."""
 
@@ -61,7 +64,8 @@ class SolvingPath(Closing):
     has_solution : bool
         Whether there is a solution from here. If not, the path leads to a contradiction.
     solution : dict of int to int
-        The symbol of each cell in the only solution; empty if there are several, or none.
+        The symbol of each cell in the only solution; empty if there are several, or none, or if it stayed open whether
+        there are several.
     effort : mapping
         The counters of the solver when it had found the solution and looked for a second one.
     cut : Interrupted or None
@@ -107,9 +111,15 @@ class SolvingPath(Closing):
         other = self._facts.every[-1] + 1  # is there another solution than the one known?
         differs = [-self._facts.x[cell][symbol] for cell, symbol in self._true]
         self._solver.add(differs + [-other])
-        if self._solver.solve(self._facts.every + [other], self.watch):
-            self._true |= self._model_candidates()
+        part = self.watch.part(conflicts=MOST_CONFLICTS)
+        try:
+            if self._solver.solve(self._facts.every + [other], part):
+                self._true |= self._model_candidates()
+                self.solution = {}
+        except Interrupted:
+            self.watch.look()
             self.solution = {}
+        self.watch.conflict(part.conflicts)
 
     def close(self) -> None:
         """Free the solver."""

@@ -20,6 +20,7 @@ from gridproof.formats.programs import list_cells
 from gridproof.formats.shapes import are_neighbours
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule, all_kinds, find, parse_rule
+from gridproof.rules.catalog import every_name, tidy_name
 from gridproof.rules.cells import cell_names
 from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED
@@ -142,7 +143,23 @@ def split_reading(reading: str) -> list[str]:
         raise InputError(f"{problem}; expected quotes in pairs") from None
     if not words:
         raise InputError("no kind of rule; expected one, such as whispers")
-    return [NAMES.get(word, word) for word in words]
+    return [NAMES.get(word, word) for word in join_name(words)]
+
+
+def join_name(words: list[str]) -> list[str]:
+    """Return words of which the first is a kind, where people write its name with blanks or capitals.
+
+    Examples
+    --------
+    >>> join_name(["Black", "dot"]), join_name(["whispers", "4"])
+    (['black-dot'], ['whispers', '4'])
+    """
+    known = {*every_name(), *NAMES}
+    for number in range(1, 4):
+        name = tidy_name(" ".join(words[:number]))
+        if name in known:
+            return [name, *words[number:]]
+    return words
 
 
 def find_kind(words: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ def read_drawings(puzzle: Puzzle, readings: Mapping[str, str] | str, ignored: It
         The kind of rule for the letter of a group, as in ``{"A": "german-whispers", "C": "sandwich"}``; several letters
         may share it, as in ``"A, B"``. ``"suggested"`` stands for what the words seem to mean.
     ignored
-        The letters of groups that are no rules; also the key of any other unread part.
+        The letters of groups that are no rules, several in one text, too; also the key of any other unread part.
 
     Returns
     -------
@@ -61,8 +61,10 @@ def read_drawings(puzzle: Puzzle, readings: Mapping[str, str] | str, ignored: It
         for letters, reading in readings.items():
             for letter in letters.replace(",", " ").split():
                 puzzle = read_group(puzzle, find_group(letter, groups), reading)
-    for name in ignored:
-        puzzle = ignore_part(puzzle, name, groups)
+    keys = {part.key for part in puzzle.unread}
+    for names in ignored:
+        for name in [names] if names in keys else names.replace(",", " ").split():
+            puzzle = ignore_part(puzzle, name, groups)
     return puzzle
 
 

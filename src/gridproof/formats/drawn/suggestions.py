@@ -18,6 +18,7 @@ from gridproof.formats.drawn.meanings import mean
 from gridproof.formats.puzzle import Puzzle
 
 _MARKS = ("dot",)
+_NUMBERS = ("", "numbers")
 _LINES = ("plain", "bulb", "ringed")
 _CELLS = ("circle", "square", "shade", "end")
 
@@ -26,12 +27,14 @@ class Keyword(NamedTuple):
     """A kind of rule, the forms of drawings that it is suggested for, and a pattern that sentences about it have.
 
     needs_colour: whether the sentence has to name the colour of the drawings, too, because many kinds are drawn so.
+    texts: the sorts of text that the drawings may have; any if there are none.
     """
 
     reading: str
     forms: tuple[str, ...]
     pattern: str
     needs_colour: bool = True
+    texts: tuple[str, ...] = ()
 
 
 KEYWORDS = (
@@ -54,10 +57,10 @@ KEYWORDS = (
     Keyword("sum-line", _LINES, r"\b(?:ten|10).?lines?\b|segments?.* sum to (?:10|ten)"),
     Keyword("arrow", ("arrow",), r"arrow|circle", False),
     Keyword("little-killer", ("pointer",), r"diagonal|little killer|arrow", False),
-    Keyword("ratio", _MARKS, r"black.*(?:ratio|doubl|twice|1:2|two times)|kropki"),
-    Keyword("difference", _MARKS, r"white.*(?:consecutive|differ|difference of 1)|kropki"),
-    Keyword("xv", _MARKS, r"\bX\b.*\b10\b|\bV\b.*\b5\b|\bXV\b", False),
-    Keyword("inequality", _MARKS, r"inequality|greater|smaller|less than", False),
+    Keyword("ratio", _MARKS, r"black.*(?:ratio|doubl|twice|1:2|two times)|kropki", texts=_NUMBERS),
+    Keyword("difference", _MARKS, r"white.*(?:consecutive|differ|difference of 1)|kropki", texts=_NUMBERS),
+    Keyword("xv", _MARKS, r"\bX\b.*\b10\b|\bV\b.*\b5\b|\bXV\b", False, ("X or V",)),
+    Keyword("inequality", _MARKS, r"inequality|greater|smaller|less than", False, ("signs",)),
     Keyword("quadruple", ("corner",), r"quad|surrounding|touching|four cells", False),
     Keyword("odd", _CELLS, r"\bodd\b"),
     Keyword("even", _CELLS, r"\beven\b"),
@@ -119,15 +122,19 @@ def suggest_readings(puzzle: Puzzle) -> list[Suggestion]:
 def find_suggestion(group: Group, prose: str) -> Suggestion | None:
     """Return what the words suggest for a group; ``None`` if they suggest nothing, or two kinds."""
     found: dict[str, str] = {}
+    of_form_alone: set[str] = set()  # kinds that only such drawings are: what begins in a bulb is hardly anything else
     for sentence in sentences_of(group, prose):
         for keyword in KEYWORDS:
             if group.look.form in keyword.forms and fits_sentence(keyword, group, sentence):
                 found.setdefault(keyword.reading, sentence)
+                if len(keyword.forms) == 1:
+                    of_form_alone.add(keyword.reading)
                 break
-    if len(found) != 1:
+    readings = of_form_alone or set(found)
+    if len(readings) != 1:
         return None
-    [(reading, sentence)] = found.items()
-    return Suggestion(group.letter, reading, sentence)
+    (reading,) = readings
+    return Suggestion(group.letter, reading, found[reading])
 
 
 def fits_drawing(suggestion: Suggestion, group: Group, puzzle: Puzzle) -> bool:
@@ -150,6 +157,8 @@ def sentences_of(group: Group, prose: str) -> Iterator[str]:
 
 def fits_sentence(keyword: Keyword, group: Group, sentence: str) -> bool:
     """Return whether a sentence has the words for a kind, and those for the look of a group where it needs them."""
+    if keyword.texts and group.look.text not in keyword.texts:
+        return False
     if not re.search(keyword.pattern, sentence, re.IGNORECASE):
         return False
     colour = group.look.colour
