@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from benchmarks import drawings_named, real_puzzles
+from benchmarks import drawings_named, drawings_shaded, real_puzzles
 from gridproof import read_puzzle, verify
 from gridproof.errors import GridproofError, NotUnderstoodError
 from gridproof.formats import Puzzle, Shape
@@ -30,7 +30,10 @@ class NamedRow(NamedTuple):
 
 Further = Mapping[int, Callable[[Puzzle], Iterator[str]]]
 NAMED: dict[str, tuple[Mapping[int, str], Further]] = {
-    "SudokuPad": (drawings_named.SUDOKUPAD, drawings_named.FURTHER),
+    "SudokuPad": (
+        drawings_named.SUDOKUPAD | drawings_shaded.NAMED,
+        {**drawings_named.FURTHER, **drawings_shaded.FURTHER},
+    ),
     "f-puzzles": (drawings_named.F_PUZZLES, drawings_named.FURTHER_OF_F_PUZZLES),
 }
 
