@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from gridproof.bulk.chunks import Chunk, Group, Texts, cut_to_size, easy_rows, find_lines, make_chunk
 from gridproof.bulk.columns import parquet_rows, read_chunks
+from gridproof.bulk.json_lines import find_easy_json
 from gridproof.errors import InputError
 from gridproof.formats.blocks import BlockReader
 from gridproof.formats.catalog import LONGEST_TEXT, choose_format
@@ -144,6 +145,9 @@ def read_blocks(first: bytes, rest: Iterator[bytes], name: str, shapes: Shapes, 
         records = RecordReader(table, shapes, partial(read_one, in_table=True))
         reader = _Reader(records, partial(find_easy_records, shapes, table), line)
         yield from reader.chunks(chain([first[end + 1 :]], rest))
+    elif header.lstrip().startswith("{"):
+        shapes = replace(shapes, column=column)
+        yield from _Reader(BlockReader(shapes), partial(find_easy_json, shapes), 1).chunks(chain([first], rest))
     elif column is not None:
         raise no_such_column(column, header.split(",")[:20], name)
     else:

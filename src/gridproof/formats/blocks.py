@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from gridproof.formats.catalog import may_be_wrapped, read_in_format, recognise
+from gridproof.formats.catalog import all_formats, may_be_wrapped, read_in_format, recognise
 from gridproof.formats.layouts import puzzle_alone
 from gridproof.formats.lines import LONGEST_LINE, TextLine, easy_puzzle, refuse_long_line
 from gridproof.formats.puzzle import Item
@@ -91,7 +91,9 @@ class BlockReader:
             yield from self.close()
         else:
             wrapping = None
-            if self._foreign and may_be_wrapped(text):
+            if self._shapes.column is not None and stripped.startswith("{"):
+                wrapping = all_formats()["jsonl"]  # whose column is none that its records show
+            elif self._foreign and may_be_wrapped(text):
                 wrapping = recognise(text)
             if wrapping is None:
                 yield from self._add(TextLine(number, text, self._shapes.place))
