@@ -414,7 +414,7 @@ def test_the_command_has_the_options_of_a_recipe() -> None:
     options = {action.dest for action in parser._actions}
     shapes = {"boxes", "jigsaw", "latin", "size", "digits", "diagonal", "windoku", "disjoint", "order", "rule"}
     output = {"help", "output", "force", "quiet", "per_page", "html", "title", "rate"}
-    output |= {"to", "columns", "split", "steps"}
+    output |= {"to", "columns", "split", "steps", "symbols"}
     fields = Recipe.__dataclass_fields__.keys() - {"shape", "rated"}
     assert options - shapes - output == fields | {"count", "distinct", "unlike", "jobs", "patience"}
 

@@ -107,6 +107,13 @@ def test_json_lines_state_all_of_a_puzzle(call: Command) -> None:
     assert tuple(map(int, record["solution"])) == gridproof.solve(board)
 
 
+def test_ratings_of_made_puzzles_are_for_pages_too(call: Command, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, out, _ = call("generate", "1", "-q", "--order", "4", "--seed", "1", "--rate", "--html", str(page))
+    assert (code, len(out.strip())) == (0, 16)
+    assert "1 · easy" in page.read_text()
+
+
 def test_columns_of_the_reader_are_kept(call: Command, tmp_path: Path) -> None:
     source = tmp_path / "mine.csv"
     source.write_text(f'id,puzzle,source\n7,{PUZZLE},a book\n8,{PUZZLE[::-1]},"a, b"\n')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gridproof.errors import BoardError, InputError
 from gridproof.formats.one_line import string_of
@@ -32,6 +33,7 @@ def open_way_out(wishes: Wishes, recipe: Recipe, count: int, names: Sequence[str
     """
     if names:
         recipe.shape.with_symbol_texts(names)
+    wishes = replace(wishes, rated=False)  # the recipe rates, also for pages beside lines
     own = dict(TYPES)
     if recipe.rates:
         own |= RATING_TYPES
