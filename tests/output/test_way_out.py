@@ -126,6 +126,10 @@ def test_columns_of_the_reader_are_kept(call: Command, tmp_path: Path) -> None:
     lines.write_text(json.dumps({"puzzle": PUZZLE, "tags": ["a", "b"], "id": 7}) + "\n")
     code, out, _ = call("convert", str(lines), "--to", "jsonl", "--keep", "tags,id", "--columns", "puzzle")
     assert json.loads(out) == {"tags": ["a", "b"], "id": 7, "puzzle": PUZZLE}
+    table = tmp_path / "mine.parquet"
+    assert call("convert", str(lines), "-o", str(table), "--keep", "all", "--columns", "canonical")[0] == 0
+    (kept,) = tables.read(table)
+    assert (kept["puzzle"], kept["tags"], kept["id"]) == (PUZZLE, '["a", "b"]', "7")
     code, out, _ = call("convert", str(lines), "--to", "csv", "--keep", "tags", "--columns", "puzzle")
     (row,) = csv.DictReader(io.StringIO(out))
     assert json.loads(row["tags"]) == ["a", "b"]

@@ -193,7 +193,8 @@ class Columns:
         """Return the row of a puzzle. kept: the columns of its own that are kept. Raises ``BoardError``."""
         row: dict[str, Any] = {}
         for name in kept:
-            row[name] = made.puzzle.columns.get(name)
+            value = made.puzzle.columns.get(name)
+            row[name] = value if self._as_data else as_text(value)
         self._refuse_unread(made)
         record: dict[str, Any] | None = None
         for name in self.names:
@@ -228,6 +229,13 @@ def path_of(board: Board) -> list[dict[str, Any]]:
     for number, step in enumerate(steps(replace(board, filled=())), 1):
         path.append({"step": number, **step.as_dict()})
     return path
+
+
+def as_text(value: Any) -> str | None:
+    """Return a value of the reader's own as text: numbers and data as JSON has them."""
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, default=str)
 
 
 def as_field(value: Any) -> Any:
