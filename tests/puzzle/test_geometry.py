@@ -279,3 +279,9 @@ def test_the_symbol_of_a_character() -> None:
     assert [symbol_number(character) for character in "19Az"] == [1, 9, 10, 35]
     # upper() makes ST of the ligature, S of the long s, and two characters may stand side by side in the alphabet
     assert [symbol_number(text) for text in ("0", "", "12", "\ufb06", "\u017f", "\u0661")] == [None] * 6
+
+
+def test_one_further_house_is_not_called_several() -> None:
+    geometry = Geometry.classic(2).with_houses([[0, 3, 12, 15]], "corner")
+    assert geometry.description == "4x4, 2x2 boxes, 1 corner house"
+    assert geometry.with_houses([[1, 2, 13, 14]], "corner").description == "4x4, 2x2 boxes, 2 corner houses"

@@ -20,6 +20,7 @@ from gridproof.limits import NO_LIMITS, Limits, Watch
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.runs.interrupts import Closing
+from gridproof.text import counted
 from gridproof.trust.answer import Statistics
 
 MOST_OPEN = 16
@@ -151,7 +152,9 @@ class Session(Closing):
                 message = f"a board of {board.geometry.description}; this session takes {self.geometry.description}"
                 raise BoardError(message)
             if board.rules != self.problem.rules:
-                raise BoardError(f"a board with {len(board.rules)} rules; this session has loaded other rules")
+                raise BoardError(
+                    f"a board with {counted(len(board.rules), 'rule')}; this session has loaded other rules"
+                )
             self._stop_running()
             self._running = running = Solutions(self._solutions(board, limits), self._turn)
             return running

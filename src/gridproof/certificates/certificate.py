@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from gridproof.checker.certificate import CERTIFICATE_FILES, CLAIM_FILE, FORMAT
 from gridproof.errors import InputError
+from gridproof.text import counted
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,7 +48,7 @@ class Certificate:
         claim = self.claim
         if self.solutions is not None:
             claim += f" {self.solutions}"
-        return f"<Certificate: {claim}, {len(self.files)} files>"
+        return f"<Certificate: {claim}, {counted(len(self.files), 'file')}>"
 
     @classmethod
     def seal(cls, claim: str, files: Mapping[str, bytes], about: Mapping[str, Any]) -> Certificate:

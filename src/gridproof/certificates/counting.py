@@ -13,6 +13,7 @@ from gridproof.limits import Watch
 from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 from gridproof.trust.checked_board import grid_txt, state_for_checker
 
 MOST_COUNTED = 100_000
@@ -107,7 +108,7 @@ def _find_solutions(pipeline: Pipeline, board: Board, most: int) -> tuple[list[t
     try:
         for grid in pipeline.solutions(board):
             if len(grids) == most:
-                stop = f"stopped at {most} solutions; there are more"
+                stop = f"stopped at {counted(most, 'solution')}; there are more"
                 break
             grids.append(tuple(grid))
     except Interrupted as interrupted:

@@ -116,7 +116,7 @@ class Explanation:
         if self.status is Status.NONE:
             text = counted(len(self.conflicts), "conflict set")
         elif self.status is Status.MULTIPLE:
-            text = f"two solutions differ in only {len(self.differing)} cells"
+            text = f"two solutions differ in only {counted(len(self.differing), 'cell')}"
         else:
             text = counted(len(self.redundant), "redundant clue")
         if self.redundant_rules:

@@ -15,7 +15,7 @@ from gridproof.formats.puzzle import Item, Puzzle
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
-from gridproof.text import quote
+from gridproof.text import counted, quote
 
 BLANKS = (".", "*", "_", "-", "0")
 """The signs of a blank cell; 0 only where it is no digit of the board."""
@@ -76,7 +76,7 @@ class CellReader:
         """Return the error of rows that are too few."""
         if not self._rows:
             return ()
-        return [self._refuse(f"{len(self._rows)} rows", f"{self._geometry.rows} rows")]
+        return [self._refuse(f"{counted(len(self._rows), 'row')}", f"{counted(self._geometry.rows, 'row')}")]
 
     def _split(self, line: str) -> list[str]:
         """Return the text of each cell of a line: its words, or its characters if digits are written as one each."""

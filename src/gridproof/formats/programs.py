@@ -17,6 +17,7 @@ from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
 from gridproof.rules import Rule, all_kinds
+from gridproof.text import counted
 
 Written = TypeVar("Written")
 
@@ -225,7 +226,7 @@ class ProgramReader:
             if len(cells) == len(set(cells)) == order:
                 whole.append(cells)
             else:
-                self.leave(where, f"region {name} has {len(cells)} cells; expected {order} different ones")
+                self.leave(where, f"region {name} has {counted(len(cells), 'cell')}; expected {order} different ones")
         if not whole:
             return Geometry.latin(order)
         region_of: dict[int, int] = {}

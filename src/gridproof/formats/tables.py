@@ -229,7 +229,7 @@ class RecordReader:
         table = self._table
         if len(record.row) <= table.puzzle:
             problem = f"a record of {counted(len(record.row), 'field')}"
-            expected = f"{len(table.header)} fields ({make_readable(table.delimiter.join(table.header))})"
+            expected = f"{counted(len(table.header), 'field')} ({make_readable(table.delimiter.join(table.header))})"
             return place.error(problem, text, expected, column=len(text) + 1)
         field = record.row[table.puzzle]
         if '"' in field and "[" not in field:

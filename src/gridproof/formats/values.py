@@ -11,6 +11,7 @@ from gridproof.formats.shapes import Shape, Shapes, Zero
 from gridproof.formats.symbols import Misread, read_symbols
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 
 
 def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | None = None) -> Board:
@@ -27,7 +28,7 @@ def board_of_values(cells: Any, shape: Shape = Geometry.standard, zero: Zero | N
     flat = flatten_rows(make_sequence(cells))
     order = isqrt(len(flat))
     if order**2 != len(flat) or not order:
-        raise _error(f"{len(flat)} cells", flat, "n*n cells")
+        raise _error(f"{counted(len(flat), 'cell')}", flat, "n*n cells")
     shapes = Shapes(shape, zero)
     try:
         geometry = shapes.geometry(order)
@@ -66,8 +67,8 @@ def flatten_rows(cells: Sequence[Any]) -> Sequence[Any]:
     flat: list[Any] = []
     for number, row in enumerate(cells, 1):
         if len(row) != len(cells):
-            expected = f"{len(cells)} cells, as there are {len(cells)} rows"
-            raise _error(f"row {number} of {len(row)} cells", row, expected)
+            expected = f"{counted(len(cells), 'cell')}, as there are {counted(len(cells), 'row')}"
+            raise _error(f"row {number} of {counted(len(row), 'cell')}", row, expected)
         flat.extend(row)
     return flat
 

@@ -17,7 +17,7 @@ from gridproof.generation.killer import LARGEST_ORDER
 from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
-from gridproof.text import suggest
+from gridproof.text import counted, suggest
 
 if TYPE_CHECKING:
     from gridproof.rules.rule_text import AnyRule
@@ -110,7 +110,7 @@ class Recipe:
         room = sum(len(group) for group in self.groups)
         low, high = self.clue_range
         if low > room:
-            raise InputError(f"at least {low} clues; expected at most {room}, which have a place")
+            raise InputError(f"at least {counted(low, 'clue')}; expected at most {room}, which have a place")
         fewest = FEWEST_CLUES.get(self.shape, 0)
         if high < fewest and not self.problem.rules and not self.killer:
             board = self.shape.description

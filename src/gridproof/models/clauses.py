@@ -27,6 +27,7 @@ from gridproof.puzzle.board import Board, Problem
 from gridproof.puzzle.further_cells import WithFurtherCells
 from gridproof.puzzle.geometry import Geometry, SymbolTuple
 from gridproof.rules.primitives import Sum, check_effort
+from gridproof.text import counted
 
 # ---- models under construction -------------------------------------------------------------------------------------
 
@@ -234,7 +235,7 @@ class Clauses(Model):
         self.clause_count = clause_count
 
     def __repr__(self) -> str:
-        size = f"{self.variable_count:,} variables, {self.clause_count:,} clauses"
+        size = f"{counted(self.variable_count, 'variable')}, {counted(self.clause_count, 'clause')}"
         return f"<{type(self).__name__} of {self.geometry.description}, {self.encoding.name}: {size}>"
 
     @property

@@ -12,6 +12,7 @@ from gridproof.generation.recipe import Generated, Recipe
 from gridproof.output.columns import RATING_TYPES, Made
 from gridproof.output.way_out import LINES, WayOut, Wishes
 from gridproof.puzzle.board import Board
+from gridproof.text import counted
 
 TYPES = {
     "puzzle": "string",
@@ -44,7 +45,7 @@ def open_way_out(wishes: Wishes, recipe: Recipe, count: int, names: Sequence[str
     way_out = WayOut(wishes, own, usual=usual, shape=recipe.shape, live=True)
     if way_out.form == "toml" and count > 1:
         where = wishes.path or "standard output"
-        raise InputError(f"{count} puzzles in {where}, a file of one; expected a name that ends in .jsonl")
+        raise InputError(f"{counted(count, 'puzzle')} in {where}, a file of one; expected a name that ends in .jsonl")
     if way_out.form == "csv" and why:
         where = wishes.path or "csv"
         raise InputError(f"{where}: {why}; expected a name that ends in .jsonl, .parquet, or .toml for one puzzle")

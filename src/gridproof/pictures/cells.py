@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gridproof.errors import BoardError
 from gridproof.puzzle.geometry import Geometry
-from gridproof.text import plural
+from gridproof.text import counted, plural
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
@@ -143,7 +143,7 @@ def differences(first: Sequence[int], second: Sequence[int]) -> dict[int, tuple[
     {2: (2, 1), 3: (1, 2)}
     """
     if len(first) != len(second):
-        raise BoardError(f"grids of {len(first)} and {len(second)} cells; expected two grids of one board")
+        raise BoardError(f"grids of {len(first)} and {counted(len(second), 'cell')}; expected two grids of one board")
     return {cell: (a, b) for cell, (a, b) in enumerate(zip(first, second, strict=True)) if a != b}
 
 

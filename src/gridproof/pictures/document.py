@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from gridproof.errors import InputError
 from gridproof.pictures.colours import AS_THE_PAGE, BACKGROUND, Theme, themed
+from gridproof.text import counted
 
 if TYPE_CHECKING:
     from gridproof.pictures.cells import Content
@@ -102,7 +103,7 @@ class Svg(str):
 
     def __repr__(self) -> str:
         # beside the picture a notebook keeps this, and it is all that some code hosts show
-        return f"<SVG of {len(self):,} characters>"
+        return f"<SVG of {counted(len(self), 'character')}>"
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the drawing to a file that ends in .svg, .html, .png or .pdf, and return the path.
@@ -254,7 +255,9 @@ def save(pictures: Sequence[Svg], path: Path, title: str = "") -> None:
         save_text(path, web_page(pictures, title))
         return
     if len(pictures) > 1:
-        raise InputError(f"{len(pictures)} boards in {path}; expected a name that ends in .html, or one board")
+        raise InputError(
+            f"{counted(len(pictures), 'board')} in {path}; expected a name that ends in .html, or one board"
+        )
     if ending not in (".svg", ".png", ".pdf"):
         raise InputError(f"{path}; expected a name that ends in .svg, .png, .pdf or .html")
     if ending == ".svg":

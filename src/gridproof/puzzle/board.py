@@ -16,6 +16,7 @@ from gridproof.puzzle.contradictions import Contradiction, find_contradictions
 from gridproof.puzzle.frame import CellName
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import whole_number
+from gridproof.text import counted
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
@@ -250,7 +251,9 @@ class Board:
         """Return a copy without the rule of this number, counted from 0."""
         number = expect_whole(number, "rule number")
         if not 0 <= number < len(self.rules):
-            raise BoardError(f"rule {number} of a board with {len(self.rules)} rules; expected a number from 0")
+            raise BoardError(
+                f"rule {number} of a board with {counted(len(self.rules), 'rule')}; expected a number from 0"
+            )
         rest = list(self.rules)
         del rest[number]
         return replace(self, rules=tuple(rule.complete(rest, self.geometry) for rule in rest))
@@ -331,7 +334,7 @@ def _take_numbers(what: str, entries: Iterable[object], geometry: Geometry, most
         numbers.append(number)
     if len(numbers) != geometry.cell_count:
         expected = f"{geometry.cell_count} on a board of {geometry.description}"
-        raise BoardError(f"{what} of {len(numbers)} cells; expected {expected}")
+        raise BoardError(f"{what} of {counted(len(numbers), 'cell')}; expected {expected}")
     for cell, number in enumerate(numbers):
         if not 0 <= number <= most:
             raise BoardError(f"{what}: {number!r} at {geometry.cell_name(cell)}; expected 0 to {most}")

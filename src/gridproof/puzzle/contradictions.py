@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import House
+from gridproof.text import counted
 
 if TYPE_CHECKING:
     from gridproof.rules import Rule
@@ -107,7 +108,8 @@ def _find_symbols_without_place(geometry: Geometry, left: Sequence[int]) -> Iter
             continue
         if not geometry.is_full(house):
             if placed.bit_count() < len(house.cells):
-                message = f"{house.name} has {len(house.cells)} cells and {placed.bit_count()} candidates for them"
+                cells = counted(len(house.cells), "cell")
+                message = f"{house.name} has {cells} and {counted(placed.bit_count(), 'candidate')} for them"
                 yield Contradiction("place", message, house.cells, None, house)
             continue
         for symbol in geometry.symbols:

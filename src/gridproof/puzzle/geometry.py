@@ -40,6 +40,7 @@ from gridproof.puzzle.houses import (
     whole,
     whole_order,
 )
+from gridproof.text import counted
 
 SymbolTuple: TypeAlias = tuple[int, ...]
 """A full assignment: the symbol (from 1) of each cell, in reading order."""
@@ -350,7 +351,7 @@ class Geometry(Frame):
             parts.append("Latin square" if self.is_usual else "no boxes")
         parts += self.families
         for kind, count in Counter([house.kind for house in self.extra]).items():
-            parts.append(f"{count} {kind} houses")
+            parts.append(counted(count, f"{kind} house"))
         if not self.is_usual or self.digits.first != 1:
             parts.append(f"digits {self.digits}")
         return ", ".join(parts)

@@ -17,6 +17,7 @@ from gridproof.rules.primitives import (
     Relation,
     Sum,
 )
+from gridproof.text import counted
 
 NO_SYMBOL = "it leaves no symbol for a cell"
 
@@ -32,7 +33,11 @@ def explain_impossible(primitive: Primitive, masks: Sequence[int], digits: Digit
             return explain_too_few_symbols(cells, masks)
         case Count(cells=cells, symbol=symbol, low=low):
             able = [cell for cell in cells if masks[cell] & mask_of([symbol])]
-            return f"{len(cells)} cells cannot hold a symbol {low} times" if len(able) < low else None
+            return (
+                f"{counted(len(cells), 'cell')} cannot hold a symbol {counted(low, 'time')}"
+                if len(able) < low
+                else None
+            )
         case Automaton():
             return None if reaches_an_end(primitive, masks) else "no symbols along its cells fulfil it"
         case AnyOf(options=options):
@@ -64,7 +69,7 @@ def explain_too_few_symbols(cells: Sequence[int], masks: Sequence[int]) -> str |
         candidates |= masks[cell]
     symbols = candidates.bit_count()
     if len(cells) > symbols:
-        return f"{len(cells)} cells cannot all differ with {symbols} symbols"
+        return f"{counted(len(cells), 'cell')} cannot all differ with {counted(symbols, 'symbol')}"
     return None
 
 
@@ -112,7 +117,7 @@ def explain_out_of_reach(primitive: Sum, masks: Sequence[int], digits: Digits) -
     if low <= primitive.total <= high:
         return None
     more = (digits.first - 1) * sum(primitive.coefficients)  # as sums of digits
-    return f"{len(primitive.cells)} cells reach sums from {low + more} to {high + more} only"
+    return f"{counted(len(primitive.cells), 'cell')} reach sums from {low + more} to {high + more} only"
 
 
 def least_sum(weighted: Sequence[tuple[int, int]], distinct: bool) -> int:

@@ -23,6 +23,7 @@ from gridproof.questions import verify
 from gridproof.scoring.answers import Answer, find_answer
 from gridproof.scoring.scores import Score, score_grid
 from gridproof.scoring.tables import score_columns, score_table
+from gridproof.text import counted
 from gridproof.trust.answer import Status
 
 __all__ = ["Answer", "Score", "find_answer", "score", "score_columns", "score_table"]
@@ -82,5 +83,7 @@ def score_answer(board: Board, verdict: Status, solution: SymbolTuple | None, an
     else:
         symbols = board_of_values(answer, geometry).clues
     if len(symbols) != geometry.cell_count:
-        raise InputError(f"an answer of {len(symbols)} cells; expected {geometry.cell_count}, as the puzzle has")
+        raise InputError(
+            f"an answer of {counted(len(symbols), 'cell')}; expected {geometry.cell_count}, as the puzzle has"
+        )
     return score_grid(board, verdict, solution, symbols, "")

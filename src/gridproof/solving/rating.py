@@ -81,7 +81,7 @@ class Rating:
         return (
             f"cost {self.cost:.3f}, hardest step {self.hardest:.1f} ({self.name or 'no name'}) in "
             f"{counted(self.times, 'round')} of {self.rounds}, sum {self.total:.1f}, width {self.width}; "
-            f"search: {self.conflicts} conflicts"
+            f"search: {counted(self.conflicts, 'conflict')}"
         )
 
     def __str__(self) -> str:

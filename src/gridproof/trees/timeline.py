@@ -22,6 +22,7 @@ from gridproof.pictures.colours import ALARM, CANDIDATE, FILLED, GOOD, LINE
 from gridproof.pictures.document import Svg, at, document, element, group, stroke, text, through
 from gridproof.pipeline import DEFAULT_BACKEND
 from gridproof.puzzle.board import Board
+from gridproof.text import counted
 
 _SLICE = 20
 """Conflicts in a slice, at first."""
@@ -57,7 +58,8 @@ class Timeline:
         """The work and the result, in one line."""
         last = self.moments[-1]
         events = ", ".join(moment.event for moment in self.moments if moment.event)
-        return f"{self.backend}, {self.encoding}: {last.decisions:,} decisions, {last.conflicts:,} conflicts: {events}"
+        work = f"{counted(last.decisions, 'decision')}, {counted(last.conflicts, 'conflict')}"
+        return f"{self.backend}, {self.encoding}: {work}: {events}"
 
     def to_svg(self) -> Svg:
         """Draw the counters as lines over time, on a common scale, with the events marked."""

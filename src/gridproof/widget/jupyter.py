@@ -12,6 +12,7 @@ from gridproof.formats import Puzzle, PuzzleLike, read_puzzle
 from gridproof.pictures.document import Svg, xml_text
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
+from gridproof.text import counted
 from gridproof.trust.verdict import Verdict
 from gridproof.widget.actions import expect_modes
 from gridproof.widget.analysis import Task
@@ -268,7 +269,7 @@ class BoardWidget(anywidget.AnyWidget):
         super().close()
 
     def __repr__(self) -> str:
-        return f"<BoardWidget: {self.board.geometry.description}, {self.board.clue_count} clues>"
+        return f"<BoardWidget: {self.board.geometry.description}, {counted(self.board.clue_count, 'clue')}>"
 
     # ---- the host of the board -----------------------------------------------------------------------------------
 

@@ -26,7 +26,13 @@ from gridproof.rules.kinds.outside import OutsideClue
 from gridproof.rules.rule import REQUIRED
 from gridproof.text import counted
 
-NAMES = {"diagonal": "extra-region", "no-repeats": "extra-region"}
+NAMES = {
+    "diagonal": "extra-region",
+    "no-repeats": "extra-region",
+    "10-line": "sum-line",
+    "ten-line": "sum-line",
+    "x": "xv",
+}
 """Names that setters use for drawings of a kind whose own name they hardly use."""
 
 _LINES = ("plain", "bulb", "ringed", "diagonal")
@@ -151,11 +157,11 @@ def join_name(words: list[str]) -> list[str]:
 
     Examples
     --------
-    >>> join_name(["Black", "dot"]), join_name(["whispers", "4"])
-    (['black-dot'], ['whispers', '4'])
+    >>> join_name(["Parity", "line"]), join_name(["whispers", "4"])
+    (['parity-line'], ['whispers', '4'])
     """
     known = {*every_name(), *NAMES}
-    for number in range(1, 4):
+    for number in (3, 2, 1):
         name = tidy_name(" ".join(words[:number]))
         if name in known:
             return [name, *words[number:]]
@@ -249,7 +255,7 @@ def number_in_word(match: re.Match[str], text: str, kind: str) -> str:
     """Return the only number for a place in a longer word, such as a comparison."""
     numbers = numbers_for(match[0], text, kind)
     if len(numbers) != 1:
-        raise InputError(f"{len(numbers)} numbers in {text!r:.40}, where {match[0]} needs one")
+        raise InputError(f"{counted(len(numbers), 'number')} in {text!r:.40}, where {match[0]} needs one")
     return str(numbers[0])
 
 

@@ -26,6 +26,7 @@ from gridproof.formats.drawn.meanings import mean
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules import Rule
 from gridproof.rules.cells import cell_names, read_cells
+from gridproof.text import counted
 from gridproof.toml_tables import TomlTable
 
 _KEYS = ("look", "form", "colour", "cells", "texts", "read", "ignored")
@@ -48,7 +49,7 @@ def read_table(number: int, entry: object, geometry: Geometry) -> DrawnTable:
     lines = _read_texts(table, "cells")
     texts = _read_texts(table, "texts") or [""] * len(lines)
     if len(texts) != len(lines):
-        raise table.refusal("texts", f"one for each of {len(lines)} drawings")
+        raise table.refusal("texts", f"one for each of {counted(len(lines), 'drawing')}")
     colour = None
     if "colour" in table:
         colour = Colour.of(table.text("colour"))

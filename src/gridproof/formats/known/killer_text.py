@@ -22,7 +22,7 @@ from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.kinds.killer import Killer
-from gridproof.text import quote
+from gridproof.text import counted, quote
 
 _CODE = re.compile(r"\s*3x3:(d?):k:((?:\d{1,6}:){81})\s*", re.IGNORECASE)
 _BEGINS_CODE = re.compile(r"\s*\d+x\d+:\w*:k:", re.IGNORECASE)
@@ -88,7 +88,7 @@ def read_layout(text: str, shapes: Shapes) -> Iterator[Puzzle]:
         elif line.strip() and not line.lstrip().startswith("#"):
             rows.append("".join(line.split()))
     if not rows or {len(row) for row in rows} != {len(rows)}:
-        raise InputError(f"{len(rows)} rows of cages {quote(' '.join(rows))}; expected n rows of n letters")
+        raise InputError(f"{counted(len(rows), 'row')} of cages {quote(' '.join(rows))}; expected n rows of n letters")
     labels = "".join(rows)
     unused = sums.keys() - set(labels)
     if unused:

@@ -12,6 +12,7 @@ from gridproof.rules.drawing import Dot, Mark, Outline, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import AnyOf, Cells, Count, Domain, Primitive
 from gridproof.rules.rule import Rule, parameter
+from gridproof.text import counted
 
 
 class CountingCircles(Rule):
@@ -54,7 +55,7 @@ class LookAndSay(Rule):
 
     def __post_init__(self) -> None:
         if len(self.values) % 2:
-            raise InputError(f"{len(self.values)} numbers; expected pairs: how many, then which digit")
+            raise InputError(f"{counted(len(self.values), 'number')}; expected pairs: how many, then which digit")
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         digits = self.values[1::2]

@@ -16,6 +16,7 @@ from gridproof.rules.drawing import Line, Mark, Note, Shape
 from gridproof.rules.foreign import FPuzzlesItem, IssItem
 from gridproof.rules.primitives import NEVER, AnyOf, Cells, Different, Domain, Primitive, Relation
 from gridproof.rules.rule import Rule, differ, parameter
+from gridproof.text import counted
 
 
 class Indexer(Rule):
@@ -155,7 +156,7 @@ class ValueIndexing(Rule):
     def __post_init__(self) -> None:
         for line in self.lines:
             if len(line) < 3:
-                raise InputError(f"a line of {len(line)} cells; expected three or more")
+                raise InputError(f"a line of {counted(len(line), 'cell')}; expected three or more")
 
     def expand(self, geometry: Geometry) -> Iterable[Primitive]:
         for first, second, *others in self.lines:

@@ -12,6 +12,7 @@ from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.drawing import Line, Mark, Outline, Shape
 from gridproof.rules.primitives import Automaton, Cells, Count, Different, Primitive, Sum
 from gridproof.rules.rule import Rule, differ, find_repeated, parameter
+from gridproof.text import counted
 
 GROUP_COLOURS = ("blue", "green", "orange", "purple", "teal", "red", "yellow")
 """The colours in which groups of cells are told apart."""
@@ -84,7 +85,9 @@ class LinearSum(Rule):
 
     def __post_init__(self) -> None:
         if self.factors and len(self.factors) != len(self.cells):
-            raise InputError(f"{len(self.factors)} factors for {len(self.cells)} cells; expected one for each")
+            raise InputError(
+                f"{len(self.factors)} factors for {counted(len(self.cells), 'cell')}; expected one for each"
+            )
 
     def sentence(self, geometry: Geometry) -> str:
         if not self.factors:

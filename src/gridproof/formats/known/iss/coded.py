@@ -22,7 +22,7 @@ from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.expressions import compile_comparison
 from gridproof.rules.patterns import holding, windows
-from gridproof.text import quote
+from gridproof.text import counted, quote
 
 
 class StatedRule(NamedTuple):
@@ -210,7 +210,7 @@ class CodedItems(ProgramReader):
     def read_CountDistinct(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
         cells = self.cells(arguments)
         if len(cells) < 2:
-            raise UnreadItem(f"{len(cells)} cells; expected one that counts, and some that are counted")
+            raise UnreadItem(f"{counted(len(cells), 'cell')}; expected one that counts, and some that are counted")
         return [StatedRule("count-distinct", {"circle": cells[:1], "cells": cells[1:]})]
 
     def read_ConnectedValues(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:

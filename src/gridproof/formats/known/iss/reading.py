@@ -40,7 +40,7 @@ from gridproof.rules import Rule, all_kinds, find
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.kinds.choices import AllTogether, AtLeastOne
 from gridproof.rules.kinds.further_cells import FurtherCells
-from gridproof.text import quote
+from gridproof.text import counted, quote
 
 _OTHER_BOARDS = ("ChaosConstruction",)
 _OF_THE_BOARD = (
@@ -258,7 +258,7 @@ class IssReading(BoardItems):
                 yield {**values, "cells": pair[::-1] if way.turned else pair}
         elif way.cells:
             if len(cells) < way.shortest:
-                raise UnreadItem(f"{len(cells)} cells; expected at least {way.shortest}")
+                raise UnreadItem(f"{counted(len(cells), 'cell')}; expected at least {way.shortest}")
             if way.once:
                 cells = tuple(dict.fromkeys(cells))
             yield {**values, way.cells: (cells,) if way.cells == "lines" else cells}
@@ -323,7 +323,7 @@ def find_neighbours(cells: Sequence[int], board: Geometry) -> list[tuple[int, in
         if second in board.neighbours(first):
             pairs.append((first, second))
     if not pairs:
-        raise UnreadItem(f"no neighbours among {len(cells)} cells; expected some that touch")
+        raise UnreadItem(f"no neighbours among {counted(len(cells), 'cell')}; expected some that touch")
     return pairs
 
 

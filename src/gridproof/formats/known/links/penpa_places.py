@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from gridproof.errors import InputError
+from gridproof.text import counted
 
 LARGEST_ORDER = 35
 """Rows of a board that is read."""
@@ -74,8 +75,8 @@ class Plan:
         height = max(cell // columns for cell in cells) - top + 1
         width = max(cell % columns for cell in cells) - left + 1
         if height != width or len(set(cells)) != height * width or height > LARGEST_ORDER:
-            found = f"{len(set(cells))} cells in {height} rows and {width} columns"
-            raise InputError(f"{found}; expected a whole square of at most {LARGEST_ORDER} rows")
+            found = f"{counted(len(set(cells)), 'cell')} in {counted(height, 'row')} and {counted(width, 'column')}"
+            raise InputError(f"{found}; expected a whole square of at most {counted(LARGEST_ORDER, 'row')}")
         return cls(rows, columns, top, left, height)
 
     def point_of(self, key: Any) -> Point | None:

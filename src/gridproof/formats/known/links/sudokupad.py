@@ -207,13 +207,13 @@ class SudokuPadReading(ProgramReader):
             else:
                 strange.add(character)
         if len(stored) != n * n or strange:
-            what = f"{len(stored)} cells"
+            what = f"{counted(len(stored), 'cell')}"
             if len(stored) == n * n:
                 what = f"the symbols {''.join(sorted(strange))[:20]!r}"
             self.leave("solution", f"{what}; expected {n * n} of the symbols of a {self.geometry.description} board")
             return None
         if 0 in symbols:
-            self.doubt("solution", f"{symbols.count(0)} cells are blank, and so it was not tested")
+            self.doubt("solution", f"{counted(symbols.count(0), 'blank cell')}, and so it was not tested")
             return None
         return tuple(symbols)
 
