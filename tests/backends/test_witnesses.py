@@ -34,6 +34,7 @@ FIRST, OTHER, *_ = reference.solutions(TWO)
 PAIR = Board(FOUR, tuple(a if a == b else 0 for a, b in zip(FIRST, OTHER, strict=True)))
 ONE = Board(FOUR, (*next(reference.solutions(TWO))[:12], *[0] * 4))
 NONE = Board.from_symbols(FOUR, "123.3412" + "4" + "." * 7)
+HARD = "........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3"
 RULE = ["killer 5 r3c1 r4c1"]
 KINDS = {"formula": "second solver minisat22/checker", "session": "second solver cp-sat"}
 
@@ -117,7 +118,6 @@ def test_the_second_is_of_another_family(rules: list[str]) -> None:
         expected = [f"second solver {'cadical153' if origin == 'minisat' else 'minisat22'}/checker"]
         expected += ["second solver cp-sat"] * (bool(rules) and origin != "cp-sat")
         assert names == expected, first
-    assert list(witnesses.witnesses(None, Board.empty(Geometry.standard(36)))) == []
 
 
 def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.MonkeyPatch, patient: CrossCheck) -> None:
@@ -131,6 +131,75 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
     monkeypatch.setattr(crosscheck, "against_reference", lambda *_: (crosscheck.UNDECIDED, []))
     monkeypatch.setattr("gridproof.trust.checked_board.known_kinds", dict)  # a kind of the user's own
     assert str(verify(ONE.with_rules(RULE), cross_check=patient).evidence.reference) == "second solver cp-sat: agrees"
+
+
+# ---- the checked proof -----------------------------------------------------------------------------------------------
+
+PROOF = "checked proof"
+
+
+@pytest.fixture
+def _every_board_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(witnesses, "LARGE_ORDER", 1)
+
+
+@pytest.mark.usefixtures("_every_board_is_large")
+@pytest.mark.parametrize("clues", [0, 4, 7, 10])
+def test_a_proof_agrees_with_the_truth(clues: int, patient: CrossCheck) -> None:
+    for seed in range(6):
+        random = Random(f"{clues} {seed}")
+        kept = random.sample(range(16), clues)
+        board = Board(FOUR, tuple(FIRST[cell] if cell in kept else 0 for cell in range(16)))
+        truth = list(reference.solutions(board))
+        counted = count(board, backend="cadical153", cross_check=patient)
+        assert (counted.number, str(counted.evidence.reference)) == (len(truth), f"{PROOF}: agrees")
+    for line in (".4..3....1..44..", ".1.4...4....1..4", "4..4..2...4...1."):
+        verdict = verify(Board.from_symbols(FOUR, line), cross_check=patient)
+        assert (verdict.status, str(verdict.evidence.reference)) == (Status.NONE, f"{PROOF}: agrees")
+
+
+@pytest.mark.usefixtures("_every_board_is_large")
+@pytest.mark.parametrize("lie", ["one-of-two", "none-at-all"])
+def test_a_proof_catches_a_backend_that_lies(lie: str, patient: CrossCheck) -> None:
+    verdict = verify(PAIR, Liar(lie), cross_check=patient)
+    assert verdict.status is Status.DISAGREEMENT
+    claim = "1 solution" if lie == "one-of-two" else "no solution"
+    assert verdict.reason == f"the backend claims {claim}, {PROOF} found another, which passes the check"
+
+
+@pytest.mark.usefixtures("_every_board_is_large")
+def test_a_proof_that_does_not_follow_is_no_opinion(monkeypatch: pytest.MonkeyPatch, patient: CrossCheck) -> None:
+    hard = Board.from_symbols(Geometry.classic(3), HARD)
+    assert str(verify(hard, cross_check=patient).evidence.reference) == f"{PROOF}: agrees"
+    original = PySat.refute_with_hints
+
+    def without_the_last_step(*arguments: Any) -> Any:
+        steps = original(*arguments)
+        assert steps
+        return steps[:-1]
+
+    monkeypatch.setattr(PySat, "refute_with_hints", without_the_last_step)
+    assert str(verify(hard, cross_check=patient).evidence.reference) == "undecided"
+
+
+def test_boards_that_get_a_proof(patient: CrossCheck) -> None:
+    large = Board.empty(Geometry.standard(36))
+    assert [witness.name for witness in witnesses.witnesses(None, large)] == [PROOF]
+    assert list(witnesses.witnesses(None, large.with_rules(["extra-region r1c1 r1c2"]))) == []
+    grid = shifted_grid(6)
+    kept = tuple(0 if place % 5 == 0 else symbol for place, symbol in enumerate(grid))
+    verdict = verify(Board(large.geometry, kept), cross_check=patient)
+    assert (verdict.status, str(verdict.evidence.reference)) == (Status.UNIQUE, f"{PROOF}: agrees")
+
+
+def shifted_grid(side: int) -> SymbolTuple:
+    """A grid with boxes of this side: each row is the one before, shifted by a box, and by one more in a new band."""
+    order = side * side
+    rows = []
+    for row in range(order):
+        shift = row % side * side + row // side
+        rows.extend([(shift + column) % order + 1 for column in range(order)])
+    return tuple(rows)
 
 
 # ---- limits ----------------------------------------------------------------------------------------------------------
@@ -157,6 +226,20 @@ def test_witnesses_get_what_is_left(limits: Limits, seconds: float, answered: fl
     assert cross_check(ONE, [], limits, others, seconds, answered) == (crosscheck.UNDECIDED, [])
     first, second = allowed
     assert 0 < second <= first <= most
+
+
+def test_large_boards_have_three_times_the_time_of_the_answer() -> None:
+    allowed: list[float] = []
+
+    def silent(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
+        allowed.append(watch.limits.seconds or 0.0)
+        raise BackendFailure("no opinion")
+
+    large = Board.empty(Geometry.standard(36))
+    for limits in (NO_LIMITS, Limits(seconds=100.0)):
+        cross_check(large, [], limits, [Witness("only", silent)], 5.0, 60.0)
+    assert 170 < allowed[0] <= 180
+    assert 90 < allowed[1] <= 100
 
 
 def test_time_that_is_over_is_not_overdrawn() -> None:

@@ -80,6 +80,7 @@ stands above all; ``checker`` stands alone."""
 ALONE = {
     "checker": set[str](),
     "trust.reference": {"puzzle.board", "puzzle.digits", "puzzle.geometry", "limits"},
+    "trust.open_board": {"puzzle.board", "puzzle.geometry", "limits"},
     "trust.check": {"puzzle.board", "puzzle.geometry"},
 }
 """Parts that are believed because they share nothing: all that each may import of ours."""

@@ -3,7 +3,9 @@
 The first witness is a solver of another origin than the
 one that answered, on the clauses that the checker of certificates states: they share neither code nor clauses with the
 answer, only the reading of the puzzle. The second is CP-SAT on a board with rules, which shares with the answer what
-the rules expand into. ``docs/architecture.md`` lists what each has in common with the answer.
+the rules expand into. On a large board without rules the witness is a proof: singles are propagated once more, apart
+from the answer, a solver refutes that what they leave has another solution, and each step of its proof is checked by
+the rule of the checker. ``docs/architecture.md`` lists what each has in common with the answer.
 """
 
 from __future__ import annotations
@@ -13,25 +15,30 @@ from typing import TypeAlias
 
 from gridproof.backends import find
 from gridproof.backends.models import compile_model, default_encoding
+from gridproof.backends.proofs import objection_to_proof
 from gridproof.backends.protocol import Backend
-from gridproof.errors import BackendUnavailable
-from gridproof.limits import Watch
+from gridproof.errors import BackendFailure, BackendUnavailable
+from gridproof.limits import Limits, Watch
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.trust.crosscheck import Witness
+from gridproof.trust.crosscheck import LARGE_ORDER, Witness
+from gridproof.trust.open_board import Contradicted, OpenBoard
 
 Search: TypeAlias = Callable[[Board, Sequence[SymbolTuple], Watch], Iterator[SymbolTuple]]
 """The search of a witness; see ``Witness.solutions``."""
 
-LARGEST_ORDER = 25
-"""Largest order of a board that witnesses decide: its houses are stated whole, in up to 700,000 clauses."""
-
 ON_THE_FORMULA = ("minisat22", "cadical153")
 """Solvers for the checker's formula, the preferred one first."""
 
+PROVER = "cadical195"
+"""The solver whose proofs are checked. It may be the one that answered, since nothing rests on it."""
+
+LOOKS = 4096
+"""Clauses that are written between two looks at the clock."""
+
 
 def witnesses(backend: Backend | None, board: Board) -> Iterator[Witness]:
-    """Yield the witnesses for an answer, the cheapest first; none for boards beyond ``LARGEST_ORDER``.
+    """Yield the witnesses for an answer, the cheapest first; none for boards with rules above ``LARGE_ORDER``.
 
     Parameters
     ----------
@@ -40,7 +47,9 @@ def witnesses(backend: Backend | None, board: Board) -> Iterator[Witness]:
     board
         The board of the question.
     """
-    if board.geometry.symbol_count > LARGEST_ORDER:
+    if board.geometry.symbol_count > LARGE_ORDER:
+        if not board.rules:
+            yield Witness("checked proof", _by_proof)
         return
     origin = backend and (backend.origin or backend.name)
     for name in ON_THE_FORMULA:
@@ -82,3 +91,34 @@ def _by_session(second: Backend) -> Search:
             yield from session.solutions(board, watch.limits)
 
     return solutions
+
+
+def _by_proof(board: Board, grids: Sequence[SymbolTuple], watch: Watch) -> Iterator[SymbolTuple]:
+    """Yield the grids that propagation does not exclude, and another solution of what it leaves, if there is one."""
+    try:
+        left = OpenBoard(board, watch)
+    except Contradicted:
+        return
+    clauses = []
+    for number, clause in enumerate(left.clauses()):
+        if number % LOOKS == 0:
+            watch.look()
+        clauses.append(clause)
+    for grid in grids:
+        forbidding = left.clause_against(grid)
+        if forbidding is None:
+            continue
+        yield grid
+        if not forbidding:  # every cell is settled
+            return
+        clauses.append(forbidding)
+    prover = find(PROVER)
+    steps = prover.refute_with_hints(clauses, Limits(watch.remaining() or watch.limits.seconds, watch.limits.conflicts))
+    if steps is None:
+        with prover.incremental(clauses) as solver:
+            solver.solve((), watch)
+            yield left.grid_of(set(solver.model()))
+        return
+    objection = objection_to_proof(clauses, steps, watch)
+    if objection:
+        raise BackendFailure(f"{prover.name}: {objection}")

@@ -6,16 +6,12 @@ the literals that are false. The checker's own rule looks at each of its steps b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from gridproof.backends.protocol import Backend, HintedStep
+from gridproof.backends.proofs import objection_to_proof
+from gridproof.backends.protocol import Backend
 from gridproof.certificates.clauses import Clauses, Conflict
 from gridproof.certificates.lrat import NotRup
-from gridproof.checker.formula import Formula, ProofStep, objection_to
+from gridproof.checker.formula import Formula
 from gridproof.limits import Limits, Watch
-
-LOOKS = 256
-"""Steps between two looks at the clock."""
 
 
 def refute_with_hints(formula: Formula, solver: Backend, limits: Limits, watch: Watch) -> bytes | None:
@@ -53,31 +49,15 @@ def refute_with_hints(formula: Formula, solver: Backend, limits: Limits, watch: 
     except Conflict as end:
         return proof.write_steps(proof.add_empty_step(end.number), len(formula.clauses))
     numbers = proof.note_open_clauses()
-    held = {number: proof.literals[number] for number in numbers}
-    steps = solver.refute_with_hints(list(held.values()), limits)
+    clauses = [proof.literals[number] for number in numbers]
+    steps = solver.refute_with_hints(clauses, limits)
     if steps is None:
         return None
-    for place, step in enumerate(steps):
-        if place % LOOKS == 0:
-            watch.look()
-        number = _take_over(proof, step, numbers)
-        objection = objection_to(ProofStep(number, False, step.literals, list(proof.hints[number])), held)
-        if objection:
-            raise NotRup(f"a step of {solver.name}: {objection}")
+    objection = objection_to_proof(clauses, steps, watch)
+    if objection:
+        raise NotRup(f"{solver.name}: {objection}")
+    for step in steps:  # with the numbers of this proof
+        number = proof.note(step.literals)
+        proof.hints[number] = [numbers[hint - 1] for hint in step.hints]
         numbers.append(number)
-        held[number] = step.literals
-    if step.literals:
-        raise NotRup(f"the proof of {solver.name} does not end with the empty clause")
-    return proof.write_steps(number, len(formula.clauses))
-
-
-def _take_over(proof: Clauses, step: HintedStep, numbers: Sequence[int]) -> int:
-    """Give a step the next number in a proof, which is returned. numbers: those of the clauses that hints count."""
-    hints = []
-    for hint in step.hints:
-        if not 0 < hint <= len(numbers):
-            raise NotRup(f"hint {hint} is no clause before it (hints of RAT are not read)")
-        hints.append(numbers[hint - 1])
-    number = proof.note(step.literals)
-    proof.hints[number] = hints
-    return number
+    return proof.write_steps(numbers[-1], len(formula.clauses))

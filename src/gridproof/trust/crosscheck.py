@@ -88,8 +88,16 @@ MOST_OPEN_FOR_REFERENCE = 64
 more it finishes on one of thirty, so that the second solver comes first there; on those with fewer on three of ten, in
 less time than that takes."""
 
-REFERENCE_ORDER = 64
-"""Largest order of boards for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice the order."""
+LARGE_ORDER = 25
+"""Largest order of a board without rules for the reference, and of a board whose houses are stated whole. Above it, a
+checked proof of what propagation leaves takes less."""
+
+REFERENCE_ORDER_WITH_RULES = 64
+"""Largest order of a board with rules for the reference. It takes 300 MB and 5 s there, and 8 times as much for twice
+the order."""
+
+TIMES_ON_LARGE_BOARDS = 3.0
+"""Further time for an answer on a board above ``LARGE_ORDER``: the limit is not less than this multiple of its time."""
 
 ONE_BY_ONE = 1_000
 """Largest number of puzzles that the backend answers one after the other; the lanes begin with more."""
@@ -114,7 +122,8 @@ class CrossCheck:
     seed
         The seed of the sample.
     seconds
-        The most that a cross-check may take; it takes less if the answer was cheap.
+        The most that a cross-check may take; it takes less if the answer was cheap. On a board above order 25 it may
+        take three times as long as the answer.
 
     Raises
     ------
@@ -233,7 +242,7 @@ def against_reference(
 
     Returns its opinion (``agrees``, ``contradicts``, ``undecided``) and the contradictions. seconds: its time limit.
     """
-    if board.geometry.symbol_count > REFERENCE_ORDER:
+    if board.geometry.symbol_count > (REFERENCE_ORDER_WITH_RULES if board.rules else LARGE_ORDER):
         return UNDECIDED, []
     conflicts = _dead_ends_for(board, grids)
     if board.rules:
@@ -307,6 +316,8 @@ def cross_check(
         contradictions.
     """
     seconds = min(seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))
+    if board.geometry.symbol_count > LARGE_ORDER:
+        seconds = max(seconds, TIMES_ON_LARGE_BOARDS * answered)
     if limits.seconds is not None:
         seconds = min(seconds, limits.seconds)
     watch = Watch(Limits(seconds=seconds))

@@ -129,8 +129,9 @@ class PySat(EndableBackend):
         reason = self.no_hints()
         if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
-        with HintingSolver(self.solver, clauses, settings=self.options) as proving:
-            return None if proving.solve((), Watch(limits)) else proving.steps(len(clauses))
+        watch = Watch(limits)
+        with HintingSolver(self.solver, clauses, alone=True, settings=self.options) as proving, watched(watch):
+            return None if proving.solve((), watch) else proving.steps(len(clauses))
 
 
 def backends() -> Iterable[Backend]:

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from gridproof.backends.protocol import HintedStep
 from gridproof.backends.solvers.pysat._solver import Solver
+from gridproof.limits import look
 
 
 class HintingSolver(Solver):
@@ -56,9 +57,9 @@ def read_trace(trace: bytes, clause_count: int) -> list[HintedStep]:
     """
     lines: dict[int, bytes] = {}
     for line in trace.splitlines():
-        number, second, _ = line.split(b" ", 2)
+        first, second, _ = line.split(b" ", 2)
         if second != b"d":
-            lines[int(number)] = line
+            lines[int(first)] = line
         if second == b"0":  # the empty clause
             break
     derived = list(lines)
@@ -66,25 +67,27 @@ def read_trace(trace: bytes, clause_count: int) -> list[HintedStep]:
     found: list[HintedStep] = []
     for step_number in reversed(derived):
         if step_number in needed:
-            words = [int(word) for word in lines[step_number].split()]
+            look()
+            words = list(map(int, lines[step_number].split()))
             end = words.index(0, 1)
             step = HintedStep(step_number, tuple(words[1:end]), words[end + 1 : -1])
             needed.update(step.hints)
             found.append(step)
-    return _number_anew(found, derived, clause_count)
-
-
-def _number_anew(found: list[HintedStep], derived: list[int], clause_count: int) -> list[HintedStep]:
-    """Return the steps, last first, in their order and without gaps behind the clauses."""
-    new_numbers: dict[int, int] = {}
+    numbers = _Numbers(derived)
     steps: list[HintedStep] = []
     for number, step in enumerate(reversed(found), clause_count + 1):
-        new_numbers[step.number] = number
-        hints = []
-        for hint in step.hints:
-            new = new_numbers.get(hint)
-            if new is None:  # a clause that was given
-                new = hint - bisect(derived, hint)
-            hints.append(new)
-        steps.append(HintedStep(number, step.literals, hints))
+        numbers[step.number] = number
+        steps.append(HintedStep(number, step.literals, list(map(numbers.__getitem__, step.hints))))
     return steps
+
+
+class _Numbers(dict[int, int]):
+    """The new number of each clause by its old one: steps are entered, and the clauses given are those before."""
+
+    def __init__(self, derived: list[int]) -> None:
+        super().__init__()
+        self._derived = derived
+
+    def __missing__(self, old: int) -> int:
+        self[old] = old - bisect(self._derived, old)
+        return self[old]
