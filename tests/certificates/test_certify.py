@@ -98,7 +98,7 @@ def test_symbols_above_35_are_numbers(tmp_path: Path) -> None:
 
 
 def test_every_backend_answers_and_the_prover_proves(tmp_path: Path) -> None:
-    boards = [formats.parse(CLAIMS[claim]) for claim in ("none", "unique")]
+    boards = [formats.parse(CLAIMS[claim]) for claim in ("none", "unique", "multiple")]
     first = [certify(board) for board in boards]
     for backend in ("cp-sat", "reference", "minisat22", "search-exact-cover"):
         assert [certify(board, backend).files for board in boards] == [one.files for one in first]

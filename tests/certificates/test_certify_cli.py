@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from cli_runner import Command
+from gridproof.checker import check_all
 
 UNIQUE = "1234341221434321".replace("4", ".")
+SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 NONE, MULTIPLE = "11..............", "1..............."
 
 
@@ -143,3 +149,48 @@ def test_both_opinions_are_reported(puzzles: Path, tmp_path: Path, call: Command
     assert [record["accepted"] for record in differs.records] == [True, True, True]
     answers = [record["opinion"] and record["opinion"]["answer"] for record in differs.records]
     assert answers == ["refuted", "refuted", None]
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """The content of all files below a folder, by their paths."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("options", [[], ["--count"]])
+def test_any_number_of_jobs_writes_the_same(options: list[str], tmp_path: Path, call: Command) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("\n".join([MULTIPLE, "what is this", UNIQUE, NONE, "." * 16, MULTIPLE, "12" + "." * 14]) + "\n")
+    one, two = tmp_path / "1", tmp_path / "2"
+    alone = call("certify", puzzles, "-o", one, *options)
+    together = call("certify", puzzles, "-o", two, *options, "--jobs", "2")
+    assert alone.code == together.code == 2  # a line is malformed
+    assert together.out.replace(str(two), str(one)) == alone.out
+    assert files_of(one) == files_of(two)
+    assert len(list(two.glob("*/claim.json"))) == 6
+    assert call("check", two).code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C cannot be sent to one process there")
+def test_ctrl_c_leaves_whole_certificates_only(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{SEVENTEEN}\n" * 3000)
+    place = tmp_path / "out"
+    command = [sys.executable, "-m", "gridproof", "certify", str(puzzles), "-o", str(place), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "interrupted" in err
+    assert [path.name for path in place.iterdir() if path.name.startswith(".")] == []
+    for report in check_all(place):
+        assert report.accepted, report
+
+
+def test_drafts_of_a_run_that_was_killed_are_removed(puzzles: Path, tmp_path: Path, call: Command) -> None:
+    place = tmp_path / "out"
+    assert call("certify", puzzles, "-o", place).code == 0
+    (place / ".000002.abc.tmp").mkdir()
+    assert call("certify", puzzles, "-o", place, "--force").code == 0
+    assert sorted(path.name for path in place.iterdir()) == ["000001", "000002", "000003"]

@@ -17,6 +17,9 @@ from gridproof.checker.certificate import CERTIFICATE_FILES, CLAIM_FILE, FORMAT
 from gridproof.errors import InputError
 from gridproof.text import counted
 
+DRAFT = ".tmp"
+"""How the name of a folder ends that is not complete yet."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
@@ -69,7 +72,7 @@ class Certificate:
         refuse_to_replace(path)
         place = Path(os.path.realpath(path))
         place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_name(f".{place.name}.{uuid4().hex}.tmp")  # beside it, so on the same disk
+        draft = place.with_name(f".{place.name}.{uuid4().hex}{DRAFT}")  # beside it, so on the same disk
         draft.mkdir()
         try:
             for name, data in self.files.items():
@@ -119,10 +122,22 @@ class Certificates:
             raise InputError(f"{path} holds the certificate {before[0].parent.name}; expected a new or an empty folder")
         for claim in before:
             shutil.rmtree(claim.parent)
+        remove_drafts(self._path)
 
     def add(self, certificate: Certificate, number: int) -> str:
         """Write the certificate of the board of this number; return its path."""
-        return str(certificate.write(self._path / f"{number:06}"))
+        return str(certificate.write(path_of(self._path, number)))
+
+
+def path_of(folder: str | Path, number: int) -> Path:
+    """Return the place of the certificate of the board of this number in a folder for many."""
+    return Path(folder, f"{number:06}")
+
+
+def remove_drafts(folder: str | Path) -> None:
+    """Remove the certificates that processes which have been ended were about to write."""
+    for draft in Path(folder).glob(f".*{DRAFT}"):
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 @cache

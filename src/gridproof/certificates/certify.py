@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count as count_from
 from typing import Unpack
@@ -194,7 +194,10 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
     status = verdict.status
     stated = state_for_checker(verdict.board, limits)
     files = dict(stated.files)
-    for grid, name in zip(verdict.solutions, ("solution.txt", "solution2.txt"), strict=False):
+    solutions: Sequence[Sequence[int]] = verdict.solutions
+    if status is Status.MULTIPLE:
+        solutions = two_solutions(stated, rest_of(limits, watch)) or solutions
+    for grid, name in zip(solutions, ("solution.txt", "solution2.txt"), strict=False):
         files[name] = grid_txt(grid, verdict.board.geometry)
     made = {"gridproof": __version__, "prover": f"{prover.name} {prover.version}"}
     if verdict.evidence.basis == "part":
@@ -217,6 +220,42 @@ def _certificate(verdict: Verdict, prover: Backend, limits: Limits, watch: Watch
         files |= refutation.files
         made["prover"] = refutation.prover
     return Certificate.seal(status, files, about)
+
+
+def two_solutions(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> list[tuple[int, ...]]:
+    """Find two solutions of the checker's formula, so that they do not depend on who answered, nor on earlier puzzles.
+
+    Returns none if the formula is too large.
+
+    Raises
+    ------
+    DisagreementError
+        If the formula has fewer.
+    Interrupted
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from gridproof import parse
+    >>> one, other = two_solutions(state_for_checker(parse("12341234........")))
+    Traceback (most recent call last):
+    gridproof.errors.DisagreementError: the verdict is multiple, but the checker's formula has no two solutions
+    """
+    layout = stated.layout
+    watch = Watch(limits)
+    found: list[tuple[int, ...]] = []
+    try:
+        clauses = stated.formula().clauses
+    except NotCertified:
+        return found
+    with backends.find(DEFAULT_BACKEND).incremental(clauses) as solver:
+        while len(found) < 2:
+            if not solver.solve((), watch):
+                raise DisagreementError("the verdict is multiple, but the checker's formula has no two solutions")
+            true = [literal for literal in solver.model()[: len(layout.cells) * layout.count] if literal > 0]
+            found.append(tuple([(literal - 1) % layout.count + 1 for literal in true]))
+            solver.add([-literal for literal in true])
+    return sorted(found)
 
 
 def conflict(stated: CheckedBoard, limits: Limits = NO_LIMITS) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

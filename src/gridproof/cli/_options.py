@@ -256,12 +256,12 @@ class Options(argparse.Namespace):
             names=getattr(self, "symbols", ()),
         )
 
-    def open_pipeline(self, usual_cross_check: str = "all") -> Pipeline:
+    def open_pipeline(self) -> Pipeline:
         """Return a pipeline with the backend, the encoding, the limits and the cross-check of the options."""
         from gridproof.pipeline import DEFAULT_BACKEND, Pipeline
 
         backend = DEFAULT_BACKEND if self.backend is None else self.backend  # "" is a name that no backend has
-        return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or usual_cross_check)
+        return Pipeline(backend, self.encoding, limits=self.limits, cross_check=self.cross_check or "all")
 
 
 def read_shape(

@@ -24,24 +24,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from gridproof.backends.protocol import Backend
-from gridproof.certificates.certificate import Certificate, Certificates, refuse_to_replace
-from gridproof.certificates.certify import NotCertified, certify_verdict
-from gridproof.certificates.counting import MOST_COUNTED, certificate_of_count
-from gridproof.certificates.refutation import DEFAULT_PROVER, proving_backend
+from gridproof.certificates.certificate import Certificates, refuse_to_replace
+from gridproof.certificates.certify import NotCertified
+from gridproof.certificates.counting import MOST_COUNTED
+from gridproof.certificates.many import Certifiers, Counted, Outcome, Task
+from gridproof.certificates.refutation import DEFAULT_PROVER
 from gridproof.cli import _options
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
-from gridproof.errors import BackendFailure, DisagreementError, Interrupted, PuzzleFormatError
+from gridproof.errors import PuzzleFormatError
 from gridproof.formats.puzzle import Item, Puzzle
-from gridproof.limits import Watch
-from gridproof.pipeline import Pipeline
-from gridproof.trust.answer import BY_NUMBER, Status
-from gridproof.trust.checked_board import refuse_rules
+from gridproof.pipeline import DEFAULT_BACKEND
+from gridproof.trust.answer import BY_NUMBER
 from gridproof.trust.record import VerdictRecord
 from gridproof.trust.verdict import Verdict
 
@@ -56,36 +54,59 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "the solver that proves; `gridproof backends` marks those that can (default: cadical195)"
     _options.value(group, "--prover", "NAME", text, default=DEFAULT_PROVER)
     _options.flag(group, "--count", "list all solutions, and prove that there is no other")
+    _options.number(group, "--jobs", "worker processes", 1)
     _options.number(group, "--most", "solutions that --count lists", MOST_COUNTED)
     _options.add_file(group, "the folder to write", "DIR", required=True)
 
 
 def run(args: Options) -> int:
-    prover = proving_backend(args.prover)
     rows = _Rows(as_json=args.json)
     results = Results(args.inputs, *BY_NUMBER, _COUNT, summary=not args.quiet, report=rows.print_malformed)
-    with args.open_pipeline("none") as pipeline, results:
+    with results:
         items = results.inputs.items(headings=False, parts=True)
         ahead = list(islice(items, 2))
-        if len(ahead) == 1:
-            refuse_to_replace(args.output)
-        _options.refuse_to_overwrite(args.output, force=args.force)
-        folder = Certificates(args.output, replace=args.force) if len(ahead) > 1 else None
-        certifier = _Certifier(pipeline, prover, results, rows, args.output, folder, args.despite_unread)
-        if args.count:
-            for _, puzzle, certificate in results.answers(
-                partial(certifier.count, most=args.most), chain(ahead, items)
-            ):
-                if certificate is not None:
-                    place = str(certifier.write(certificate))
-                    results.count(certificate.claim)
-                    rows.print_count(puzzle, certificate, place)
-            return results.exit_code
-        for number, puzzle, verdict in results.answers(certifier.certify, chain(ahead, items)):
-            if verdict is not None:
-                results.add(VerdictRecord.of(verdict, number, puzzle.line), verdict)
-                rows.print_verdict(puzzle, verdict)
+        is_for_many = len(ahead) > 1
+        with Certifiers(_task_of(args, is_for_many), args.jobs if is_for_many else 1) as certifiers:
+            if len(ahead) == 1:
+                refuse_to_replace(args.output)
+            _options.refuse_to_overwrite(args.output, force=args.force)
+            if is_for_many:
+                Certificates(args.output, replace=args.force)
+            certified = results.answers(
+                partial(_take, certifiers, results, rows), certifiers.begin(chain(ahead, items))
+            )
+            for number, puzzle, outcome in certified:
+                if isinstance(outcome, Counted):
+                    results.count(outcome.claim)
+                    rows.print_count(puzzle, outcome)
+                elif outcome is not None:
+                    results.add(VerdictRecord.of(outcome, number, puzzle.line), outcome)
+                    rows.print_verdict(puzzle, outcome)
     return results.exit_code
+
+
+def _task_of(args: Options, is_for_many: bool) -> Task:
+    return Task(
+        output=args.output,
+        is_for_many=is_for_many,
+        backend=DEFAULT_BACKEND if args.backend is None else args.backend,
+        encoding=args.encoding,
+        cross_check=args.cross_check or "none",
+        prover=args.prover,
+        limits=args.limits,
+        despite_unread=args.despite_unread,
+        most=args.most if args.count else None,
+    )
+
+
+def _take(certifiers: Certifiers, results: Results, rows: _Rows, puzzle: Puzzle) -> Outcome | None:
+    """Return the outcome of a puzzle; ``None`` for one that has to be refused."""
+    try:
+        return certifiers.take(puzzle)
+    except NotCertified as problem:
+        results.refuse(problem, puzzle)
+        rows.print_row(puzzle, "refused", str(problem))
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +123,13 @@ class _Rows:
         else:
             self.print_row(puzzle, verdict.status, verdict.reason)
 
-    def print_count(self, puzzle: Puzzle, certificate: Certificate, place: str) -> None:
+    def print_count(self, puzzle: Puzzle, counted: Counted) -> None:
         """Print the number of solutions of a certificate, and its place."""
         if self.as_json:
-            row = {"line": puzzle.line, "input": puzzle.text, "claim": certificate.claim}
-            print(json.dumps(row | {"solutions": certificate.solutions, "certificate": place}))
+            row = {"line": puzzle.line, "input": puzzle.text, "claim": counted.claim}
+            print(json.dumps(row | {"solutions": counted.solutions, "certificate": counted.place}))
         else:
-            print(f"{certificate.claim} {certificate.solutions}\t{place}")
+            print(f"{counted.claim} {counted.solutions}\t{counted.place}")
 
     def print_malformed(self, problem: PuzzleFormatError, number: int, first: bool) -> None:
         """Print a malformed puzzle; as lines to read only the first ones."""
@@ -121,57 +142,3 @@ class _Rows:
             print(json.dumps({"line": item.line, "input": item.text, "claim": claim, key: text}))
         else:
             print(f"{claim}\t{' '.join(text.split())}")
-
-
-@dataclass(frozen=True, slots=True)
-class _Certifier:
-    """Verifies puzzles and writes their certificates.
-
-    output: the place of the only certificate. folder: takes each of several ones, or ``None``.
-    """
-
-    pipeline: Pipeline
-    prover: Backend
-    results: Results
-    rows: _Rows
-    output: str
-    folder: Certificates | None
-    despite_unread: bool
-
-    def certify(self, puzzle: Puzzle) -> Verdict | None:
-        """Return the verdict on a puzzle with the place of its certificate; ``None`` for one that has to be refused."""
-        limits = self.pipeline.limits
-        watch = Watch(limits)
-        try:
-            refuse_rules(puzzle.board)
-            verdict = self.pipeline.verify(puzzle, despite_unread=self.despite_unread)
-            return certify_verdict(verdict, self.prover, self.write, limits, watch)
-        except NotCertified as problem:
-            self.results.refuse(problem, puzzle)
-            self.rows.print_row(puzzle, "refused", str(problem))
-            return None
-        except Interrupted as stop:
-            return replace(verdict, status=Status.UNDECIDED, reason=str(stop))
-
-    def count(self, puzzle: Puzzle, most: int) -> Certificate | None:
-        """Return the certificate of all solutions of a puzzle; ``None`` for one that has to be refused."""
-        watch = Watch(self.pipeline.limits)
-        of_a_part = bool(puzzle.not_understood)
-        try:
-            board = puzzle.understood(self.despite_unread).board
-            return certificate_of_count(self.pipeline, board, self.prover, most, watch, of_a_part=of_a_part)
-        except NotCertified as problem:
-            self.results.refuse(problem, puzzle)
-            self.rows.print_row(puzzle, "refused", str(problem))
-            return None
-        except (DisagreementError, BackendFailure) as problem:
-            verdict = Verdict(Status.DISAGREEMENT, puzzle.board, reason=str(problem), made=self.pipeline.made)
-            self.results.add(VerdictRecord.of(verdict, self.results.counted.rows + 1, puzzle.line), verdict)
-            self.rows.print_row(puzzle, verdict.status, verdict.reason)
-            return None
-
-    def write(self, certificate: Certificate) -> object:
-        """Write a certificate, one of several under the number of its puzzle; return its place."""
-        if self.folder is None:
-            return certificate.write(self.output)
-        return self.folder.add(certificate, self.results.counted.rows + 1)
