@@ -31,7 +31,7 @@ AHEAD = 8
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """How puzzles are certified, in words and numbers, which other processes take.
+    """The options with which puzzles are certified, as words and numbers, which other processes take.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What the clues of a large board leave open, and the clauses of it: for a second opinion on a board without rules.
+"""The clauses of what the clues of a large board leave open: for a second opinion on a board without rules.
 
 Whole houses of such a board would be millions of clauses, so the clues are propagated first. This shares nothing with
 the answer: the answer propagates by arrays (``models.propagation``) and writes the clauses of an encoding; here are
