@@ -246,8 +246,11 @@ def test_ranks_of_lines() -> None:
     assert expected
     assert solved("FullRank~C2~6.FullRank~R3~~3") == expected
     assert solved("FullRank~C2~6.FullRank~R3~~3.FullRankTies~only-unclued") == expected
-    assert read_puzzle(".FullRank~C2~6.FullRankTies~any").board.rules == ()
-    assert [rule.kind for rule in read_puzzle(".FullRank~C2~6.FullRankTies~none").board.rules] == ["full-rank"]
+    different = {g for g in GRIDS if len({tuple(number(way, g)) for line in lines for way in (line, line[::-1])}) == 16}
+    assert solved("FullRankTies~none") == different
+    assert solved("FullRank~C2~6.FullRankTies~none") == {g for g in different if rank(top, g) == 6}
+    assert read_puzzle(".FullRank~C2~6.FullRankTies~any").not_understood
+    assert read_puzzle(".FullRank~C2~6.FullRankTies~some").not_understood
 
 
 def first_hidden(line: tuple[int, ...]) -> int:

@@ -241,7 +241,7 @@ def test_a_part_of_an_unknown_type_may_allow_more(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        ".Shape~4x4.FullRankTies~none.Cage~8~R1C1~R1C2",
+        ".Shape~4x4.FullRankTies~some.Cage~8~R1C1~R1C2",
         ".Shape~4x4.Cage~8~R1C1~R1C2.Or.Thermo~R3C1~R3C2.WhiteDot~R1C1~R4C4.End",
         ".Shape~4x4.Cage~8~R1C1~R1C2.WhiteDot~R1C1~R4C4",
         puzzle({}, killercage=[TOO_LARGE, {"cells": ["R2C1"], "value": "8/22"}]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 from gridproof.errors import GeometryError, InputError
 from gridproof.formats.known.iss.coded import CodedItems, StatedRule
@@ -26,6 +27,8 @@ from gridproof.puzzle.digits import Digits
 from gridproof.puzzle.further_cells import MOST_FURTHER_CELLS, CellGroup
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.houses import regions_of
+from gridproof.rules import Rule
+from gridproof.rules.kinds.pair_lines import Clone
 from gridproof.text import quote
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:(?:([01])-)?([0-9]{1,2})|(?=~)))?(~Raw)?")
@@ -149,10 +152,12 @@ class BoardItems(CodedItems):
         return [StatedRule("same-values", {"lines": tuple(lines)})]
 
     def read_FullRankTies(self, _: str, arguments: Sequence[str]) -> list[StatedRule]:
-        """Return no rule for the usual ties: only lines without a clue may be the same number."""
-        if list(arguments) != ["only-unclued"]:
-            raise UnreadItem(f"{quote('~'.join(arguments))}; expected only-unclued")
-        return []
+        """Return no rule for the usual ties, of lines without a clue; where there are none, that no two are equal."""
+        if list(arguments) == ["only-unclued"]:
+            return []
+        if list(arguments) == ["none"]:
+            return [StatedRule("none-of", {"rules": equal_lines(self.geometry)})]
+        raise UnreadItem(f"{quote('~'.join(arguments))}; expected only-unclued or none")
 
     def read_FullRank(self, _: str, __: Sequence[str]) -> list[StatedRule] | None:
         """Return ``None``, as its record states it; raises ``UnreadItem`` where lines with clues may be equal."""
@@ -222,3 +227,13 @@ def add_jigsaw(geometry: Geometry, labels: str, size: int) -> Geometry:
     if others or geometry.region_of is not None:
         return geometry.with_houses(houses, "region")
     return Geometry.oblong(geometry.rows, geometry.columns, geometry.digits, None, regions)
+
+
+def equal_lines(geometry: Geometry) -> tuple[Rule, ...]:
+    """Return the rules that two rows or columns of a square board, one of them perhaps turned, are the same."""
+    lines = [house.cells for house in geometry.houses if house.kind in ("row", "column")]
+    rules: list[Rule] = []
+    for one, other in combinations(lines, 2):
+        rules.append(Clone(lines=(one, other)))
+        rules.append(Clone(lines=(one, other[::-1])))
+    return tuple(rules)
