@@ -1,8 +1,8 @@
 """The search for digits of further cells, beside a grid, and the primitive that there are some.
 
 The search keeps the candidates of each open cell. A candidate with which some demand cannot be met any more is left
-out, again and again; then the cell with the fewest candidates is tried. A demand has the last word on full cells, and
-is asked for no more than a bound before: what it calls impossible is.
+out, again and again; then the cell with the fewest candidates is tried. Of full cells a demand is decided by its own
+meaning; before that by bounds, which never call possible cells impossible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gridproof.rules.primitives import OwnPrimitive, Primitive, cells_of, cells_
 
 
 class Demand(NamedTuple):
-    """A demand on some cells: a function of candidate masks tells that it cannot be met within these."""
+    """A demand on some cells. fails: whether it cannot be met within candidate masks."""
 
     cells: frozenset[int]
     fails: Callable[[Sequence[int]], bool]
