@@ -87,6 +87,19 @@ def list_of(values: Any, kinds: type | tuple[type, ...], name: str, wanted: str)
     return items
 
 
+def texts_of(values: Any, name: str, wanted: str) -> tuple[str, ...]:
+    """Return some texts; of one text alone its characters. Raises ``InputError`` for anything else.
+
+    Examples
+    --------
+    >>> texts_of("AB", "symbols", "texts"), texts_of(["10", "20"], "symbols", "texts")
+    (('A', 'B'), ('10', '20'))
+    """
+    if isinstance(values, str):
+        return tuple(values)
+    return tuple(list_of(values, str, name, wanted))
+
+
 def _quoted(value: object) -> str:
     """Return a value as a message quotes it."""
     if isinstance(value, str):

@@ -16,7 +16,7 @@ from typing import Any, TextIO, TypeAlias, Unpack, overload
 from gridproof import backends
 from gridproof.backends.protocol import Backend
 from gridproof.errors import BoardError, DisagreementError, EncodingError, InputError
-from gridproof.expect import expect, expect_flag
+from gridproof.expect import expect, expect_flag, texts_of
 from gridproof.formats import PuzzleLike, parse, read_puzzle
 from gridproof.formats.catalog import Format, all_formats, in_file
 from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
@@ -320,6 +320,6 @@ def show(
         with Pipeline(backend or DEFAULT_BACKEND, encoding, limits=limits, cross_check=cross_check) as pipeline:
             board, drawn = pipeline.verify(source, despite_unread=decide_despite_unread).view()
     groups = groups_of(source)
-    names = tuple(symbols) or source.symbol_texts
+    names = texts_of(symbols, "symbols", "the names of the symbols") or source.symbol_texts
     note = note_of_unread(source, groups, in_picture=True)
     return board_svg(board, heading=title, notes=[note], sketch=sketches_of(groups, board), symbols=names, **drawn)

@@ -158,7 +158,7 @@ def test_damaged_text_is_one_error_of_ours(form: Format) -> None:
         for _ in range(8):
             damaged = _damaged(text, random)
             for problem in _problems(form, damaged):
-                assert len(str(problem)) < 1000, damaged
+                assert len(str(problem)) < 1500, damaged  # the error for an unknown kind of rule lists all kinds
             assert all(isinstance(item, (Puzzle, PuzzleFormatError)) for item in read(damaged)), damaged
 
 

@@ -229,7 +229,7 @@ def test_title_and_description_name_what_is_drawn() -> None:
     geometry = Geometry.classic(2).with_houses([[0, 5, 10, 15]], 'a "<&>" \x00 \ud800')
     board = Board.from_symbols(geometry, "1" + "." * 15).with_filled([0, 2, *[0] * 14])
     root = ElementTree.fromstring(board_svg(board, highlight=[0, 15], second=[3]))
-    assert root[0].text == 'Board of 4x4, 2x2 boxes, 1 a "<&>" \ufffd \ufffd houses'
+    assert root[0].text == 'Board of 4x4, 2x2 boxes, 1 a "<&>" \ufffd \ufffd house'
     words = root[1].text or ""
     assert words.startswith("1 clue, 1 filled; highlighted: r1c1, r4c4; highlighted second: r1c4; row 1: 1 2 _ _;")
     assert ElementTree.fromstring(board_svg(board, title="é <b>"))[0].text == "é <b>"

@@ -161,7 +161,7 @@ def test_colour_changes_no_symbol(drawn: tuple[Board, set[int], set[int]]) -> No
     [
         ({"highlight": [81]}, ["highlight", "81", "0 to 80"]),
         ({"second": [-1]}, ["second", "-1"]),
-        ({"candidates": [1]}, ["1 cells", "81"]),
+        ({"candidates": [1]}, ["1 cell;", "81"]),
         ({"candidates": [512] * 81}, ["512", "r1c1", "511"]),
         ({"differs": {99: (4, 5)}}, ["99"]),
     ],

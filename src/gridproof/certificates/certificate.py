@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from gridproof.checker.certificate import CERTIFICATE_FILES, CLAIM_FILE, FORMAT
 from gridproof.errors import InputError
@@ -72,7 +71,7 @@ class Certificate:
         refuse_to_replace(path)
         place = Path(os.path.realpath(path))
         place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_name(f".{place.name}.{uuid4().hex}{DRAFT}")  # beside it, so on the same disk
+        draft = place.with_name(f".{place.name}.{os.urandom(8).hex()}{DRAFT}")  # beside it, so on the same disk
         draft.mkdir()
         try:
             for name, data in self.files.items():

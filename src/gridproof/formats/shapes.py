@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from gridproof.errors import GeometryError, InputError
-from gridproof.expect import expect_flag
+from gridproof.expect import expect, expect_flag
 from gridproof.formats.places import START, Place
 from gridproof.formats.puzzle import Item, Puzzle, make_readable
 from gridproof.puzzle.board import Board
@@ -159,6 +159,8 @@ class Shapes:
             raise InputError(f"shape={self.shape!r}; expected a Geometry, Digits, or a function from an order to one")
         expect_flag(self.despite_unread, "despite_unread")
         expect_flag(self.entries_as_clues, "entries_as_clues")
+        if self.column is not None:
+            expect(self.column, str, "column", "the name of a column")
         self.digits: Digits | None = None
         self.fixed: Geometry | None = None
         self.order: int | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import PuzzleFormatError
-from gridproof.expect import expect, expect_flag, list_of
+from gridproof.expect import expect, expect_flag, list_of, texts_of
 from gridproof.formats import read_puzzle
 from gridproof.formats.puzzle import Puzzle
 from gridproof.formats.shapes import Shape
@@ -96,12 +96,13 @@ def write(
         rated=rate,
         with_steps=steps,
     )
+    names = texts_of(symbols, "symbols", "the names of the symbols")
     with WayOut(wishes, OWN, usual=LINES, shape=shape) as way_out:
         for puzzle in puzzles:
             made = make(puzzle)
-            if symbols:
-                made.board.geometry.with_symbol_texts(symbols)  # which refuses names that the board cannot have
-                made = replace(made, source=replace(made.puzzle, names=tuple(symbols)))
+            if names:
+                made.board.geometry.with_symbol_texts(names)  # which refuses names that the board cannot have
+                made = replace(made, source=replace(made.puzzle, names=names))
             way_out.add(made)
     return way_out.sizes
 
