@@ -259,7 +259,7 @@ def test_images_have_the_digest_of_their_board(kind: type[Rule]) -> None:
                 next(gridproof.images(board))
             continue
         with suppress(InputError):  # there may be fewer
-            for other in gridproof.images(board, 3, seed=1):
+            for other in gridproof.images(board, 1, seed=1):
                 assert gridproof.canonical(other.board).digest == form.digest
         assert gridproof.canonical(form.board).digest == form.digest
 
