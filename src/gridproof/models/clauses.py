@@ -133,16 +133,10 @@ class ClauseList(Builder):
         self.clauses.append(tuple(clause))
 
 
-class Guarded(Builder):
-    """A builder whose clauses count only while the literal ``guard`` is true."""
+class Wrapper(Builder):
+    """A builder whose variables and clauses are those of another one, ``inner``."""
 
-    def __init__(self, inner: Builder, guard: int) -> None:
-        self.inner = inner
-        self.guard = guard
-        self.symbol_count = inner.symbol_count
-        self.x = inner.x
-        self.has_sums = inner.has_sums
-        self.houses_of = inner.houses_of
+    inner: Builder
 
     @property
     def top(self) -> int:
@@ -154,6 +148,18 @@ class Guarded(Builder):
 
     def new(self, number: int, label: str) -> int:
         return self.inner.new(number, label)
+
+
+class Guarded(Wrapper):
+    """A builder whose clauses count only while the literal ``guard`` is true."""
+
+    def __init__(self, inner: Builder, guard: int) -> None:
+        self.inner = inner
+        self.guard = guard
+        self.symbol_count = inner.symbol_count
+        self.x = inner.x
+        self.has_sums = inner.has_sums
+        self.houses_of = inner.houses_of
 
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add((-self.guard,) + tuple(clause))
@@ -168,7 +174,7 @@ class Guarded(Builder):
         self.inner.linear(total, (-self.guard,) + tuple(unless))
 
 
-class WithFurther(Builder):
+class WithFurther(Wrapper):
     """A builder over the cells of a board and further ones, which have variables of this builder only.
 
     Sums over them become clauses: targets have no cells for them.
@@ -189,17 +195,6 @@ class WithFurther(Builder):
         if cell < self._first_cell:
             return self.inner.x(cell, symbol)
         return self._before + (cell - self._first_cell) * self.symbol_count + symbol
-
-    @property
-    def top(self) -> int:
-        return self.inner.top
-
-    @property
-    def size(self) -> int:
-        return self.inner.size
-
-    def new(self, number: int, label: str) -> int:
-        return self.inner.new(number, label)
 
     def add(self, clause: Sequence[int]) -> None:
         self.inner.add(clause)
