@@ -6,12 +6,13 @@ board that stands in the words only. A few whole-board rules are written out by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 from math import floor
 
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of
+from gridproof.formats.drawn.items import DrawnItem
 from gridproof.rules.kinds.killer import Killer
 
 Cell = tuple[int, int]
@@ -20,6 +21,17 @@ Cell = tuple[int, int]
 
 def name_of(cell: Cell) -> str:
     return f"r{cell[0]}c{cell[1]}"
+
+
+def names_of(cells: Iterable[int]) -> list[str]:
+    """Return the names of cells of a 9x9 by their numbers from 0."""
+    return [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in cells]
+
+
+def items_of(puzzle: Puzzle, letter: str) -> Sequence[DrawnItem]:
+    """Return the drawings of a letter."""
+    groups = {group.letter: group for group in groups_of(puzzle)}
+    return groups[letter].items
 
 
 def write_lines(lines: Iterable[Iterable[Cell]]) -> str:
@@ -498,7 +510,7 @@ def hit_lines(puzzle: Puzzle) -> Iterator[str]:
         cells = list(line.cells)
         if cells[0] not in squares_at:
             cells.reverse()
-        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in cells]
+        names = names_of(cells)
         yield f"killer {' '.join(names)}"
         for circle in circles.intersection(cells):
             yield any_of(count_hits(names, names[cells.index(circle)]))
@@ -523,7 +535,7 @@ def reflected_rooms(puzzle: Puzzle) -> Iterator[str]:
     """
     groups = {group.letter: group for group in groups_of(puzzle)}
     for line in groups["B"].items:
-        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in line.cells]
+        names = names_of(line.cells)
         for start in range(len(names) - 2):
             yield f"none-of [ entropic {' '.join(names[start : start + 3])} ]"
     for arrow in groups["C"].items:
@@ -655,57 +667,55 @@ def binary_trees(puzzle: Puzzle) -> Iterator[str]:
         yield f"killer {' '.join(sorted(nodes))}"
         trees.append(tree)
     first, second = trees
-    yield any_of(f"all-of {write_growth(low)} {write_fall(high)}" for low, high in ((first, second), (second, first)))
+    cases = []
+    for growing, falling in ((first, second), (second, first)):
+        turned = [(below, above) for above, below in falling]
+        cases.append(f"all-of {write_increases(growing)} {write_increases(turned)}")
+    yield any_of(cases)
 
 
-def write_growth(tree: Iterable[tuple[str, str]]) -> str:
-    return " ".join(f"[ inequality {above} {below} ]" for above, below in tree)
-
-
-def write_fall(tree: Iterable[tuple[str, str]]) -> str:
-    return " ".join(f"[ inequality {below} {above} ]" for above, below in tree)
+def write_increases(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the rules that the digits of pairs of cells increase, each in brackets."""
+    return " ".join(f"[ inequality {less} {more} ]" for less, more in pairs)
 
 
 def absent_digits(puzzle: Puzzle) -> Iterator[str]:
     """Yield that the digits in a pink circle are not in the four cells around it."""
-    groups = {group.letter: group for group in groups_of(puzzle)}
-    for mark in groups["A"].items:
-        names = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in mark.cells)
+    for mark in items_of(puzzle, "A"):
+        names = " ".join(names_of(mark.cells))
         yield f"regex '[^{mark.text.replace(' ', '')}]*' {names}"
 
 
 def least_differences(puzzle: Puzzle) -> Iterator[str]:
     """Yield that the circles of a line differ by one more than the fewest digits that its other cells can hold."""
     peers = puzzle.board.geometry.peers
-    groups = {group.letter: group for group in groups_of(puzzle)}
-    for line in groups["A"].items:
+    for line in items_of(puzzle, "A"):
         first, *inner, last = line.cells
         fewest = len(inner)
         for digits in product(range(len(inner)), repeat=len(inner)):
             held = dict(zip(inner, digits, strict=True))
             if all(held[one] != held[other] for one, other in combinations(inner, 2) if other in peers[one]):
                 fewest = min(fewest, len(set(digits)))
-        ends = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in (first, last))
+        ends = " ".join(names_of((first, last)))
         yield f"relation 'abs(a - b) == {fewest + 1}' {ends}"
 
 
 def letter_clues(puzzle: Puzzle) -> Iterator[str]:
     """Yield the clues in letters, each of which is the digit of a cell; ``?Z`` is a number of two digits."""
-    groups = {group.letter: group for group in groups_of(puzzle)}
-    cell_of = {item.text: name_of((item.cells[0] // 9 + 1, item.cells[0] % 9 + 1)) for item in groups["D"].items}
+    cell_of = {item.text: names_of(item.cells)[0] for item in items_of(puzzle, "D")}
     yield f"extra-region {' '.join(cell_of.values())}"
-    for cage in groups["B"].items:
-        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in cage.cells]
+    for cage in items_of(puzzle, "B"):
+        names = names_of(cage.cells)
         yield f"killer {' '.join(names)}"
         yield ends_with(cell_of[cage.text[-1]], names)
-    for mark in groups["C"].items:
-        names = [name_of((cell // 9 + 1, cell % 9 + 1)) for cell in mark.cells]
+    for mark in items_of(puzzle, "C"):
+        names = names_of(mark.cells)
         yield any_of(f"same-values {cell_of[mark.text]} / {name}" for name in names)
-    for clue in groups["E"].items:
+    for clue in items_of(puzzle, "E"):
         kind = {"🏢": "skyscraper", "🚪": "numbered-room"}.get(clue.text.strip("\u200b")[0])
         if kind is not None:
             letter = cell_of[clue.text.strip("\u200b")[-1]]
-            way = " ".join(name_of((cell // 9 + 1, cell % 9 + 1)) for cell in clue.cells)
+            way = " ".join(names_of(clue.cells))
             yield any_of(f"all-of [ given {digit} {letter} ] [ {kind} {digit} {way} ]" for digit in range(1, 10))
     yield f"linear-sum 0 1 1 1 -1 r9c7 r8c8 r7c9 {cell_of['G']}"
     yield ends_with(cell_of["Z"], ["r1c7", "r2c6", "r3c5", "r4c4", "r5c3", "r6c2", "r7c1"])

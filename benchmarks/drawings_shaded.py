@@ -11,9 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import product
 from typing import NamedTuple
 
+from benchmarks.drawings_named import any_of, items_of, names_of
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of
-from gridproof.formats.drawn.items import DrawnItem
 
 Steps = Callable[[Hashable], Iterable[tuple[int, Hashable]]]
 """The steps of a machine from a state: each digit with the state after it."""
@@ -29,25 +29,17 @@ MOST_CASES = 4
 """Largest number of cells whose shadings are told apart case by case; with more, a machine reads them."""
 
 
-def cell_name(number: int) -> str:
-    return f"r{number // 9 + 1}c{number % 9 + 1}"
-
-
 def shade_names(numbers: Iterable[int]) -> str:
     return " ".join(f"vs{number + 1}" for number in numbers)
 
 
 def cell_names(numbers: Iterable[int]) -> str:
-    return " ".join(cell_name(number) for number in numbers)
+    return " ".join(names_of(numbers))
 
 
 def both_names(numbers: Iterable[int]) -> str:
     """Return each cell, followed by the further cell with its shading."""
-    return " ".join(f"{cell_name(number)} vs{number + 1}" for number in numbers)
-
-
-def any_of(rules: Iterable[str]) -> str:
-    return "any-of " + " ".join(f"[ {rule} ]" for rule in rules)
+    return " ".join(f"{cell_names([number])} {shade_names([number])}" for number in numbers)
 
 
 def with_shading(rules: Iterable[str]) -> str:
@@ -70,11 +62,6 @@ def yin_and_yang() -> Iterator[str]:
         first = 9 * row + column
         squares.append((first, first + 1, first + 9, first + 10))
     yield in_lines(".*(12|21).*", squares)
-
-
-def items_of(puzzle: Puzzle, letter: str) -> Sequence[DrawnItem]:
-    groups = {group.letter: group for group in groups_of(puzzle)}
-    return groups[letter].items
 
 
 # ---- machines --------------------------------------------------------------------------------------------------------
@@ -204,7 +191,9 @@ def heyawake(puzzle: Puzzle) -> Iterator[str]:
         box = BOXES[circle // 27 * 3 + circle % 9 // 3]
         cases = []
         for count in range(1, 10):
-            cases.append(f"all-of [ given {count} {cell_name(circle)} ] [ {in_lines(f'(2*1){{{count}}}2*', [box])} ]")
+            cases.append(
+                f"all-of [ given {count} {cell_names([circle])} ] [ {in_lines(f'(2*1){{{count}}}2*', [box])} ]"
+            )
         rules.append(any_of(cases))
     for cage in items_of(puzzle, "A"):
         rules.append(f"killer {cell_names(cage.cells)}")
@@ -216,7 +205,7 @@ def mirrored_digits(puzzle: Puzzle) -> Iterator[str]:
     """Yield the place of one mirrored digit in each house, each digit once; in cages it counts as ten less itself."""
     rules = [in_lines(ONE_IN_EACH_HOUSE, (*ROWS, *COLUMNS, *BOXES))]
     for digit in range(1, 10):
-        places = (f"all-of [ given {digit} {cell_name(number)} ] [ given 1 vs{number + 1} ]" for number in NUMBERS)
+        places = (f"all-of [ given {digit} {cell_names([number])} ] [ given 1 vs{number + 1} ]" for number in NUMBERS)
         rules.append(any_of(places))
     for cage in items_of(puzzle, "A"):
         rules.append(f"killer {cell_names(cage.cells)}")
