@@ -302,7 +302,7 @@ def _find_kind(name: str, folder: Path | None) -> type[Rule]:
     """Return a kind of rule by its name, or from a file that a puzzle names. folder: that of the puzzle file, if any.
 
     Whoever wrote the puzzle chose the name. So only a plain and small file in the folder of a puzzle file is opened,
-    and no message tells what is in it.
+    and no message quotes it.
     """
     from gridproof.rules import find
 

@@ -1,4 +1,4 @@
-"""Boards with further cells: cells beside the grid, in no house, that some rules speak of.
+"""Boards with further cells: cells beside the grid, in no house, that some rules are about.
 
 They have numbers after those of the grid, group by group, and are called by the name of their group and a number from
 1: ``va1``. Each group lies in rows, so that its cells have neighbours among each other. Grids, clues, models and

@@ -84,7 +84,7 @@ kinds of one's own are, the reference has as many dead ends as without rules. Th
 same evidence each time."""
 
 MOST_OPEN_FOR_REFERENCE = 64
-"""Largest number of open cells of a board with rules of which the reference is asked first. Of the real puzzles with
+"""Largest number of open cells of a board with rules that the reference searches first. Of the real puzzles with
 more it finishes on one of thirty, so that the second solver comes first there; on those with fewer on three of ten, in
 less time than that takes."""
 
@@ -279,7 +279,7 @@ def _is_stated_by_checker(board: Board) -> bool:
 
 
 def _is_reference_first(board: Board) -> bool:
-    """Return whether the reference is asked before all others: where it is likely to finish, or has the last word."""
+    """Return whether the reference comes before all others: where it probably finishes, or nothing else decides."""
     if not board.rules:
         return True
     open_count = sum(mask.bit_count() > 1 for mask in board.candidates)

@@ -1,4 +1,4 @@
-"""Rules that speak of further cells, beside the grid."""
+"""Rules about further cells, beside the grid."""
 
 from __future__ import annotations
 
