@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -39,6 +40,17 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     monkeypatch.setattr(pysat.PySat, "_open", open_session)
     yield models
     warm.close()
+
+
+@pytest.fixture
+def no_callbacks_of_gc() -> Iterator[None]:
+    """Python drops a ``KeyboardInterrupt`` in a callback of its garbage collection, and Hypothesis has such a callback.
+
+    Of 300 presses of Ctrl-C one was lost so.
+    """
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def test_the_rules_are_loaded_once_for_all_questions(opened: list[Any]) -> None:
@@ -96,17 +108,24 @@ def test_a_forked_process_begins_with_another_one(opened: list[Any]) -> None:
     assert gridproof.verify(LINE).is_unique
 
 
-@pytest.mark.slow
+def _enumerate_until_ctrl_c(board: str) -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        for _ in gridproof.solutions(board):
+            pass
+    finally:
+        timer.join()
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("no_callbacks_of_gc")
 def test_a_question_goes_on_rightly_after_ctrl_c(opened: list[Any]) -> None:
     hard = " ".join(["."] * 16**2)
     assert gridproof.verify(LINE).is_unique
     for _ in range(3):
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
         with pytest.raises(KeyboardInterrupt):
-            for _ in gridproof.solutions(hard):
-                pass
-        timer.join()
+            _enumerate_until_ctrl_c(hard)
         assert gridproof.verify(LINE).is_unique
         assert gridproof.verify(SEVERAL).status == "multiple"
 
