@@ -1,6 +1,6 @@
 """``python -m benchmarks.drawings``: puzzles whose drawings somebody has named, from the link to the verdict.
 
-The names are in ``drawings_named``. A puzzle counts as right if it is ``unique`` with the stored solution.
+The names are in ``named_drawings``. A puzzle counts as right if it is ``unique`` with the stored solution.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from benchmarks import drawings_named, drawings_shaded, real_puzzles
+from benchmarks import real_puzzles
+from benchmarks.named_drawings import f_puzzles, several, shaded, sudokupad
 from gridproof import read_puzzle, verify
 from gridproof.errors import GridproofError, NotUnderstoodError
 from gridproof.formats import Puzzle, Shape
@@ -31,10 +32,10 @@ class NamedRow(NamedTuple):
 Further = Mapping[int, Callable[[Puzzle], Iterator[str]]]
 NAMED: dict[str, tuple[Mapping[int, str], Further]] = {
     "SudokuPad": (
-        drawings_named.SUDOKUPAD | drawings_shaded.NAMED,
-        {**drawings_named.FURTHER, **drawings_shaded.FURTHER},
+        sudokupad.NAMED | shaded.NAMED,
+        {**several.FURTHER, **shaded.FURTHER},
     ),
-    "f-puzzles": (drawings_named.F_PUZZLES, drawings_named.FURTHER_OF_F_PUZZLES),
+    "f-puzzles": (f_puzzles.NAMED, f_puzzles.FURTHER),
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import product
 from typing import NamedTuple
 
-from benchmarks.drawings_named import any_of, items_of, names_of
+from benchmarks.named_drawings.cells import any_of, items_of, names_of
 from gridproof.formats import Puzzle
 from gridproof.formats.drawn import groups_of
 
