@@ -30,8 +30,8 @@ from gridproof.bulk.reading import Rows
 from gridproof.bulk.run import start_workers, work_through
 from gridproof.bulk.work import keep_memory
 from gridproof.formats.shapes import Shapes
-from gridproof.generation.in_lanes import full_grids, thin
-from gridproof.lanes import MULTIPLE, NONE, LaneEngine
+from gridproof.generation.in_lanes import Thinning, full_grids
+from gridproof.lanes import MULTIPLE, NONE, LaneEngine, LaneResult
 from gridproof.puzzle.geometry import Geometry
 from gridproof.trust.crosscheck import CrossCheck
 
@@ -74,13 +74,14 @@ def as_array(lines: list[str]) -> Puzzles:
 def random_minimal(engine: LaneEngine, random: np.random.Generator) -> tuple[Puzzles, Puzzles]:
     """Return minimal puzzles, made of random grids, and their solutions."""
     grids = full_grids(NINE, 7, np.arange(BASES))
-    ranks = random.random(grids.shape).argsort(axis=1)
+    thinning = Thinning(random.random(grids.shape).argsort(axis=1), 0)
 
-    def find_codes(at: NDArray[np.int64], given: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        return engine.verify(np.where(given, grids[at], np.uint8(0))).codes
+    def follow_up(puzzles: NDArray[np.int64], found: LaneResult) -> tuple[NDArray[np.int64], Puzzles]:
+        busy = thinning.take_codes(puzzles, found.codes)
+        return busy, grids[busy] * thinning.next_clues(busy)
 
-    kept = thin(find_codes, ranks, 0)[0]
-    return np.where(kept, grids, 0).astype(np.uint8), grids
+    engine.verify_in_turn(grids * thinning.next_clues(np.arange(BASES)), follow_up)
+    return grids * thinning.kept, grids
 
 
 def mix(unique: Puzzles, lines: int, engine: LaneEngine, random: np.random.Generator) -> Puzzles:

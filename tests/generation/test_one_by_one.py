@@ -70,9 +70,10 @@ def test_clues_are_taken_away_as_in_the_lanes(seed: int, cells: int, some_empty:
             return True
         return None if undecided and all(given[cell] for cell in needed[1]) else False
 
-    def find_codes(_: object, given: in_lanes.Array) -> list[int]:
-        return [CODES[is_unique(cells)] for cells in given.tolist()]
-
-    kept, unique, minimal = in_lanes.thin(find_codes, np.array([ranks]), least)
-    expected = (kept[0].tolist(), bool(unique[0]), bool(minimal[0]))
+    thinning = in_lanes.Thinning(np.array([ranks]), least)
+    busy = np.arange(1)
+    while len(busy):
+        [given] = thinning.next_clues(busy).tolist()
+        busy = thinning.take_codes(busy, np.array([CODES[is_unique(given)]]))
+    expected = (thinning.kept[0].tolist(), bool(thinning.unique[0]), bool(thinning.minimal[0]))
     assert top_down.thin_one(is_unique, ranks, least) == expected

@@ -54,6 +54,7 @@ def fixture_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[l
     monkeypatch.setitem(sys.modules, "gridproof.lanes.kernel_numba", fake)
     monkeypatch.setattr("gridproof.lanes.kernel_numba", fake, raising=False)
     monkeypatch.setattr(kernel_numpy, "search", noting("numpy", kernel_numpy.search))
+    monkeypatch.setattr(kernel_numpy, "search_in_turn", noting("numpy in turn", kernel_numpy.search_in_turn))
     yield calls
     assert not any(collecting)
     assert gc.isenabled()
@@ -104,6 +105,33 @@ def test_after_much_work_few_puzzles_are_enough(calls: list[str], monkeypatch: p
     kernels.seconds = 101
     assert kernels.compiled_search(1) is None
     assert calls == ["child"]
+
+
+def test_numpy_hands_over_what_follows(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing_kernel, "SECONDS_TO_LOAD", 0)
+    monkeypatch.setattr(choosing_kernel, "SECONDS_BETWEEN_LOOKS", 0)
+    expected = first_of(120)
+    calls.clear()
+    codes = np.zeros(120, np.uint8)
+    place = np.arange(30)
+
+    def follow_up(numbers: Any, found: LaneResult) -> tuple[Any, Any]:
+        at = place[numbers]
+        codes[at] = found.codes
+        if at.max() >= 60:
+            kept_code.seal(kept_code.find_folder("", "") or Path())
+        place[numbers] += 30
+        following = numbers[place[numbers] < 120]
+        return following, CLUES[place[following]]
+
+    LaneEngine(Geometry.classic(2)).verify_in_turn(CLUES[:30], follow_up)
+    assert calls[0] == "numpy in turn"
+    assert "numba" in calls
+    assert np.array_equal(codes, expected.codes)
+    calls.clear()
+    place[:] = np.arange(30)
+    LaneEngine(Geometry.classic(2)).verify_in_turn(CLUES[:30], follow_up)
+    assert calls == ["numba"] * 4
 
 
 def test_a_compiler_that_fails_is_not_started_again(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from core_samples import EVERYTHING
@@ -93,6 +95,32 @@ def test_a_puzzle_is_searched_alike_in_every_company(kernel: Any) -> None:
         assert np.array_equal(getattr(shuffled, name), getattr(together, name)[order])
         for index, result in zip(hard, alone, strict=True):
             assert np.array_equal(getattr(result, name)[0], getattr(together, name)[index])
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_puzzles_that_follow_get_the_verdicts_of_puzzles_alone(kernel: Any) -> None:
+    geometry = GEOMETRIES["3x3"]()
+    clues = puzzles(geometry, 160, seed=11)
+    engine = LaneEngine(geometry, kernel, max_branches=20)
+    expected = engine.verify(clues)
+    assert {*expected.codes.tolist()} == {NONE, UNIQUE, MULTIPLE, OPEN}
+    place = np.arange(40)  # sequence n has the puzzles n, n + 40, n + 80, ...
+    met: list[int] = []
+
+    def follow_up(numbers: NDArray[np.int64], found: LaneResult) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        at = place[numbers]
+        for name in ("codes", "first", "second", "branches"):
+            assert np.array_equal(getattr(found, name), getattr(expected, name)[at])
+        met.extend(at.tolist())
+        place[numbers] += 40
+        following = numbers[place[numbers] < 160]
+        return following, clues[place[following]]
+
+    engine.verify_in_turn(clues[:40], follow_up)
+    assert sorted(met) == list(range(160))
+    engine.verify_in_turn(clues[:0], follow_up)
+    with pytest.raises(BoardError, match="shape"):
+        engine.verify_in_turn(clues[:, 1:], follow_up)
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="no numba")
@@ -215,7 +243,7 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
     geometry = GEOMETRIES["3x3"]()
     clues = np.concatenate([row(PUZZLE_17), row(TWO_MISSING), row(GRID)])
     engine = LaneEngine(geometry, "numpy")
-    honest = engine._search
+    honest = engine._kernel.search
 
     def search(*arguments: Any) -> Any:
         codes, first, second, branches = honest(*arguments)
@@ -229,7 +257,7 @@ def test_a_kernel_that_lies_is_found_out(lie: str, monkeypatch: pytest.MonkeyPat
             second[1] = first[1]
         return codes, first, second, branches
 
-    monkeypatch.setattr(engine, "_search", search)
+    monkeypatch.setattr(engine, "_kernel", SimpleNamespace(search=search))
     with pytest.raises(BackendFailure, match=r"puzzle [01] \(1 of 3\)"):
         engine.verify(clues)
 

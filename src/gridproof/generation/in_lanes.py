@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from gridproof.errors import InputError
 from gridproof.generation.recipe import Generated, Recipe
 from gridproof.generation.tally import Tally
-from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine
+from gridproof.lanes import MULTIPLE, UNIQUE, LaneEngine, LaneResult
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import Geometry
 from gridproof.puzzle.grid import Grid
@@ -28,40 +27,46 @@ fewer stay, the grid is seldom one of the first two solutions; on 4x4, where mor
 
 Array = NDArray[Any]
 
-FindCodes: TypeAlias = Callable[[Array, Array], ArrayLike]
-"""Takes the numbers of some puzzles and, for each of them, which cells have a clue. Returns codes of the lanes."""
-
 
 def thin_in_lanes(recipe: Recipe, attempts: range, tally: Tally) -> list[Generated]:
     """Return the puzzles of some attempts, all of which are made together. attempts: their numbers."""
     engine = engine_of(recipe.shape)
     numbers = np.array(attempts)
     grids = full_grids(recipe.shape, recipe.seed, numbers)
+    thinning = Thinning(place_groups(recipe, numbers), recipe.clue_range[0])
 
-    def find_codes(at: Array, given: Array) -> Array:
-        return engine.verify(grids[at] * given).codes
+    def follow_up(puzzles: Array, found: LaneResult) -> tuple[Array, Array]:
+        busy = thinning.take_codes(puzzles, found.codes)
+        return busy, grids[busy] * thinning.next_clues(busy)
 
-    return thin_grids(recipe, numbers, grids, find_codes, tally)
+    every = np.arange(len(numbers))
+    engine.verify_in_turn(grids * thinning.next_clues(every), follow_up)
+    return choose_wanted(recipe, numbers, grids, thinning, tally)
 
 
-def thin_grids(recipe: Recipe, numbers: Array, grids: Array, find_codes: FindCodes, tally: Tally) -> list[Generated]:
-    """Take clues away from the grids of some attempts, and return the puzzles that the recipe wants."""
+def place_groups(recipe: Recipe, numbers: Array) -> Array:
+    """Return for each attempt the place of each cell in the order in which clues go; -1 where none may stand."""
     random_keys = words(recipe.seed, numbers, "order", len(recipe.groups))
     place_of_group = np.argsort(np.argsort(random_keys, axis=1), axis=1)
-    ranks = np.full(grids.shape, -1)  # of cells that may have no clue
+    ranks = np.full((len(numbers), recipe.shape.cell_count), -1)
     cells_of_groups = [cell for group in recipe.groups for cell in group]
     sizes = [len(group) for group in recipe.groups]
     ranks[:, cells_of_groups] = np.repeat(place_of_group, sizes, axis=1)
+    return ranks
+
+
+def choose_wanted(recipe: Recipe, numbers: Array, grids: Array, thinning: Thinning, tally: Tally) -> list[Generated]:
+    """Return the puzzles that the recipe wants, of attempts whose grids were thinned."""
     low, high = recipe.clue_range
-    kept, unique, minimal = thin(find_codes, ranks, low)
-    clue_counts = kept.sum(axis=1)
+    clue_counts = thinning.kept.sum(axis=1)
     tally.attempts += len(numbers)
-    tally.clues.update(clue_counts[unique].tolist())
-    wanted = unique & (clue_counts >= low) & (clue_counts <= high)
+    tally.clues.update(clue_counts[thinning.unique].tolist())
+    wanted = thinning.unique & (clue_counts >= low) & (clue_counts <= high)
     if recipe.minimal:
-        wanted &= minimal
-    clues = grids * kept
-    columns = [clues[wanted].tolist(), grids[wanted].tolist(), numbers[wanted].tolist(), minimal[wanted].tolist()]
+        wanted &= thinning.minimal
+    clues = grids * thinning.kept
+    parts = (clues, grids, numbers, thinning.minimal)
+    columns = [part[wanted].tolist() for part in parts]
     made = []
     for clues_of_one, grid, number, is_minimal in zip(*columns, strict=True):
         board = Board.trusted(recipe.shape, tuple(clues_of_one))
@@ -77,7 +82,16 @@ def words(seed: int, numbers: Array, purpose: str, count: int) -> Array:
     >>> int(words(1, np.array([7, 8]), "test", 3)[1, 2]) == int(words(1, np.array([8]), "test", 3)[0, 2])
     True
     """
-    start = np.frombuffer(sha256(f"{seed} {purpose}".encode()).digest(), "<u8", 1)
+    return words_from(start_word(seed, purpose), numbers, count)
+
+
+def start_word(seed: int, purpose: str) -> Array:
+    """Return the word that the random words of a seed begin with for a purpose."""
+    return np.frombuffer(sha256(f"{seed} {purpose}".encode()).digest(), "<u8", 1)
+
+
+def words_from(start: Array, numbers: Array, count: int) -> Array:
+    """Return ``count`` random words for each number. start: one word for all numbers, or one for each."""
     keys = scatter(numbers.astype(np.uint64) * GOLDEN + start)
     counters = np.arange(1, count + 1, dtype=np.uint64) * GOLDEN
     return scatter(keys[:, None] + counters)
@@ -110,19 +124,43 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
     grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
     if not grids.all():
         raise InputError(f"no full grid of {geometry.description}; expected a board that has one")
-    least, spread = KEPT if order > 6 else KEPT_OF_SMALL
-    for move in range(MOVES):
-        random_bytes = words(seed, numbers, f"move {move}", cells // 8 + 1).view(np.uint8)
-        share = least + random_bytes[:, -1:] % spread  # of 256
-        stays = random_bytes[:, :cells] < share
-        pair = engine.verify(grids * stays)
-        at_first = (pair.codes == MULTIPLE) & (pair.first == grids).all(axis=1)
-        at_second = (pair.second == grids).all(axis=1)
-        grids[at_first] = pair.second[at_first]
-        grids[at_second] = pair.first[at_second]
+    walk = Walk(geometry, seed, numbers, grids)
+    engine.verify_in_turn(walk.next_clues(np.arange(len(numbers))), walk.follow_up)
     names = np.argsort(words(seed, numbers, "names", order), axis=1).astype(np.uint8) + np.uint8(1)
     renamed: Array = np.take_along_axis(names, grids.astype(np.int64) - 1, axis=1)
     return renamed
+
+
+class Walk:
+    """The moves of ``full_grids``, in place. The grids of different numbers may be at different moves."""
+
+    def __init__(self, geometry: Geometry, seed: int, numbers: Array, grids: Array) -> None:
+        self._numbers = numbers
+        self._grids = grids
+        self._cells = geometry.cell_count
+        self._least, self._spread = KEPT if geometry.order > 6 else KEPT_OF_SMALL
+        self._starts = np.concatenate([start_word(seed, f"move {move}") for move in range(MOVES)])
+        self._moves = np.zeros(len(grids), np.int64)
+
+    def next_clues(self, walkers: Array) -> Array:
+        """Return what the next move of some grids leaves of them. walkers: their places in the array."""
+        start = self._starts[self._moves[walkers]]
+        random_words = words_from(start, self._numbers[walkers], self._cells // 8 + 1)
+        random_bytes = random_words.view(np.uint8)
+        share = self._least + random_bytes[:, -1:] % self._spread  # of 256
+        stays = random_bytes[:, : self._cells] < share
+        return np.asarray(self._grids[walkers] * stays)
+
+    def follow_up(self, walkers: Array, pair: LaneResult) -> tuple[Array, Array]:
+        """Make a move of some grids. Returns those that have further moves, and what the next one leaves."""
+        before = self._grids[walkers]
+        at_first = (pair.codes == MULTIPLE) & (pair.first == before).all(axis=1)
+        at_second = (pair.second == before).all(axis=1)
+        self._grids[walkers[at_first]] = pair.second[at_first]
+        self._grids[walkers[at_second]] = pair.first[at_second]
+        self._moves[walkers] += 1
+        walking = walkers[self._moves[walkers] < MOVES]
+        return walking, self.next_clues(walking)
 
 
 def choose_houses_apart(geometry: Geometry) -> list[list[int]]:
@@ -137,55 +175,69 @@ def choose_houses_apart(geometry: Geometry) -> list[list[int]]:
     return chosen
 
 
-def thin(find_codes: FindCodes, ranks: Array, least: float) -> tuple[Array, Array, Array]:
-    """Take clues away from full grids, in the order of their ranks, as long as there is one solution.
+class Thinning:
+    """Clues that are taken away from full grids, in the order of their ranks, as long as there is one solution.
 
     Several ranks are tried at once, first a quarter of them; where that leaves several solutions, half as many.
 
     Parameters
     ----------
-    find_codes
-        What finds out how many solutions there are.
     ranks
         For each puzzle the place of each cell in the order, from 0; cells of one rank go together. Those below 0 have
         no clue.
     least
         How many clues have to stay.
 
-    Returns
-    -------
+    Attributes
+    ----------
     kept, unique, minimal
         For each puzzle the cells with a clue, whether there is one solution (else none is kept), and whether it is
         proven that no rank can be left out.
     """
-    puzzles = len(ranks)
-    ranks = ranks.astype(np.int16)
-    kept = np.zeros(ranks.shape, np.bool_)
-    unique = np.ones(puzzles, np.bool_)
-    minimal = np.ones(puzzles, np.bool_)
-    ends = ranks.max(axis=1) + np.int16(1)
-    decided = np.zeros(puzzles, np.int16)  # ranks below are
-    if (ranks < 0).any():
-        unique = np.asarray(find_codes(np.arange(puzzles), ranks >= 0)) == UNIQUE
-        decided = np.where(unique, decided, ends)
-    steps = np.maximum(ends // 4, 1)
-    while True:
-        busy = np.flatnonzero(decided < ends)
-        if not len(busy):
-            return kept, unique, minimal
-        first = decided[busy]
-        ranks_of_busy = ranks[busy]
-        last = np.minimum(first + steps[busy], ends[busy])
-        given = kept[busy] | (ranks_of_busy >= last[:, None])
-        codes = np.asarray(find_codes(busy, given))
-        can_go = codes == UNIQUE
-        if least > 0:
-            can_go &= given.sum(axis=1) >= least
+
+    def __init__(self, ranks: Array, least: float) -> None:
+        puzzles = len(ranks)
+        self._ranks = ranks.astype(np.int16)
+        self._least = least
+        self.kept = np.zeros(ranks.shape, np.bool_)
+        self.unique = np.ones(puzzles, np.bool_)
+        self.minimal = np.ones(puzzles, np.bool_)
+        self._ends = self._ranks.max(axis=1) + np.int16(1)
+        # Ranks below are decided. Where some cells may have no clue, a first question is about these alone.
+        self._decided = np.full(puzzles, -1 if (ranks < 0).any() else 0, np.int16)
+        self._steps = np.maximum(self._ends // 4, 1)
+
+    def _next_ends(self, puzzles: Array) -> Array:
+        """Return for some puzzles the rank below which all that is undecided is tried next."""
+        decided = self._decided[puzzles]
+        after_step = np.minimum(decided + self._steps[puzzles], self._ends[puzzles])
+        return np.where(decided < 0, np.int16(0), after_step)
+
+    def next_clues(self, puzzles: Array) -> Array:
+        """Return for some puzzles the cells that have a clue in their next question."""
+        return np.asarray(self.kept[puzzles] | (self._ranks[puzzles] >= self._next_ends(puzzles)[:, None]))
+
+    def take_codes(self, puzzles: Array, codes: Array) -> Array:
+        """Take clues away, or let them stay, by the answers to the questions of some puzzles.
+
+        codes: those of the lanes. Returns which of the puzzles have a further question.
+        """
+        first = self._decided[puzzles]
+        last = self._next_ends(puzzles)
+        ends = self._ends[puzzles]
+        is_begun = first >= 0
+        failed = puzzles[~is_begun & (codes != UNIQUE)]
+        can_go = is_begun & (codes == UNIQUE)
+        if self._least > 0:
+            can_go &= self.next_clues(puzzles).sum(axis=1) >= self._least
         is_single = last == first + 1
-        must_stay = is_single & ~can_go
-        staying = busy[must_stay]
-        kept[staying] |= ranks_of_busy[must_stay] == first[must_stay, None]
-        minimal[busy] &= ~must_stay | (codes == MULTIPLE)
-        decided[busy] = np.where(can_go | is_single, last, first)
-        halved = np.maximum(steps[busy] // 2, 1)
-        steps[busy] = np.where(can_go, steps[busy], halved)
+        must_stay = is_begun & is_single & ~can_go
+        staying = puzzles[must_stay]
+        self.kept[staying] |= self._ranks[staying] == first[must_stay, None]
+        self.minimal[puzzles] &= ~must_stay | (codes == MULTIPLE)
+        self._decided[puzzles] = np.where(can_go | is_single, last, first)
+        self.unique[failed] = False
+        self._decided[failed] = self._ends[failed]
+        halving = puzzles[is_begun & ~can_go]
+        self._steps[halving] = np.maximum(self._steps[halving] // 2, 1)
+        return np.asarray(puzzles[self._decided[puzzles] < ends])

@@ -15,10 +15,10 @@ The algorithm, which both kernels follow
 A *lane* is the depth-first search of one puzzle. All lanes of a batch propagate at once: naked and hidden singles and
 locked candidates, in rounds, until most lanes change no more. A lane at rest records its solution, goes back after a
 contradiction, or branches. A lane whose puzzle is finished takes the next one, so that lanes stay busy to the end of
-the batch; near that end, idle lanes take over the oldest branches of busy ones. A lane that still changes is left as
-it is. The state lives in two forms: *by candidate*, where all lanes propagate at once, and *by lane*, where a lane's
-candidates are consecutive bits, as puzzles are loaded and branches are stored; bit transposition leads from one to the
-other.
+the batch (in NumPy also one that depends on the answer: see ``verify_in_turn``); near that end, idle lanes take over
+the oldest branches of busy ones. A lane that still changes is left as it is. The state lives in two forms: *by
+candidate*, where all lanes propagate at once, and *by lane*, where a lane's candidates are consecutive bits, as puzzles
+are loaded and branches are stored; bit transposition leads from one to the other.
 
 One side of a branch takes the candidate, the other removes it, and both sides have to bite, or the search grows on one
 of them. So the candidate is one of a *pair*: the two left in a cell, or the two places left for a symbol in a house. To
@@ -38,20 +38,26 @@ first, first with the candidate taken, then with it removed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
 from gridproof.lanes.layout import layout_of
-from gridproof.lanes.search_task import Search, SearchTask
+from gridproof.lanes.search_task import Kernel, Numbers, SearchResult, SearchTask
 from gridproof.trust.answer import BY_NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridproof.puzzle.geometry import Geometry
 
 Clues = NDArray[np.uint8]
+
+FollowUp: TypeAlias = "Callable[[Numbers, LaneResult], tuple[Numbers, Clues]]"
+"""Takes the numbers of sequences whose puzzles are done, and what was found of these. Returns the numbers of those that
+go on, and the clues of their next puzzles."""
 
 _BLOCK = 660_000
 """Cells checked at a time: fewer stay in the level-2 cache, more share the price of a call of NumPy. Measured."""
@@ -213,7 +219,7 @@ class LaneEngine:
         self.max_branches = max_branches
         self._layout = layout_of(geometry)
         self.kernel = kernel
-        self._search = _search_of(kernel)
+        self._kernel = _find_kernel(kernel)
 
     def verify(self, clues: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as clues.
@@ -240,6 +246,36 @@ class LaneEngine:
         given = self._shaped(clues, self._layout.order, "symbols")
         no_masks = np.zeros((0, self._layout.cell_count), np.uint32)
         return self._run(np.ascontiguousarray(given, np.uint8), no_masks, refuse)
+
+    def verify_in_turn(self, clues: ArrayLike, follow_up: FollowUp) -> None:
+        """Find verdicts on puzzles that others follow, which depend on these verdicts.
+
+        Of these sequences of puzzles none waits for another one, so that lanes stay busy.
+
+        Parameters
+        ----------
+        clues : array_like of int, (sequences, cells)
+            The first puzzle of each sequence, as in ``verify``.
+        follow_up
+            Called with the numbers of sequences whose puzzles are done, and their ``LaneResult``. Returns those of the
+            numbers that go on, and the clues of the next puzzle of each. When and with which others a number comes
+            depends on the kernel.
+
+        Raises
+        ------
+        BoardError, BackendFailure
+            As ``verify`` does.
+        """
+        layout = self._layout
+        given = np.ascontiguousarray(self._shaped(clues, layout.order, "symbols"), np.uint8)
+        no_masks = np.zeros((0, layout.cell_count), np.uint32)
+
+        def check_and_follow_up(numbers: Numbers, done: Clues, found: SearchResult) -> tuple[Numbers, Clues]:
+            return follow_up(numbers, self._complete(task._replace(clues=done), found, refuse=True))
+
+        task = SearchTask(layout, given, no_masks, self.max_depth, self.max_branches)
+        if len(given):
+            self._kernel.search_in_turn(task, check_and_follow_up)
 
     def verify_candidates(self, masks: ArrayLike, *, refuse: bool = True) -> LaneResult:
         """Find the verdicts on puzzles given as candidates left.
@@ -284,7 +320,11 @@ class LaneEngine:
         if not len(clues):
             return LaneResult(np.zeros(0, np.uint8), clues, clues, np.zeros(0, np.int64), np.zeros(0, np.bool_))
         task = SearchTask(self._layout, clues, masks, self.max_depth, self.max_branches)
-        codes, first, second, branches = self._search(task)
+        return self._complete(task, self._kernel.search(task), refuse)
+
+    def _complete(self, task: SearchTask, found: SearchResult, refuse: bool) -> LaneResult:
+        """Return the findings of a search as a result: in order, and checked."""
+        codes, first, second, branches = found
         has_two = codes == MULTIPLE
         has_one = (codes == UNIQUE) | has_two
         is_open = np.flatnonzero(codes == OPEN)
@@ -329,21 +369,21 @@ def is_compiled(puzzles: int) -> bool:
     return kernels.compiled_search(puzzles) is not None
 
 
-def _search_of(kernel: str) -> Search:
-    """Return the search of a kernel. Raises ``BackendUnavailable`` for one that is unknown or not installed."""
+def _find_kernel(kernel: str) -> Kernel:
+    """Return the module of a kernel. Raises ``BackendUnavailable`` for one that is unknown or not installed."""
     if kernel == "numpy":
         from gridproof.lanes import kernel_numpy
 
-        return kernel_numpy.search
+        return kernel_numpy
     if kernel == "auto":
         from gridproof.lanes import choosing_kernel
 
-        return choosing_kernel.search
+        return choosing_kernel
     if kernel == "numba":
         try:
             from gridproof.lanes import kernel_numba
         except ImportError as error:
             raise BackendUnavailable(f"lane kernel 'numba': {error}; pip install 'gridproof[fast]'") from None
         kernel_numba.compile_search()
-        return kernel_numba.search
+        return kernel_numba
     raise BackendUnavailable(f"lane kernel {kernel!r}; expected auto, numba or numpy")

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
-from gridproof.lanes.search_task import SearchResult, SearchTask
+from gridproof.lanes.search_task import FollowUp, Numbers, SearchResult, SearchTask
 
 Bits = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 
@@ -37,9 +36,10 @@ class Batch:
     candidates of a lane are here a row of ``words`` words.
     """
 
-    def __init__(self, task: SearchTask, lanes: int) -> None:
+    def __init__(self, task: SearchTask, lanes: int, follow_up: FollowUp | None) -> None:
         self.layout = task.layout
-        self.clues = task.clues
+        self.follow_up = follow_up
+        self.clues = task.clues if follow_up is None else task.clues.copy()
         self.masks = task.masks
         self.max_depth = task.max_depth
         self.max_branches = task.max_branches
@@ -97,7 +97,7 @@ class Batch:
         back &= ~over
         rows[back] = self._go_back(lanes[back])
         self.puzzle[lanes[over]] = -1
-        self._repeat(np.unique(puzzles[over & at_work]))
+        self._end(np.unique(puzzles[over & at_work]))
         free = np.flatnonzero(over)
         rows[free] = 0
         following = self._next_puzzles(len(free))
@@ -177,15 +177,29 @@ class Batch:
         self.level[slots] = self.levels[taken, slots]
         return np.asarray(self.stack[taken, slots])
 
-    def _repeat(self, puzzles: Numbers) -> None:
-        """Line up again those of ``puzzles`` that were withdrawn and that no lane searches any more."""
-        withdrawn = puzzles[self.mode[puzzles] == WITHDRAWN]
-        withdrawn = withdrawn[~np.isin(withdrawn, self.puzzle)]
+    def _end(self, puzzles: Numbers) -> None:
+        """See to those of ``puzzles`` that no lane searches any more.
+
+        Those that were withdrawn are lined up again, and those that others follow are lined up with these.
+        """
+        is_searched = np.zeros(len(self.codes) + 1, np.bool_)
+        is_searched[self.puzzle] = True  # the last one stands for lanes without a puzzle
+        ended = puzzles[~is_searched[puzzles]]
+        is_withdrawn = self.mode[ended] == WITHDRAWN
+        withdrawn = ended[is_withdrawn]
         self.mode[withdrawn] = ALONE
-        self.codes[withdrawn] = 0
-        self.branches[withdrawn] = 0
-        self.first[withdrawn] = 0
-        self.again += withdrawn.tolist()
+        self._line_up(withdrawn)
+        done = ended[~is_withdrawn]
+        if self.follow_up is not None and len(done):
+            following, clues = self.follow_up(done, self.clues[done], self.found.rows(done))
+            self.clues[following] = clues
+            self.mode[following] = 0
+            self._line_up(following)
+
+    def _line_up(self, puzzles: Numbers) -> None:
+        """Have some puzzles searched that were searched before."""
+        self.found.forget(puzzles)
+        self.again += puzzles.tolist()
 
     def _next_puzzles(self, count: int) -> Numbers:
         """Up to ``count`` puzzles to be searched: first those to be repeated, then those that wait."""

@@ -15,8 +15,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gridproof.lanes import kernel_numpy
-from gridproof.lanes.search_task import Search, SearchResult, SearchTask
+from gridproof.lanes.search_task import FollowUp, Numbers, Search, SearchResult, SearchTask, search_in_rounds
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,6 +34,9 @@ SECONDS_TO_COMPILE, PUZZLES_TO_COMPILE = 5.0, 400_000
 
 FIRST_SLICE, SLICE = 2_048, 16_384
 """Puzzles that NumPy searches between two looks for the compiled search: at first, and later."""
+
+SECONDS_BETWEEN_LOOKS = 0.1
+"""The same where other puzzles follow: to look for the compiled search takes a millisecond."""
 
 _MESSAGE = "gridproof: numba compiles the lanes in the background, once; until then NumPy does the work"
 
@@ -106,6 +112,43 @@ def compile_in_child(_: Connection) -> None:
 
 
 kernels = KernelChoice()
+
+
+def search_in_turn(task: SearchTask, follow_up: FollowUp) -> None:
+    """Search every puzzle, and those that follow, as both kernels do.
+
+    NumPy has its puzzles done one after the other. When the compiled search is there, it takes those that follow.
+    """
+    number = len(task.clues)
+    compiled = kernels.compiled_search(number)
+    if compiled is not None:
+        search_in_rounds(compiled, task, np.arange(number), follow_up)
+        return
+    begun = looked = perf_counter()
+    numbers_left: list[Numbers] = []
+    clues_left: list[NDArray[np.uint8]] = []
+
+    def follow_or_hand_over(
+        done: Numbers, clues: NDArray[np.uint8], found: SearchResult
+    ) -> tuple[Numbers, NDArray[np.uint8]]:
+        nonlocal compiled, begun, looked
+        now = perf_counter()
+        kernels.seconds += now - begun
+        if compiled is None and now - looked > SECONDS_BETWEEN_LOOKS:
+            looked = now
+            compiled = kernels.compiled_search(number)
+        following, next_clues = follow_up(done, clues, found)
+        begun = perf_counter()
+        if compiled is None:
+            return following, next_clues
+        numbers_left.append(following)
+        clues_left.append(next_clues)
+        return following[:0], next_clues[:0]
+
+    kernel_numpy.search_in_turn(task, follow_or_hand_over)
+    if compiled is not None and numbers_left:
+        rest = task._replace(clues=np.concatenate(clues_left))
+        search_in_rounds(compiled, rest, np.concatenate(numbers_left), follow_up)
 
 
 def search(task: SearchTask) -> SearchResult:

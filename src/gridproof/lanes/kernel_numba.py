@@ -7,7 +7,7 @@ import numpy as np
 from gridproof.lanes.batch_numba import begin
 from gridproof.lanes.layout import layout_of
 from gridproof.lanes.passes import run
-from gridproof.lanes.search_task import SearchResult, SearchTask
+from gridproof.lanes.search_task import FollowUp, SearchResult, SearchTask, search_in_rounds
 from gridproof.puzzle.geometry import Geometry
 
 PASSES = 64
@@ -20,6 +20,14 @@ def search(task: SearchTask) -> SearchResult:
     while not run(batch, tables, PASSES):
         pass
     return SearchResult(batch.codes, batch.first, batch.second, batch.branches)
+
+
+def search_in_turn(task: SearchTask, follow_up: FollowUp) -> None:
+    """Search every puzzle, and those that follow.
+
+    All are searched before any that follow: to copy what was found of some takes longer than lanes wait for the others.
+    """
+    search_in_rounds(search, task, np.arange(len(task.clues)), follow_up)
 
 
 def compile_search() -> None:

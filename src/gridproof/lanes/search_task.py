@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.lanes.layout import Layout
+
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class SearchTask(NamedTuple):
@@ -48,6 +50,15 @@ class SearchResult(NamedTuple):
             branches=np.zeros(number, np.int64),
         )
 
+    def rows(self, numbers: Numbers) -> SearchResult:
+        """Return the findings of some puzzles."""
+        return SearchResult(self.codes[numbers], self.first[numbers], self.second[numbers], self.branches[numbers])
+
+    def forget(self, numbers: Numbers) -> None:
+        """Make the findings of some puzzles those of a search that has not begun."""
+        for column in self:
+            column[numbers] = 0
+
     @classmethod
     def join(cls, parts: Sequence[SearchResult]) -> SearchResult:
         """Return the results of parts of a task as one."""
@@ -57,4 +68,25 @@ class SearchResult(NamedTuple):
         return cls(*[np.concatenate(column) for column in columns])
 
 
+FollowUp: TypeAlias = Callable[[Numbers, NDArray[np.uint8], SearchResult], tuple[Numbers, NDArray[np.uint8]]]
+"""Takes the numbers of puzzles that are done, their clues and their findings. Returns those of the numbers under which
+another puzzle is to be searched, and its clues."""
+
 Search: TypeAlias = Callable[[SearchTask], SearchResult]
+
+
+class Kernel(Protocol):
+    """A module that searches."""
+
+    def search(self, task: SearchTask) -> SearchResult:
+        """Search every puzzle."""
+
+    def search_in_turn(self, task: SearchTask, follow_up: FollowUp) -> None:
+        """Search every puzzle, and those that follow."""
+
+
+def search_in_rounds(search: Search, task: SearchTask, numbers: Numbers, follow_up: FollowUp) -> None:
+    """Search every puzzle, and when all are done, those that follow. numbers: those of the puzzles."""
+    while len(numbers):
+        numbers, clues = follow_up(numbers, task.clues, search(task))
+        task = task._replace(clues=clues)
