@@ -26,6 +26,7 @@ from gridproof.rules.primitives import (
     Relation,
     Sum,
 )
+from gridproof.rules.ranks import Ranked
 from gridproof.rules.regions import Connected
 
 
@@ -229,7 +230,7 @@ def normal_parts(part: Primitive, place: Sequence[int], names: Sequence[int]) ->
                 inner |= normal_parts(one, place, names)
             options.append(frozenset(inner))
         return {("any", frozenset(options))}
-    if isinstance(part, (Connected, Exists)):
+    if isinstance(part, (Connected, Exists, Ranked)):
         return {normal_form(part, place, names)}
     if isinstance(part, Sum) and not renames:
         terms = sorted([(place[cell], weight) for cell, weight in zip(part.cells, part.coefficients, strict=True)])
@@ -239,19 +240,32 @@ def normal_parts(part: Primitive, place: Sequence[int], names: Sequence[int]) ->
     return {object()}
 
 
-def normal_form(part: Connected | Exists, place: Sequence[int], names: Sequence[int]) -> object:
-    """Return the image of a region, or of parts about further cells, which stay; see ``normal_parts``."""
+def normal_form(part: Connected | Exists | Ranked, place: Sequence[int], names: Sequence[int]) -> object:
+    """Return the image of a region, a rank, or of parts about further cells, which stay; see ``normal_parts``."""
     if isinstance(part, Exists):
         further = range(part.board.board.cell_count, part.board.cell_count)
         inside = list(place) + list(further)
         parts = [normal_parts(one, inside, names) for one in part.parts]
         return ("exists", len(further), frozenset().union(*parts))
+    if isinstance(part, Ranked):
+        return normal_rank(part, place, names)
     cells = [place[cell] for cell in part.cells]
     edges = set()
     for own, others in zip(cells, part.neighbours, strict=True):
         edges |= {(own, cells[other]) for other in others}
     symbols = frozenset([names[symbol] for symbol in part.symbols])
     return ("connected", frozenset(cells), frozenset(edges), symbols, part.size)
+
+
+def normal_rank(part: Ranked, place: Sequence[int], names: Sequence[int]) -> object:
+    """Return the image of a rank. What is lower by one order of the symbols is higher by the opposite one."""
+    number = tuple([place[cell] for cell in part.number])
+    groups = []
+    for group in part.groups:
+        groups.append(frozenset([tuple([place[cell] for cell in cells]) for cells in group]))
+    upwards = tuple(names[1:])
+    orders = {(upwards, part.lower), (upwards[::-1], len(groups) - part.lower)}
+    return ("ranked", number, frozenset(groups), frozenset(orders))
 
 
 def renamed_pairs(allowed: Sequence[int], names: Sequence[int]) -> frozenset[tuple[int, int]]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from gridproof.models.clauses import Builder, Guarded, WithFurther
 from gridproof.models.cnf_connected import add_connected
 from gridproof.models.cnf_counts import add_count
+from gridproof.models.cnf_ranks import add_ranked
 from gridproof.models.cnf_sums import add_sum
 from gridproof.models.variables import Clause
 from gridproof.puzzle.board import Problem
@@ -29,6 +30,7 @@ from gridproof.rules.primitives import (
     Sum,
     TooLarge,
 )
+from gridproof.rules.ranks import Ranked
 from gridproof.rules.regions import Connected
 from gridproof.text import quote
 
@@ -220,5 +222,6 @@ TRANSLATIONS: dict[type[Primitive], Callable[[Any, Builder, str], None]] = {
     AnyOf: add_any_of,
     Connected: add_connected,
     Exists: add_exists,
+    Ranked: add_ranked,
 }
 """The function that states a primitive of each class. It takes the model, and what new variables are for."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TypeAlias
 
 from gridproof.puzzle.digits import Digits
 from gridproof.rules.primitives import (
@@ -18,15 +17,13 @@ from gridproof.rules.primitives import (
     Count,
     Different,
     Domain,
+    Option,
     OwnPrimitive,
     Primitive,
     Relation,
     Sum,
     check_effort,
 )
-
-Option: TypeAlias = tuple[Primitive, ...]
-"""Primitives that hold together: one way in which something is broken."""
 
 STOPPED = -1
 """The state of a machine that has stopped, where the rest of its cells is free."""
@@ -87,7 +84,7 @@ def negate(primitive: Primitive, symbol_count: int) -> list[Option]:
         case AnyOf(options=options):
             return [tuple([negate_all(option, symbol_count) for option in options])]
         case OwnPrimitive():
-            raise TypeError(f"{type(primitive).__name__} has no negation; kinds that need it cannot be negated")
+            return primitive.negate(symbol_count)
 
 
 def symbols_as_digits(symbol_count: int) -> Digits:

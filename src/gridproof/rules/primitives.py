@@ -250,8 +250,15 @@ class OwnPrimitive(ABC):
     def explain_impossible(self, masks: Sequence[int], digits: Digits) -> str | None:
         """Explain why it cannot be fulfilled within the candidate masks of all cells, or return ``None``."""
 
+    def negate(self, symbol_count: int) -> list[Option]:
+        """Return the ways in which it is broken; it is broken where one of them holds."""
+        raise TypeError(f"{type(self).__name__} has no negation; kinds that need it cannot be negated")
+
 
 Primitive: TypeAlias = Domain | Different | Relation | Sum | Automaton | Count | AnyOf | OwnPrimitive
+
+Option: TypeAlias = tuple[Primitive, ...]
+"""Primitives that hold together, as one of several possibilities."""
 
 
 def cells_of(primitive: Primitive) -> set[int]:

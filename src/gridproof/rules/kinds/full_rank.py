@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
-from operator import eq, lt
 
 from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
 from gridproof.rules.foreign import IssItem
 from gridproof.rules.kinds.outside import OutsideClue
-from gridproof.rules.primitives import AnyOf, Cells, Different, Domain, Primitive, Relation
+from gridproof.rules.primitives import Cells, Different, Domain, Primitive
+from gridproof.rules.ranks import Ranked
 from gridproof.rules.rule import parameter
 
 
@@ -45,21 +44,10 @@ class FullRank(OutsideClue):
         sides = lines_by_side(geometry)
         for side in sides:
             yield Different(tuple([line[0] for line in side]))
-        place, number_less = divmod(self.rank - 1, 4)
-        first_digit = geometry.digits.first + place
-        rest = [digit for digit in geometry.digits if digit != first_digit]
-        yield Domain.of(self.cells[0], (first_digit,), geometry.digits)
-        others = [side for side in sides if self.cells not in side]
-        options: list[tuple[Primitive, ...]] = []
-        for sides_below in combinations(range(len(others)), number_less):
-            option: list[Primitive] = []
-            for number, side in enumerate(others):
-                for line in side:
-                    low, high = (line, self.cells) if number in sides_below else (self.cells, line)
-                    begins_otherwise = Domain.of(line[0], rest, geometry.digits)
-                    option.append(AnyOf(((begins_otherwise,), (is_less(low[1:], high[1:], geometry),))))
-            options.append(tuple(option))
-        yield AnyOf(tuple(options))
+        place, lower = divmod(self.rank - 1, 4)
+        yield Domain.of(self.cells[0], (geometry.digits.first + place,), geometry.digits)
+        others = tuple([tuple(side) for side in sides if self.cells not in side])
+        yield Ranked(self.cells, others, lower)
 
     def holds(self, grid: Sequence[Digit], geometry: Geometry) -> bool:
         own = [grid[cell] for cell in self.cells]
@@ -82,14 +70,3 @@ def lines_by_side(geometry: Geometry) -> list[list[Cells]]:
     from_the_right = [line[::-1] for line in from_the_left]
     from_the_bottom = [line[::-1] for line in from_the_top]
     return [from_the_left, from_the_right, from_the_top, from_the_bottom]
-
-
-def is_less(low: Cells, high: Cells, geometry: Geometry) -> AnyOf:
-    """Return that the digits of some cells are a lower number than those of as many others."""
-    less = AnyOf(())
-    for a, b in zip(reversed(low), reversed(high), strict=True):
-        if a != b:  # where two lines cross they are equal
-            here = Relation.of(((a, b),), geometry.digits, lt)
-            equal = Relation.of(((a, b),), geometry.digits, eq)
-            less = AnyOf(((here,), (equal, less))) if less.options else AnyOf(((here,),))
-    return less
