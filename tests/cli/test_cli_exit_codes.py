@@ -91,6 +91,7 @@ SCENARIOS: list[tuple[str, int, str, Trick | None]] = [
     ("canonical", 1, f"--by-solution {UNDECIDED}", None),
     ("show", 0, f"--verify {MULTIPLE} {NONE} {SMALL}", None),
     ("show", 1, f"--verify {UNDECIDED.removeprefix('-q ')}", None),
+    ("show", 2, f"-o {{folder}}/pages.html {SMALL} {DAMAGED}", None),
     ("show", 3, f"--verify {SMALL}", lying),
     ("compile", 0, SMALL, None),
     ("convert", 0, f"--to csv {SMALL}", None),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core_samples import UNIQUE
 from gridproof import Board, Geometry, parse
 from gridproof.cli import main
 from gridproof.pictures import Svg, board_svg
@@ -65,3 +66,27 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert len(texts_of(tmp_path / "made.pdf")) == 2
     assert main(["show", str(puzzles), "--solutions"]) == 2
     assert "without -o" in capsys.readouterr().err
+
+
+def test_a_book_keeps_the_good_lines_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "book.pdf"
+    puzzles = tmp_path / "puzzles.txt"
+    large = " ".join(["1", *["."] * (36**2 - 1)])
+    puzzles.write_text(f"{UNIQUE}\n{'x' + UNIQUE[1:]}\n{large}\n{UNIQUE}\n")
+    assert main(["show", str(puzzles), "-o", str(book), "--solutions", "--grades", "--per-page", "1"]) == 2
+    pages = texts_of(book)
+    assert len(pages) == 3
+    assert "2 · easy" in pages[1]
+    malformed, refused = capsys.readouterr().err.splitlines()
+    place = f"gridproof: {puzzles}, line"
+    assert malformed.startswith(f"{place} 2, column 1: no symbol of a 9x9 board: 'x'; expected 1-9, or one of")
+    assert refused.startswith(f"{place} 3: a board of 36x36, 6x6 boxes is too large to be solved in steps; expected")
+
+
+def test_a_line_that_the_symbols_do_not_fit_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"1.....2..3.....4\n{'.' * 81}\n..4.1......3.2..\n")
+    assert main(["show", str(puzzles), "-o", str(tmp_path / "page.html"), "--symbols", "ABCD"]) == 2
+    assert (tmp_path / "page.html").read_text().count("<svg ") == 2
+    err = capsys.readouterr().err
+    assert err == f"gridproof: {puzzles}, line 2: --symbols: symbols 'A B C D'; expected 9 different ones\n"

@@ -101,7 +101,7 @@ class Inputs:
                     if self.looks_at_drawings and isinstance(item, Puzzle):
                         item = self._apply_drawn(item, parts or self.despite_unread)
                     if self.names and isinstance(item, Puzzle):
-                        item = with_symbols(item, self.names)
+                        item = self._with_symbols(item)
                     if self.rules and isinstance(item, Puzzle):
                         yield with_rules(item, self.rules, item.line)
                     else:
@@ -230,6 +230,16 @@ class Inputs:
         self.place(problem, puzzle)
         return problem
 
+    def _with_symbols(self, puzzle: Puzzle) -> Item:
+        """Return a puzzle whose symbols have the names of the option, or its error if they cannot."""
+        try:
+            puzzle.board.geometry.with_symbol_texts(self.names)
+        except GeometryError as refusal:
+            problem = PuzzleFormatError(f"--symbols: {refusal}", text=puzzle.text, expected="")
+            self.place(problem, puzzle)
+            return problem
+        return replace(puzzle, names=self.names)
+
     def _notes_on(self, item: Item, headings: bool, entries_count: bool) -> list[str]:
         """Return title, author and rules in words of a puzzle that can have these, if they are wanted."""
         puzzle = item.puzzle if isinstance(item, PuzzleFormatError) else item
@@ -244,15 +254,6 @@ class Inputs:
             if puzzle.not_understood and self.despite_unread:
                 lines.append(f"  unread, although it may be a rule: {puzzle.unread_summary()}")
         return lines
-
-
-def with_symbols(puzzle: Puzzle, names: tuple[str, ...]) -> Item:
-    """Return a puzzle whose symbols have these names in drawings, or the error if they cannot."""
-    try:
-        puzzle.board.geometry.with_symbol_texts(names)
-    except GeometryError as problem:
-        return PuzzleFormatError(f"--symbols: {problem}", text=puzzle.text, expected="", line=puzzle.line)
-    return replace(puzzle, names=names)
 
 
 def explain_drawings(puzzle: Puzzle) -> list[str]:

@@ -9,6 +9,7 @@ neither Jupyter nor a network.
 exit codes:
     0    every puzzle is drawn
     1    a puzzle is undecided (with --verify)
+    2    a puzzle cannot be drawn, or is too large for --grades (the others are drawn)
     3    a bug, please report it: two independent checks disagree, or a backend crashed
 
 examples:
@@ -25,7 +26,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from gridproof.cli import _options
 from gridproof.cli._inputs import Inputs, warn_of_names
@@ -41,7 +42,9 @@ from gridproof.pictures.book import PER_PAGE
 from gridproof.pictures.colours import Theme
 from gridproof.pictures.document import html_page, save, save_text
 from gridproof.pictures.pages import draw_solution, save_pages, theme_of
+from gridproof.pipeline import Pipeline
 from gridproof.puzzle.board import Board
+from gridproof.puzzle.grid import Grid
 from gridproof.solving import rate, slides, steps
 from gridproof.trust.answer import Status
 from gridproof.trust.record import VerdictRecord
@@ -79,19 +82,19 @@ def run(args: Options) -> int:
     views: list[_View] = []
     with args.open_pipeline() as pipeline, Results(inputs, *_DRAWN) as results:
 
-        def verify(puzzle: Puzzle) -> Verdict | None:
-            if not args.verify:
-                return None
-            return pipeline.verify(puzzle, despite_unread=despite_unread)
+        def look_at(puzzle: Puzzle) -> _View:
+            verdict = None
+            if args.verify:
+                verdict = pipeline.verify(puzzle, despite_unread=despite_unread)
+            grade = str(rate(puzzle.board).grade) if args.grades else ""
+            solution = find_solution(puzzle.board, pipeline) if args.solutions else None
+            return _View.of(puzzle, verdict, grade, solution)
 
-        for _, puzzle, verdict in results.answers(verify, inputs.items(parts=args.verify)):
-            if verdict is None:
+        for _, puzzle, view in results.answers(look_at, inputs.items(parts=args.verify)):
+            if view.verdict is None:
                 results.count(Status.SOLVED)
-                view = _View(puzzle, puzzle.board, {})
             else:
-                results.add(VerdictRecord.of(verdict), verdict)
-                board, drawn = verdict.view()
-                view = _View(puzzle, board, drawn, verdict.status, f"{verdict.sentence()}\n")
+                results.add(VerdictRecord.of(view.verdict), view.verdict)
             if path is None:
                 print(board_text(view.board, **view.drawn, colour=colour, symbols=puzzle.symbol_texts))
                 print(view.sentence, end="")
@@ -100,22 +103,36 @@ def run(args: Options) -> int:
             else:
                 views.append(view)
     if path is not None and views:
-        solutions = draw_solutions(views, args, theme_of(path))
-        save_views(views, path, args.title, solutions, with_grades=args.grades, per_page=args.per_page)
+        save_views(views, path, args.title, per_page=args.per_page)
     return results.exit_code
 
 
 class _View(NamedTuple):
     """A puzzle as it is drawn.
 
-    drawn: the options of the drawing. verdict: its word. sentence: the verdict as a line, empty without one.
+    drawn: the options of the drawing. grade: empty if it is not wanted. solution: the only one, if that is wanted.
     """
 
     puzzle: Puzzle
     board: Board
     drawn: dict[str, Any]
-    verdict: str = ""
-    sentence: str = ""
+    verdict: Verdict | None
+    grade: str
+    solution: Grid | None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, verdict: Verdict | None, grade: str, solution: Grid | None) -> Self:
+        """Return the view of a puzzle; with a verdict, that of its solutions."""
+        board = puzzle.board
+        drawn: dict[str, Any] = {}
+        if verdict is not None:
+            board, drawn = verdict.view()
+        return cls(puzzle, board, drawn, verdict, grade, solution)
+
+    @property
+    def sentence(self) -> str:
+        """The verdict as a line; empty without one."""
+        return "" if self.verdict is None else f"{self.verdict.sentence()}\n"
 
 
 def output_of(args: Options) -> Path | None:
@@ -127,35 +144,36 @@ def output_of(args: Options) -> Path | None:
     return None
 
 
-def draw_solutions(views: Sequence[_View], args: Options, theme: Theme) -> list[Svg]:
-    """Return the pictures of the solutions of those puzzles that have exactly one, if they are wanted."""
+def find_solution(board: Board, pipeline: Pipeline) -> Grid | None:
+    """Return the solution of a board that has exactly one; else ``None``."""
+    verdict = pipeline.verify(board)
+    return verdict.solutions[0] if verdict.status is Status.UNIQUE else None
+
+
+def draw_solutions(views: Sequence[_View], theme: Theme) -> list[Svg]:
+    """Return the pictures of those solutions that are wanted."""
     pictures: list[Svg] = []
-    if not args.solutions:
-        return pictures
-    with args.open_pipeline() as pipeline:
-        for number, view in enumerate(views, 1):
-            board = view.puzzle.board
-            verdict = pipeline.verify(board)
-            if verdict.status is Status.UNIQUE:
-                pictures.append(draw_solution(board, verdict.solutions[0], number, theme, view.puzzle.symbol_texts))
+    for number, view in enumerate(views, 1):
+        if view.solution is not None:
+            puzzle = view.puzzle
+            pictures.append(draw_solution(puzzle.board, view.solution, number, theme, puzzle.symbol_texts))
     return pictures
 
 
-def save_views(
-    views: Sequence[_View], path: Path, title: str, solutions: Sequence[Svg], *, with_grades: bool, per_page: int
-) -> None:
+def save_views(views: Sequence[_View], path: Path, title: str, *, per_page: int) -> None:
     """Write the pictures to a file, and print the verdicts. per_page: boards on a page of a book as PDF."""
     theme = theme_of(path)
+    solutions = draw_solutions(views, theme)
     is_alone = len(views) == 1 and not solutions
     pictures = []
     for number, view in enumerate(views, 1):
         heading = str(number)
         if is_alone:
             heading = title
-        elif view.verdict:
-            heading += f": {view.verdict}"
-        if with_grades:
-            heading += f" · {rate(view.board).grade}"
+        elif view.verdict is not None:
+            heading += f": {view.verdict.status}"
+        if view.grade:
+            heading += f" · {view.grade}"
         groups = groups_of(view.puzzle)
         picture = board_svg(
             view.board,
