@@ -76,4 +76,11 @@ def test_clues_are_taken_away_as_in_the_lanes(seed: int, cells: int, some_empty:
         [given] = thinning.next_clues(busy).tolist()
         busy = thinning.take_codes(busy, np.array([CODES[is_unique(given)]]))
     expected = (thinning.kept[0].tolist(), bool(thinning.unique[0]), bool(thinning.minimal[0]))
-    assert top_down.thin_one(is_unique, ranks, least) == expected
+    so_far: list[int] = []
+
+    def is_unique_with(kept: list[int], rest: list[int]) -> bool | None:
+        assert kept[: len(so_far)] == so_far
+        so_far[:] = kept
+        return is_unique([cell in kept or cell in rest for cell in range(cells)])
+
+    assert top_down.thin_one(is_unique_with, ranks, least) == expected

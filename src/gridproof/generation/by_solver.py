@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import lru_cache
-from itertools import compress
 from random import Random
 
 from gridproof import backends
@@ -81,6 +79,8 @@ class Attempt(ExitStack):
             self._solver = self._open(model)
         self._literals = model.variables.cells.of_symbols(self.grid)
         self._solver.add([-literal for literal in self._literals])
+        self._kept_count = 0
+        self._are_enough = set(range(len(self.grid)))  # the last clues that were found to leave no other grid
         self._watch = Watch(Limits(conflicts=MOST_CONFLICTS))
         self._most_cost = recipe.most_cost
 
@@ -88,19 +88,40 @@ class Attempt(ExitStack):
         """Return a solver with the clauses of a model, which is closed at the end of the attempt."""
         return self.enter_context(backends.find(SOLVER).incremental(model.clauses))
 
-    def is_unique(self, given: Sequence[bool]) -> bool | None:
-        """Return whether the symbols where it is true leave no other grid; ``None`` if the solver does not decide."""
+    def is_unique(self, kept: list[int], rest: list[int]) -> bool | None:
+        """Return whether some symbols leave no other grid; ``None`` if the solver does not decide.
+
+        kept: their cells, of those that are given in all further questions, too. rest: the other cells.
+        """
+        for cell in kept[self._kept_count :]:
+            # An assumption would be made again for each question, and after each restart.
+            self._solver.add([self._literals[cell]])
+        self._kept_count = len(kept)
+        clues = {*kept, *rest}
+        assumptions = [self._literals[cell] for cell in rest]
+        taken = self._are_enough - clues
+        if len(taken) == 1 and clues < self._are_enough:
+            # Any other grid differs there, or it would fit the clues that were enough.
+            assumptions.insert(0, -self._literals[taken.pop()])
         try:
-            return not self._solver.solve([*compress(self._literals, given)], self._watch)
+            is_unique = not self._solver.solve(assumptions, self._watch)
         except Interrupted:
             return None
+        if is_unique:
+            self._are_enough = clues
+        else:
+            # Another grid is found sooner near this one; the solver would go on from the one that it has found.
+            self._solver.prefer(self._literals)
+        return is_unique
 
-    def is_easy_enough(self, given: Sequence[bool]) -> bool | None:
+    def is_easy_enough(self, kept: list[int], rest: list[int]) -> bool | None:
         """Return whether the symbols leave no other grid, and no step to it costs too much; ``None`` if one does."""
-        is_unique = self.is_unique(given)
+        is_unique = self.is_unique(kept, rest)
         if not is_unique:
             return is_unique
-        clues = [symbol if stays else 0 for symbol, stays in zip(self.grid, given, strict=True)]
+        clues = [0] * len(self.grid)
+        for cell in kept + rest:
+            clues[cell] = self.grid[cell]
         board = Board.trusted(self.problem.geometry, tuple(clues), rules=self.problem.rules)
         with SolvingPath(board, most=self._most_cost) as path:
             while together := path.next_round():

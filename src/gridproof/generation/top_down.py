@@ -7,6 +7,7 @@ puzzle does not depend on those that are made with it, nor on how many of them t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
@@ -23,8 +24,9 @@ WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 """The step of SplitMix64, as in ``gridproof.scattering``, which needs NumPy."""
 
-IsUnique: TypeAlias = Callable[[list[bool]], bool | None]
-"""Takes which cells have a clue. Returns whether there is one solution; ``None`` if that is not decided."""
+IsUnique: TypeAlias = Callable[[list[int], list[int]], bool | None]
+"""Takes the cells with a clue: those that keep it for good, and the others. Returns whether there is one solution;
+``None`` if that is not decided."""
 
 
 class Thinned(NamedTuple):
@@ -140,22 +142,27 @@ def thin_one(is_unique: IsUnique, ranks: list[int], least: int) -> Thinned:
         How many clues have to stay.
     """
     end = max(ranks) + 1
-    kept = [False] * len(ranks)
-    if min(ranks) < 0 and not is_unique([rank >= 0 for rank in ranks]):
-        return Thinned(kept, is_unique=False, is_minimal=True)
+    in_order = sorted([cell for cell, rank in enumerate(ranks) if rank >= 0], key=ranks.__getitem__)
+    starts = [bisect_left(in_order, rank, key=ranks.__getitem__) for rank in range(end + 1)]
+    kept: list[int] = []
+    if len(in_order) < len(ranks) and not is_unique(kept, in_order):
+        return Thinned([False] * len(ranks), is_unique=False, is_minimal=True)
     is_minimal = True
     first = 0  # the ranks below are decided
     step = max(end // 4, 1)
     while first < end:
         last = min(first + step, end)
-        given = [stays or rank >= last for stays, rank in zip(kept, ranks, strict=True)]
-        unique = is_unique(given)
-        if unique and sum(given) >= least:
+        rest = in_order[starts[last] :]
+        unique = is_unique(kept, rest)
+        if unique and len(kept) + len(rest) >= least:
             first = last
             continue
         if last == first + 1:
-            kept = [stays or rank == first for stays, rank in zip(kept, ranks, strict=True)]
+            kept += in_order[starts[first] : starts[last]]
             is_minimal = is_minimal and unique is False
             first = last
         step = max(step // 2, 1)
-    return Thinned(kept, is_unique=True, is_minimal=is_minimal)
+    stays = [False] * len(ranks)
+    for cell in kept:
+        stays[cell] = True
+    return Thinned(stays, is_unique=True, is_minimal=is_minimal)

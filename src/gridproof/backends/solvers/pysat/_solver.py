@@ -114,8 +114,13 @@ def quirks_of(name: str) -> Quirks:
     return QUIRKS.get(name) or QUIRKS.get(name.rstrip("0123456789")) or Quirks()
 
 
-# where PySAT keeps the solver proper, for its compiled functions
-_ATTRIBUTES = {"cadical153": "cadical", "cadical195": "cadical", "minisat22": "minisat"}
+# where PySAT keeps the solver proper, for its compiled functions, and how their names begin
+_COMPILED = {
+    "cadical153": ("cadical", "cadical153"),
+    "cadical195": ("cadical", "cadical195"),
+    "glucose4": ("glucose", "glucose41"),
+    "minisat22": ("minisat", "minisat22"),
+}
 
 _FIRST_SLICE = 500
 """Conflicts of the first slice of a solve under a time limit; later slices aim at ``_SLICE_SECONDS``."""
@@ -186,9 +191,9 @@ class Solver(Closing):
         self._solver = self._owner.solver
         self._configure()
         add = self._solver.add_clause
-        attribute = _ATTRIBUTES.get(self.name)
-        if attribute:  # without PySAT's layer, which takes a third of the time
-            add = partial(getattr(import_module("pysolvers"), f"{self.name}_add_cl"), getattr(self._solver, attribute))
+        if self.name in _COMPILED:  # without PySAT's layer, which takes a third of the time
+            attribute, prefix = _COMPILED[self.name]
+            add = partial(getattr(import_module("pysolvers"), f"{prefix}_add_cl"), getattr(self._solver, attribute))
         deque(map(add, clauses), maxlen=0)
 
     def _configure(self) -> None:
