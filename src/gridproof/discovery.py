@@ -20,7 +20,7 @@ def module_names(package: str) -> list[str]:
     Examples
     --------
     >>> module_names("gridproof.formats.known")[:2]
-    ['iss', 'jsonl']
+    ['iss', 'jigsaw']
     """
     folders = import_module(package).__path__
     return sorted(module.name for module in pkgutil.iter_modules(folders) if not module.name.startswith("_"))

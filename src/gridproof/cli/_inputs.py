@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from gridproof import formats
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.jigsaws import REGIONS_ALONE, are_labels
 from gridproof.formats.options import DrawnOptions
 from gridproof.formats.parquet import is_parquet, read_parquet
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
+from gridproof.formats.reading import read_items, read_source
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import STANDARD_INPUT, exists, lines_of
 from gridproof.formats.symbols import describe_symbols
@@ -168,39 +169,29 @@ class Inputs:
         despite_unread: whether those with something unread that may be a rule are puzzles, too. Raises ``InputError``
         or ``OSError`` if it cannot be read or holds none.
         """
-        is_file = source == STANDARD_INPUT or exists(source)
-        name = "" if source == STANDARD_INPUT else source
-        damage: list[PuzzleFormatError] = []  # known when all before it is given
-        if is_file and source != STANDARD_INPUT and is_parquet(Path(source)):
-            shapes = Shapes(
-                self.shape,
-                self.zero,
-                despite_unread=despite_unread,
-                entries_as_clues=self.entries_as_clues,
-                column=self.column,
-            )
-            yield from read_parquet(Path(source), shapes)
-            return
-        if source == STANDARD_INPUT:
-            puzzles: formats.Source = lines_of(source, damage.append)
-        else:
-            puzzles = Path(source) if is_file else source
-        read = formats.read(
-            puzzles,
+        shapes = Shapes(
             self.shape,
             self.zero,
             despite_unread=despite_unread,
             entries_as_clues=self.entries_as_clues,
             column=self.column,
         )
-        items: Iterable[Item] = chain(read, damage)
-        if not is_file:
-            items = list(items)
+        if source != STANDARD_INPUT and not exists(source):
+            items = list(read_items(source, shapes))
             refuse_no_puzzle(source, items)
             yield from items
             return
+        if source != STANDARD_INPUT and is_parquet(Path(source)):
+            yield from read_parquet(Path(source), shapes)
+            return
+        name = "" if source == STANDARD_INPUT else source
+        damage: list[PuzzleFormatError] = []  # known when all before it is given
+        if source == STANDARD_INPUT:
+            read = read_source(lines_of(source, damage.append), shapes)
+        else:
+            read = read_source(Path(source), shapes)
         is_empty = True
-        for item in items:
+        for item in chain(read, damage):
             is_empty = False
             if isinstance(item, PuzzleFormatError):
                 if item.line is not None:
@@ -246,6 +237,9 @@ class Inputs:
         if puzzle is None:
             return []
         lines: list[str] = []
+        if headings and isinstance(item, Puzzle) and are_labels(puzzle.text):
+            place = puzzle.source or "standard input"
+            lines.append(f"gridproof: {place}, line {puzzle.line}: {REGIONS_ALONE}")
         if headings and puzzle.format not in ("text", "csv"):
             first, *others = puzzle.headings(entries_count)
             if puzzle.title or puzzle.author or puzzle.prose or puzzle.board.rules:

@@ -9,14 +9,15 @@ number of words: these are for ``readings.py``, which reads them with their neig
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import isqrt
 
 from gridproof.errors import GeometryError, PuzzleFormatError
-from gridproof.formats import symbols
+from gridproof.formats import jigsaws, symbols
 from gridproof.formats.lines import TextLine, sign_for_blanks
 from gridproof.formats.puzzle import Item, Puzzle, Symbols
-from gridproof.formats.shapes import Shapes
+from gridproof.formats.shapes import Shapes, finish_puzzle
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.digits import LARGEST_ORDER_IN_CHARACTERS
 from gridproof.puzzle.geometry import Geometry
@@ -59,6 +60,8 @@ def make_puzzle(lines: Sequence[TextLine], order: int, shapes: Shapes, text: str
         return None
     read = symbols.read_symbols(cells, geometry, shapes.zero)
     if isinstance(read, symbols.Misread):
+        if len(lines) == 1 and jigsaws.are_labels(lines[0].text):
+            return lines[0].error("regions of a jigsaw without its clues", jigsaws.EXPECTED)
         row, place = divmod(read.cell, want)
         return refuse_cell(lines[row], lines[row].spans(want)[place], cells[read.cell], read)
     clues, names = read
@@ -150,7 +153,13 @@ def find_only_order(line: TextLine, shapes: Shapes) -> int | None:
 
 
 def find_puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
-    """Return a puzzle among other words of its line, its name or its rating; ``None`` if no word has its size."""
+    """Return a puzzle among other words of its line; ``None`` if no word has its size.
+
+    They are its name or its rating, or the regions of a jigsaw.
+    """
+    if jigsaws.are_clues_and_labels(line.words):
+        clues, labels = [cut_word(line, word) for word in line.words]
+        return read_jigsaw(clues, labels, shapes, line.text.strip())
     lengths = {len(word) for word in line.words}
     orders = []
     for order in range(3, LARGEST_ORDER_IN_CHARACTERS + 1):
@@ -178,9 +187,34 @@ def find_puzzle_with_remark(line: TextLine, shapes: Shapes) -> Item | None:
     if len(puzzles) > 1 or (len(rest) >= order and symbols.decode_characters(rest, order) is not None):
         expected = "one puzzle a line, or a first line that names CSV columns, such as puzzle,solution"
         return line.error("more cells than those of one puzzle", expected, column)
-    cells_alone = TextLine(line.number, " " * start + puzzles[0], line.place)
-    cells_alone.given = line.given
-    return puzzle_on_line(cells_alone, order, shapes)
+    return puzzle_on_line(cut_word(line, puzzles[0]), order, shapes)
+
+
+def cut_word(line: TextLine, word: str) -> TextLine:
+    """Return a line with this word of it alone, at its place."""
+    alone = TextLine(line.number, " " * line.text.index(word) + word, line.place)
+    alone.given = line.given
+    return alone
+
+
+# ---- jigsaws ---------------------------------------------------------------------------------------------------------
+
+
+def read_jigsaw(clues: TextLine, labels: TextLine, shapes: Shapes, text: str) -> Item:
+    """Return the jigsaw of two lines, or the error in its place.
+
+    clues, labels: of as many cells, a word each. text: as given.
+    """
+    [word] = labels.words
+    order = isqrt(len(word))
+    fault = jigsaws.find_fault(word)
+    if fault:
+        expected = f"{order} connected regions of {order} cells each, or the option --jigsaw FILE"
+        return labels.error(fault, expected, labels.text.index(word) + 1, word)
+    puzzle = make_puzzle([clues], order, replace(shapes, shape=Geometry.jigsaw(word)), text)
+    if isinstance(puzzle, Puzzle):
+        return finish_puzzle(puzzle, shapes)
+    return puzzle or misfit(clues, order)
 
 
 # ---- rows that are drawn in a way that speaks against the shape of their board, which nobody stated ------------------

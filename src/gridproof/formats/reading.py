@@ -305,8 +305,8 @@ def read_one(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -
     return second or item
 
 
-def read_items(text: str | bytes | Path, shapes: Shapes, in_table: bool) -> Iterator[Item]:
-    """Read each puzzle of a text that should hold one."""
+def read_items(text: str | bytes | Path, shapes: Shapes, in_table: bool = False) -> Iterator[Item]:
+    """Read each puzzle of a text that should hold one. in_table: whether it is a field."""
     if isinstance(text, Path):
         return read_source(text, shapes)
     if isinstance(text, str) and "\n" in text.strip():
