@@ -121,7 +121,8 @@ def full_grids(geometry: Geometry, seed: int, numbers: Array) -> Array:
         begun[:, house] = np.argsort(words(seed, numbers, f"house {place}", order), axis=1) + 1
     grids: Array = engine.verify(begun).first
     stuck = ~grids.any(axis=1)
-    grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
+    if stuck.any():
+        grids[stuck] = engine.verify(np.zeros((1, cells), np.uint8)).first
     if not grids.all():
         raise InputError(f"no full grid of {geometry.description}; expected a board that has one")
     walk = Walk(geometry, seed, numbers, grids)

@@ -151,19 +151,15 @@ class Batch:
         # Several lanes of one puzzle can pass the bound in one step; a lane alone stops before it.
         self.mode[puzzles[self.branches[puzzles] > self.max_branches]] = WITHDRAWN
         before = rows[chosen]
-        order, count = self.layout.order, self.layout.candidate_count
+        count = self.layout.candidate_count
         candidates = choose_candidates(self.layout, np.ascontiguousarray(unpack_bits(before, count).T))
-        every = np.arange(len(chosen))
+        taken = np.zeros_like(before)
+        taken[np.arange(len(chosen)), candidates >> 6] = np.uint64(1) << (candidates & 63).astype(np.uint64)
         self.level[slots] += 1
         self.levels[self.top[slots], slots] = self.level[slots]
-        self.stack[self.top[slots], slots] = before
-        self.stack[self.top[slots], slots, candidates >> 6] ^= np.uint64(1) << (candidates & 63).astype(np.uint64)
-        for symbol in range(order):
-            siblings = candidates - candidates % order + symbol
-            rivals = every[siblings != candidates]
-            siblings = siblings[rivals]
-            before[rivals, siblings >> 6] &= ~(np.uint64(1) << (siblings & 63).astype(np.uint64))
-        rows[chosen] = before
+        self.stack[self.top[slots], slots] = before ^ taken
+        others = rows_without_cell(self.layout)[candidates // self.layout.order]
+        rows[chosen] = before & others | taken
         self.top[slots] += 1
 
     def _go_back(self, slots: Numbers) -> Words:
@@ -235,28 +231,28 @@ def choose_candidates(layout: Layout, bits: Bits) -> Numbers:
     state[:cells] = bits.reshape(cells, order, lanes)
     counts = np.zeros((len(tables.parts), order, lanes), np.uint8)
     for column in tables.parts.T:
-        counts += state[column]
+        counts += state.take(column, axis=0)
     np.minimum(counts, 3, out=counts)
     segments = len(layout.segments)
     views = np.zeros((segments + len(layout.bare) + 1, order, lanes), np.uint8)
     np.subtract(3, counts[:segments], out=views[:segments])
     for column in tables.beyond.T:
-        views[:segments] += counts[column]
+        views[:segments] += counts.take(column, axis=0)
     for number, house in enumerate(layout.bare):
-        views[segments + number] = state[layout.houses[house]].sum(axis=0, dtype=np.uint8)
+        views[segments + number] = state.take(layout.houses[house], axis=0).sum(axis=0, dtype=np.uint8)
     np.minimum(views, 15, out=views)
     is_wide = state[:cells].sum(axis=1, dtype=np.uint8) > 2
     scores = np.repeat((is_wide & tables.several)[:, None], order, axis=1).view(np.uint8)
     for column in tables.views.T:
-        scores += views[column]
+        scores += views.take(column, axis=0)
     np.minimum(scores, 15, out=scores)
     scores |= state[:cells] - np.uint8(1)  # 255 where there is no candidate
     flat = scores.reshape(layout.candidate_count, lanes)
-    lower = flat[layout.groups[:, 0]]
-    sizes = bits[layout.groups[:, 0]]
+    lower = flat.take(layout.groups[:, 0], axis=0)
+    sizes = bits.take(layout.groups[:, 0], axis=0)
     for column in layout.groups.T[1:]:
-        np.minimum(lower, flat[column], out=lower)
-        sizes += bits[column]
+        np.minimum(lower, flat.take(column, axis=0), out=lower)
+        sizes += bits.take(column, axis=0)
     lower[sizes != 2] = 0
     best = lower.argmax(axis=0)
     none = np.flatnonzero(lower[best, np.arange(lanes)] == 0)
@@ -267,6 +263,14 @@ def choose_candidates(layout: Layout, bits: Bits) -> Numbers:
     members = layout.groups[best]
     flat[:, none] = 1 - bits[:, none]  # there the first candidate of the cell
     return np.asarray(members[every, flat[members, every[:, None]].argmin(axis=1)])
+
+
+@lru_cache(maxsize=64)
+def rows_without_cell(layout: Layout) -> Words:
+    """Return for each cell the row of all candidates of other cells."""
+    order, cells, count = layout.order, layout.cell_count, layout.candidate_count
+    bits = np.repeat(1 - np.eye(cells, dtype=np.uint8), order, axis=1)
+    return pack_bits(bits, -(-count // 64))
 
 
 ChoiceTables = namedtuple("ChoiceTables", "parts beyond views several")

@@ -24,8 +24,8 @@ WORDS = 32
 def count_bits(values: Words) -> tuple[Words, Words]:
     """Return the bits that at least one, and at least two, of ``values`` along the first axis have."""
     once = values[0].copy()
-    twice = np.zeros_like(once)
-    both = np.empty_like(once)
+    twice = np.zeros(once.shape, np.uint64)
+    both = np.empty(once.shape, np.uint64)
     for value in values[1:]:
         np.bitwise_and(once, value, out=both)
         twice |= both
@@ -38,22 +38,22 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
     conflict = np.zeros(state.shape[-1], np.uint64)
     for members in layout.house_classes:
         cells = layout.houses[members].T
-        values = state[cells]  # place, house, symbol, word
-        flag = flags[cells][:, :, None]
+        values = state.take(cells, axis=1)  # symbol, place, house, word
+        flag = flags.take(cells, axis=0)
         some = values & flag
-        fixed = np.bitwise_or.reduce(some, axis=0)
-        np.bitwise_or(flag, ~fixed, out=some)
+        fixed = np.bitwise_or.reduce(some, axis=1)
+        np.bitwise_or(flag, ~fixed[:, None], out=some)
         values &= some
-        once, twice = count_bits(values)
+        once, twice = count_bits(values.swapaxes(0, 1))
         conflict |= any_of(~once | fixed & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
-        np.bitwise_and(values, once, out=some)
-        hidden = np.bitwise_or.reduce(some, axis=2)
-        np.bitwise_or(once, ~hidden[:, :, None], out=some)
+        np.bitwise_and(values, once[:, None], out=some)
+        hidden = np.bitwise_or.reduce(some, axis=0)
+        np.bitwise_or(once[:, None], ~hidden, out=some)
         values &= some
-        state[cells] = values
-        once, twice = count_bits(np.moveaxis(values, 2, 0))
+        state[:, cells] = values
+        once, twice = count_bits(values)
         conflict |= any_of(~once | hidden & twice)
         np.bitwise_not(twice, out=twice)
         once &= twice
@@ -63,31 +63,33 @@ def propagate_houses(layout: Layout, state: Words, flags: Words) -> Words:
 
 def any_of(values: Words) -> Words:
     """Return the bits that any of some words has, along the last axis."""
-    return np.asarray(np.bitwise_or.reduce(values.reshape(-1, values.shape[-1]), axis=0))
+    while values.ndim > 1:  # one axis after the other, as NumPy is slow where rows are short
+        values = np.bitwise_or.reduce(values, axis=0)
+    return values
 
 
 def propagate_segments(tables: SegmentTables, state: Words) -> None:
     """Locked candidates, in place."""
-    parts = np.empty((len(tables.starts) + 1, *state.shape[1:]), np.uint64)
-    parts[-1] = 0
+    order, _, words = state.shape
+    parts = np.zeros((order, len(tables.starts) + 1, words), np.uint64)
     if len(tables.starts):
-        np.bitwise_or.reduceat(state[tables.cells], tables.starts, axis=0, out=parts[:-1])
-    members = parts[tables.parts.T]
-    _, twice = count_bits(members)
-    needed = np.empty((tables.rows, *state.shape[1:]), np.uint64)
-    members &= ~twice
-    needed[tables.sides.T] = members
-    needed[-1] = 0
-    opposite = needed[tables.opposite.T]
-    once, twice = count_bits(opposite)
+        np.bitwise_or.reduceat(state.take(tables.cells, axis=1), tables.starts, axis=1, out=parts[:, :-1])
+    members = parts.take(tables.parts.T, axis=1)  # symbol, member, family, word
+    _, twice = count_bits(members.swapaxes(0, 1))
+    needed = np.empty((order, tables.rows, words), np.uint64)
+    members &= ~twice[:, None]
+    needed[:, tables.sides.T] = members
+    needed[:, -1] = 0
+    opposite = needed.take(tables.opposite.T, axis=1)
+    once, twice = count_bits(opposite.swapaxes(0, 1))
     np.bitwise_not(once, out=once)
-    opposite |= once
-    opposite &= ~twice
-    needed[tables.sides.T] = opposite  # from here on: what each part may keep
-    needed[tables.rows - 1 - len(once) : -1] = once
-    needed[-1] = ~np.uint64(0)
+    opposite |= once[:, None]
+    opposite &= ~twice[:, None]
+    needed[:, tables.sides.T] = opposite  # from here on: what each part may keep
+    needed[:, tables.rows - 1 - once.shape[1] : -1] = once
+    needed[:, -1] = ~np.uint64(0)
     for rows in tables.of_cell:
-        state &= needed[rows]
+        state &= needed.take(rows, axis=1)
 
 
 SegmentTables = namedtuple("SegmentTables", "cells starts parts sides opposite of_cell rows")
@@ -215,8 +217,9 @@ def search_puzzles(task: SearchTask, follow_up: FollowUp | None) -> SearchResult
             write_lanes(by_lane, idle, rows)
             busy += len(idle)
         transpose(by_lane)
-        state = by_lane[: layout.candidate_count].reshape(cells, order, words)
-        once, twice = count_bits(np.moveaxis(state, 1, 0))
+        by_cell = by_lane[: layout.candidate_count].reshape(cells, order, words)
+        state = by_cell.transpose(1, 0, 2).copy()
+        once, twice = count_bits(state)
         flags = once & ~twice
         contradictory = np.zeros(words, np.uint64)
         changing = busy
@@ -232,4 +235,5 @@ def search_puzzles(task: SearchTask, follow_up: FollowUp | None) -> SearchResult
         conflict = lane_bits(contradictory)
         solved = lane_bits(np.bitwise_and.reduce(flags, axis=0) & ~contradictory)
         lanes = np.flatnonzero(~lane_bits(changed))
+        by_cell[:] = state.transpose(1, 0, 2)
         transpose(by_lane)
