@@ -17,6 +17,7 @@ UNUSED_PARTS = (
     "bulk/",
     "lanes/",
     "experiments/",
+    "papers/",
     "trees/",
     "page/static/",
     "widget/jupyter.py",
