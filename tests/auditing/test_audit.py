@@ -19,7 +19,7 @@ from gridproof.auditing.matches import How, Match, Tally, find_matches
 from gridproof.auditing.stages import Sample
 from gridproof.cli import main
 from gridproof.errors import InputError, Interrupted
-from gridproof.formats import datasets
+from gridproof.formats import datasets, to_line
 from gridproof.generation.images import images
 from gridproof.puzzle.board import Board
 
@@ -81,7 +81,32 @@ def test_what_is_planted_is_found_and_nothing_else(planted: tuple[Path, Path], t
         ]
     )
     assert not found.is_clean
-    assert "3 rows of" in str(found)
+    lines = str(found).splitlines()
+    assert lines[0].endswith("train.csv: 13 rows, 10 with exactly one solution")
+    assert "  10 puzzles differ up to symmetry; 2 rows are an earlier one again: 1 the same, 1 in disguise" in lines
+    assert lines[-1].endswith(": 1 the same, 2 in disguise")
+    assert lines[-1].startswith("3 rows of")
+
+
+def test_the_page_of_a_set_of_images_reads_well(tmp_path: Path) -> None:
+    several, other = tmp_path / "images.txt", tmp_path / "other.txt"
+    texts = [
+        to_line(image.board.clues, image.board.geometry)
+        for image in images(gridproof.parse("1.....2..3.....4"), 5, seed=1)
+    ]
+    several.write_text("".join(f"{text}\n" for text in texts))
+    other.write_text("12............34\n")
+    assert str(audit(several, other, grades=3)).replace(f"{tmp_path}/", "").splitlines() == [
+        "images.txt: 5 rows, each with exactly one solution",
+        "  all 5 puzzles are one up to symmetry: 4 in disguise",
+        "  clues: 4 in every puzzle",
+        "  grades of a sample of 3: all easy",
+        "other.txt: 1 row, 0 with exactly one solution",
+        "  at fault: 1 multiple",
+        "  no puzzle is there twice",
+        "  clues: 4",
+        "no row of other.txt is in images.txt",
+    ]
 
 
 @pytest.mark.process

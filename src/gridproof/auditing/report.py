@@ -57,21 +57,26 @@ class FileReport:
 
     def lines(self) -> Iterator[str]:
         """Yield the findings, a line each."""
-        yield f"{self.name}: {counted(self.rows, 'row')}, {self.verdicts.get('unique', 0):,} with exactly one solution"
+        unique = self.verdicts.get("unique", 0)
+        with_one = f"{unique:,} with"
+        if unique == self.rows > 0:
+            with_one = "each with" if unique > 1 else "with"
+        yield f"{self.name}: {counted(self.rows, 'row')}, {with_one} exactly one solution"
         found = [f"{self.verdicts[name]:,} {name}" for name in FAULTS if self.verdicts.get(name)]
         if found:
             yield f"  at fault: {', '.join(found)}"
         if self.stored:
             checks = [f"{number:,} {name.replace('_', ' ')}" for name, number in sorted(self.stored.items())]
             yield f"  stored answers: {', '.join(checks)}"
-        again = f"{self.same:,} are the same as an earlier row, {self.symmetric:,} in disguise"
-        yield f"  {self.different:,} differ up to symmetry; {again}"
+        yield f"  {describe_equal_rows(self.different, self.same, self.symmetric)}"
         if self.not_compared:
             yield f"  {counted(self.not_compared, 'puzzle')} with rules or further houses compared by text only"
         if self.clues:
             yield f"  {describe_clues(self.clues)}"
         if self.grades:
             shown = [f"{number} {grade}" for grade, number in self.grades.items()]
+            if len(self.grades) == 1 and self.rows > 1:
+                shown = [f"all {grade}" for grade in self.grades]
             yield f"  grades of a sample of {sum(self.grades.values())}: {', '.join(shown)}"
 
 
@@ -88,7 +93,9 @@ class Overlap:
         both = self.same + self.symmetric
         are = "is" if both == 1 else "are"
         line = f"{counted(both, 'row')} of {self.later} {are} in {self.earlier}"
-        return f"{line}: {self.same:,} the same, {self.symmetric:,} in disguise"
+        if not both:
+            return f"no row of {self.later} is in {self.earlier}"
+        return f"{line}: {describe_guises(self.same, self.symmetric)}"
 
 
 @dataclass
@@ -125,6 +132,47 @@ class Audit:
         return {**asdict(self), "is_clean": self.is_clean}
 
 
+def describe_equal_rows(different: int, same: int, symmetric: int) -> str:
+    """Return how many puzzles of a file differ, and how many rows are an earlier one again; see ``FileReport``.
+
+    Examples
+    --------
+    >>> describe_equal_rows(40, 0, 0)
+    'no puzzle is there twice: all 40 differ up to symmetry'
+    >>> describe_equal_rows(40, 1, 2)
+    '40 puzzles differ up to symmetry; 3 rows are an earlier one again: 1 the same, 2 in disguise'
+    >>> describe_equal_rows(1, 0, 24)
+    'all 25 puzzles are one up to symmetry: 24 in disguise'
+    """
+    again = same + symmetric
+    if not different:
+        return "no puzzle to compare"
+    if not again:
+        differ = f": all {different:,} differ up to symmetry" if different > 1 else ""
+        return f"no puzzle is there twice{differ}"
+    guises = describe_guises(same, symmetric)
+    if different == 1:
+        return f"all {again + 1:,} puzzles are one up to symmetry: {guises}"
+    rows = "1 row is" if again == 1 else f"{again:,} rows are"
+    return f"{different:,} puzzles differ up to symmetry; {rows} an earlier one again: {guises}"
+
+
+def describe_guises(same: int, symmetric: int) -> str:
+    """Return how many rows are the same as an earlier one, and how many are so up to symmetry only, in words.
+
+    Examples
+    --------
+    >>> describe_guises(0, 3)
+    '3 in disguise'
+    """
+    guises = []
+    if same:
+        guises.append(f"{same:,} the same")
+    if symmetric:
+        guises.append(f"{symmetric:,} in disguise")
+    return ", ".join(guises)
+
+
 def describe_clues(numbers: Mapping[int, int]) -> str:
     """Return the least, mean and largest number of clues.
 
@@ -132,7 +180,12 @@ def describe_clues(numbers: Mapping[int, int]) -> str:
     --------
     >>> describe_clues({17: 1, 24: 3})
     'clues: 17 to 24, 22.2 on average, most often 24 (3 puzzles)'
+    >>> describe_clues({17: 25})
+    'clues: 17 in every puzzle'
     """
+    if len(numbers) == 1:
+        [only] = numbers
+        return f"clues: {only} in every puzzle" if numbers[only] > 1 else f"clues: {only}"
     puzzles = sum(numbers.values())
     mean = sum([clues * number for clues, number in numbers.items()]) / puzzles
     usual = max(sorted(numbers), key=numbers.__getitem__)
