@@ -95,6 +95,14 @@ def in_parts(size: int, *arguments: Any, **options: Any) -> list[VerdictRecord]:
         return list(verify_many(*arguments, **options))
 
 
+def count_parts(folder: Path) -> int:
+    """The parts that a journal names, below its first line."""
+    journal = folder / "journal.jsonl"
+    if not journal.exists():
+        return 0
+    return max(journal.read_bytes().count(b"\n") - 1, 0)
+
+
 def here(*arguments: object, part_size: int = PARTS) -> tuple[int, str]:
     """``verify`` run in this process: its exit code, and its messages on standard error."""
     messages = io.StringIO()

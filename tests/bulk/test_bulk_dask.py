@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bulk.bulk_samples import DyingBackend, clues_of, environment, here, in_parts, puzzles, write_lines
+from bulk.bulk_samples import DyingBackend, clues_of, count_parts, environment, here, in_parts, puzzles, write_lines
 
 pytestmark = pytest.mark.cluster
 
@@ -73,7 +73,7 @@ def test_the_same_bytes_with_a_worker_killed_in_the_middle(address: str, many: P
         folder = tmp_path / "result.csv.parts"
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            done = len(list(folder.glob("part-*.csv"))) if folder.exists() else 0
+            done = count_parts(folder)
             if done >= 4:
                 os.kill(victim, signal.SIGKILL)
                 killed_at.append(done)

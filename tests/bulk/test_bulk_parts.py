@@ -61,14 +61,66 @@ def test_what_is_done_is_known_again(tmp_path: Path) -> None:
             parts.summary_of(1, "digest 2")
 
 
+def done_of(parts: Parts, number: int) -> list[bool]:
+    """Which of the first parts are done."""
+    return [parts.summary_of(k, f"digest {k}") is not None for k in range(number)]
+
+
 def test_a_part_that_is_not_whole_or_not_there_is_done_again(tmp_path: Path) -> None:
-    with parts_of(tmp_path / "result.jsonl") as parts:
+    output = tmp_path / "result.jsonl"
+    with parts_of(output) as parts:
+        put(parts, 0, 2, 3, 4)
+    (parts.folder / "part-000002.jsonl").write_bytes(b"row")
+    (parts.folder / "part-000003.jsonl").unlink()
+    (parts.folder / "part-000005.tmp").write_bytes(b"half")
+    with parts_of(output) as parts:
+        assert done_of(parts, 6) == [True, False, False, False, True, False]
+        put(parts, 1, 2, 3)
+        parts.join(5)
+    assert output.read_bytes() == b"row 0\nrow 1\nrow 2\nrow 3\nrow 4\n"
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept"),
+    [
+        (lambda data: data + b"half a r", 3),
+        (lambda data: data[:-1], 2),
+        (lambda data: data.replace(b"row 1", b"rwo 1"), 1),
+        (lambda data: b"", 0),
+    ],
+)
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_what_was_joined_is_taken_over_as_far_as_it_is_whole(
+    form: str, damage: Callable[[bytes], bytes], kept: int, tmp_path: Path
+) -> None:
+    output = tmp_path / f"result.{form}"
+    with parts_of(output) as parts:
         put(parts, 0, 1, 2)
-    (parts.folder / "part-000001.jsonl").write_bytes(b"row")
-    (parts.folder / "part-000002.jsonl").unlink()
-    (parts.folder / "part-000003.tmp").write_bytes(b"half")
+    whole = parts.folder / f"whole.{form}"
+    expected = whole.read_bytes()
+    whole.write_bytes(damage(expected))
+    with parts_of(output) as parts:
+        assert done_of(parts, 3) == [k < kept for k in range(3)]
+        put(parts, *reversed(range(kept, 3)))
+        parts.join(3)
+    assert output.read_bytes() == expected
+
+
+def test_a_part_that_is_joined_lies_in_the_result_only(tmp_path: Path) -> None:
     with parts_of(tmp_path / "result.jsonl") as parts:
-        assert [parts.summary_of(k, f"digest {k}") is not None for k in range(4)] == [True, False, False, False]
+        put(parts, 0, 2, 1)
+        assert [path.name for path in parts.folder.glob("part-*")] == ["part-000002.jsonl"]
+    assert (parts.folder / "whole.jsonl").read_bytes() == b"row 0\nrow 1\nrow 2\n"
+
+
+def test_an_input_that_has_become_shorter_gives_a_shorter_result(tmp_path: Path) -> None:
+    output = tmp_path / "result.jsonl"
+    with parts_of(output) as parts:
+        put(parts, 0, 1, 2)
+    with parts_of(output) as parts:
+        assert done_of(parts, 2) == [True, True]
+        parts.join(2)
+    assert output.read_bytes() == b"row 0\nrow 1\n"
 
 
 def test_parts_of_an_earlier_run_are_not_thrown_away_by_default(tmp_path: Path) -> None:
@@ -123,7 +175,7 @@ def test_a_damaged_journal_is_one_sentence(name: str, tmp_path: Path) -> None:
     assert message.endswith("expected it as gridproof wrote it, or remove that folder to start again")
     assert ("\n" in message, len(message) < 500) == (False, True)
     assert journal.read_bytes() == damaged, "it is left as it is, to be looked at"
-    assert len(list(parts.folder.glob("part-*"))) == 3
+    assert (parts.folder / "whole.jsonl").read_bytes() == b"row 0\nrow 1\nrow 2\n"
 
 
 @st.composite
@@ -260,4 +312,4 @@ def test_a_run_that_ends_early_leaves_its_parts_and_nothing_else(tmp_path: Path)
     with pytest.raises(ZeroDivisionError):
         broken_off(0)
     verified = sorted(path.name for path in (tmp_path / "result.jsonl.parts").iterdir())
-    assert verified == ["journal.jsonl", "part-000000.jsonl"]
+    assert verified == ["journal.jsonl", "whole.jsonl"]

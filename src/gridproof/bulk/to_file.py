@@ -1,11 +1,12 @@
 """A run with its result in a file: the parts are done or taken over from an earlier run, joined and summed up.
 
 Each part is complete or absent. Beside ``verdicts.csv`` stands the folder ``verdicts.csv.parts`` while the run lasts.
-It holds a file for each part that is done and ``journal.jsonl``: first what the run is, then a line for each part, each
-with a digest of itself. A part is written under another name, flushed to disk and renamed before the journal names it,
-so whatever the journal names is whole. Each run joins the parts in order as they are done, those of a run before
-too, under another name; at the end that file is renamed and the folder removed. A run that ends before any part is done
-leaves nothing.
+It holds ``journal.jsonl``: first what the run is, then a line for each part that is done, each with a digest of itself.
+And it holds ``whole.csv``, to which the parts are joined in order, at the end of which it becomes the result and the
+folder is removed. A part whose turn has come when it is done is written there and nowhere else. One that is done
+earlier lies in a file of its own meanwhile, as do all parts of Parquet (see ``WholeParquet``). Either way it is flushed
+to disk before the journal names it, with its length and a CRC. So a later run finds whatever the journal names, and
+cuts off what a crash left behind it. A run that ends before any part is done leaves nothing.
 """
 
 from __future__ import annotations
@@ -18,17 +19,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Self
-from zlib import crc32
 
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.many import Run
-from gridproof.bulk.records import types
-from gridproof.bulk.results import PARQUET
 from gridproof.bulk.run import Workers, warn_user, work_through
+from gridproof.bulk.whole import Check, Whole, WholeParquet, WholeText, check_of
 from gridproof.errors import InputError
 from gridproof.runs import tables
-from gridproof.runs.journal import Journal, replace_file, to_disk
-from gridproof.runs.tables import TableFile, form_of, unusable_output
+from gridproof.runs.journal import Journal, replace_file
+from gridproof.runs.tables import form_of, unusable_output
 from gridproof.trust.record import Summary
 from gridproof.trust.verdict import Verdict
 
@@ -54,7 +53,6 @@ class Parts:
         self.options = {"result": self.form, **options}
         self._done: dict[int, dict[str, Any]] = {}
         self._known: set[int] = set()  # done, and made from the rows of this run
-        self._appended = 0
         if resume and self.output.exists() and not (self.folder / _JOURNAL).exists():
             raise InputError(f"{output} exists already, without parts to resume; expected --force to overwrite it")
         try:
@@ -67,9 +65,7 @@ class Parts:
             message = f"{self.folder} holds the parts of a run that did not finish; expected --resume to continue it"
             raise InputError(message + _OR_ANEW)
         try:
-            self._take_over(self._journal.entries)
-            self._temporary = self.folder / "whole.tmp"
-            self._whole = TableFile(self.form, self._temporary, types(), PARQUET)
+            self._whole = self._take_over(self._journal.entries)
         except BaseException:
             self._journal.close()
             raise
@@ -109,9 +105,13 @@ class Parts:
 
     def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
         """Keep a part. rows: see ``summary_of``."""
-        with replace_file(self._path(index), durable=True) as partial:
-            partial.write_bytes(encoded)
-        entry = {"part": index, "rows": rows, "file": _check(encoded), "summary": vars(summary)}
+        if self._whole.holds_parts and index == self._whole.number:
+            self._whole.append(encoded)
+            self._whole.to_disk()
+        else:
+            with replace_file(self._path(index), durable=True) as partial:
+                partial.write_bytes(encoded)
+        entry = {"part": index, "rows": rows, "file": check_of(encoded), "summary": vars(summary)}
         self._journal.add(entry)
         self._done[index] = entry
         self._append(index, encoded)
@@ -123,9 +123,8 @@ class Parts:
         """
         for index in range(number):
             self._append(index)
-        self._whole.close()
-        to_disk(self._temporary)
-        self._temporary.replace(self.output)
+        self._whole.finish(number)
+        self._whole.path.replace(self.output)
         before_removal()
         self._journal.close()
         shutil.rmtree(self.folder)
@@ -136,20 +135,20 @@ class Parts:
         encoded: the part, if it need not be read again.
         """
         self._known.add(index)
-        while self._appended in self._known:
-            at_hand = encoded if self._appended == index else None
-            self._whole.append(at_hand or self._path(self._appended).read_bytes())
-            self._appended += 1
+        while self._whole.number in self._known:
+            turn = self._whole.number
+            at_hand = encoded if turn == index else None
+            self._whole.append(at_hand or self._path(turn).read_bytes())
 
     # ---- the journal -------------------------------------------------------------------------------------------------
 
-    def _take_over(self, entries: list[dict[str, Any]]) -> None:
-        """Take over the parts of an earlier run. Raises ``InputError`` if it was another one."""
+    def _take_over(self, entries: list[dict[str, Any]]) -> Whole:
+        """Take over the parts of an earlier run; return the result so far. Raises ``InputError`` if it was another."""
         if not entries:
-            for stale in self.folder.glob("part-*"):
+            for stale in [*self.folder.glob("part-*"), *self.folder.glob("whole.*")]:
                 stale.unlink()
-            self._journal.add({"options": self.options})
-            return
+            entries = [{"options": self.options}]
+            self._journal.add(entries[0])
         before = entries[0]["options"]
         for name in {**before, **self.options}:
             if before.get(name) != self.options.get(name):
@@ -157,19 +156,27 @@ class Parts:
                     f"the run in {self.folder} had {name} = {before.get(name)!r}, this one has "
                     f"{self.options.get(name)!r}; expected the same{_OR_ANEW}"
                 )
-        for entry in entries[1:]:
-            path = self._path(entry["part"])
+        named = {entry["part"]: entry for entry in entries[1:]}
+        whole = self._open_whole(named)
+        for index, entry in named.items():
+            path = self._path(index)
             # after a crash of the machine a file may be there and not be whole
-            if path.exists() and _check(path.read_bytes()) == entry["file"]:
-                self._done[entry["part"]] = entry
+            is_joined = index < whole.number
+            if is_joined or (path.exists() and check_of(path.read_bytes()) == entry["file"]):
+                self._done[index] = entry
+        return whole
+
+    def _open_whole(self, named: dict[int, dict[str, Any]]) -> Whole:
+        """Return the result so far. named: the entries of the journal by the parts that they name."""
+        if self.form == "parquet":
+            return WholeParquet(self.folder / "whole.tmp")
+        checks: list[Check] = []
+        while len(checks) in named:
+            checks.append(named[len(checks)]["file"])
+        return WholeText(self.form, self.folder / f"whole.{self.form}", checks)
 
     def _path(self, index: int) -> Path:
         return self.folder / f"part-{index:06d}.{self.form}"
-
-
-def _check(encoded: bytes) -> list[int]:
-    """Return what shows damage to a part by chance."""
-    return [len(encoded), crc32(encoded)]
 
 
 def _check_entry(place: int, entry: dict[str, Any]) -> dict[str, Any]:

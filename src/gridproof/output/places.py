@@ -110,7 +110,7 @@ class Rows:
         self._columns: list[list[Any]] = [[] for _ in types]
         self._file: tables.TableFile | None = None
         if place.path is None:
-            place.write(self._as_text(dict.fromkeys(types, "string"), [[name] for name in types]))
+            place.write(tables.csv_header(types).decode())
         else:
             self._file = place.open_table(form, place.path, types)
 

@@ -141,6 +141,11 @@ def encode_csv(types: Types, columns: Sequence[Sequence[Any]], safe: Collection[
     return lines
 
 
+def csv_header(types: Types) -> bytes:
+    """Return the first line of CSV, which names the columns."""
+    return encode_csv(dict.fromkeys(types, "string"), [[name] for name in types])[0]
+
+
 class _Lines(list[bytes]):
     """A file in memory that keeps each piece that is written to it."""
 
@@ -203,7 +208,7 @@ class TableFile:
             return
         self._file = path.open("wb")
         if form == "csv":
-            self._file.write(encode_csv(dict.fromkeys(types, "string"), [[name] for name in types])[0])
+            self._file.write(csv_header(types))
 
     def append(self, piece: bytes) -> None:
         """Write the rows of the next piece; in Parquet they form a row group."""
