@@ -10,9 +10,11 @@ def main() -> int:
 
             code = run()
         finally:
+            import gc
             import signal
 
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work is done; only Python has to end
+            gc.freeze()  # to look for garbage among all that numba has made would take a quarter of a second
     except KeyboardInterrupt:
         pass
     except Exception as problem:

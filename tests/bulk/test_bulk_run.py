@@ -168,7 +168,7 @@ def test_workers_that_cannot_start_are_a_fault_of_the_machine(
     def start(*_: object) -> None:
         raise problem
 
-    monkeypatch.setattr("gridproof.runs.pool.Child", start)
+    monkeypatch.setattr("gridproof.runs.pool.Worker", start)
     path = write_lines(tmp_path / "lines.txt", puzzles(20))
     for how in (["-j", "2"], ["-j", "1", "-q"]):
         code, messages = here(path, "-o", tmp_path / "out.csv", *how)

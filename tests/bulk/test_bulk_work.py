@@ -329,7 +329,8 @@ def test_rows_that_are_alike_are_written_as_all_others(form: str, numbered: bool
     assert columns is not None
     lists = columns.lists()
     assert len(lists[0]) > 300
-    assert verified == b"".join(results.encode_one_by_one(lists, form))
+    assert verified is not None
+    assert verified.tobytes() == b"".join(results.encode_one_by_one(lists, form))
     assert lists[records.FIELDS.index("solution")][9].isalpha()
 
 

@@ -9,8 +9,11 @@ import sys
 import time
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cli_runner import environment, runs
 from gridproof.errors import BackendFailure, InputError
@@ -194,6 +197,18 @@ def fails(problem: BaseException) -> None:
 
 def gives_what_cannot_be_sent() -> object:
     return lambda: None
+
+
+@pytest.mark.parametrize("room", [0, 100, 10_000])
+def test_arrays_come_back_whether_they_fit_into_shared_memory_or_not(room: int) -> None:
+    arrays: list[NDArray[Any]] = [np.arange(n, dtype=np.int64) for n in (5, 0, 200, 7)]
+    arrays.append(np.arange(40, dtype=np.uint8).reshape(5, 8)[:, ::2])  # not contiguous
+    with ChildExecutor(1, room) as executor:
+        first = executor.call(list, arrays)
+        second = executor.call(list, arrays[::-1])  # in the same place of the memory
+    for sent, received in zip(arrays + arrays[::-1], first + second, strict=True):
+        assert (sent.dtype, sent.tolist()) == (received.dtype, received.tolist())
+        received[:] = 1  # nobody else has it
 
 
 def test_calls_come_back_fail_or_die_each_stand_alone() -> None:

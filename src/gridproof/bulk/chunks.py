@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from operator import itemgetter
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,14 +110,16 @@ class Chunk:
         )
 
     def digest(self) -> str:
-        """Return a hash of everything in it: the same for the same rows of the same input."""
+        """Return a hash of everything in it: the same for the same rows of the same input.
+
+        Of arrays it has a CRC, which takes a sixth of the time: nobody is to be kept from making another input with the
+        same hash, which would harm nobody else.
+        """
         digest = blake2b(digest_size=16)
-        digest.update(f"{self.first_row} {len(self)}".encode())
-        digest.update(self.lines.tobytes())
+        digest.update(f"{self.first_row} {len(self)} {crc_of(self.lines)}".encode())
         for group in self.groups:
-            digest.update(repr(group.geometry).encode())
-            for array in (group.places, group.cells, group.answers):
-                digest.update(b"-" if array is None else array.tobytes())
+            crcs = [crc_of(array) for array in (group.places, group.cells, group.answers)]
+            digest.update(repr((group.geometry, crcs)).encode())
         for place, item in self.items:
             if isinstance(item, PuzzleFormatError):
                 content: object = item.reason
@@ -124,6 +127,13 @@ class Chunk:
                 content = (item.board, item.solution, item.title, item.author, item.prose, item.unread)
             digest.update(repr((place, given_text(item), content)).encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
+
+
+def crc_of(array: NDArray[Any] | None) -> int | None:
+    """Return the CRC of the bytes of an array."""
+    if array is None:
+        return None
+    return crc32(np.ascontiguousarray(array).data)
 
 
 # ---- characters and symbols as matrices ------------------------------------------------------------------------------

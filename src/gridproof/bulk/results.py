@@ -7,7 +7,7 @@ together by NumPy, field by field, thirty times as fast as rows that are encoded
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -44,7 +44,7 @@ class Result:
 
     summary: Summary
     disagreements: list[Verdict]
-    encoded: bytes | None = None
+    encoded: Bytes | None = None
     columns: Columns | None = None
 
     @classmethod
@@ -52,7 +52,8 @@ class Result:
         """Return the result of a chunk from its columns, encoded if a form is given."""
         if form is None:
             return cls(columns.summary, disagreements, None, columns)
-        return cls(columns.summary, disagreements, encode(columns, form))
+        encoded = np.frombuffer(encode(columns, form), np.uint8)  # an array goes to another process with fewer copies
+        return cls(columns.summary, disagreements, encoded)
 
 
 def encode(columns: Columns, form: str) -> bytes:
@@ -67,12 +68,20 @@ def encode(columns: Columns, form: str) -> bytes:
             kinds[rows.places] = len(tables_of_lines)
     alone = Lines(encode_one_by_one(columns.lists(kinds == 0), form))
     lines_of_kind = [alone, *tables_of_lines]
-    # kinds 1 1 0 2 1 are four runs: two lines of the first table, one alone, one of the second, the next of the first
-    edges = np.flatnonzero(np.diff(kinds, prepend=-1, append=-1)).tolist()  # 0 2 3 4 5
     pieces: list[Any] = []
-    for start, stop in pairwise(edges):
-        pieces += lines_of_kind[kinds[start]].take(stop - start)
+    for kind, count in runs_of(kinds):
+        pieces += lines_of_kind[kind].take(count)
     return b"".join(pieces)
+
+
+def runs_of(kinds: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Yield each kind of which rows follow each other, and how many do.
+
+    Kinds 1 1 0 2 1 are four runs: two rows of the first kind, one alone, one of the second, the next of the first.
+    """
+    edges = np.flatnonzero(np.diff(kinds, prepend=-1, append=-1)).tolist()  # 0 2 3 4 5
+    for start, stop in pairwise(edges):
+        yield int(kinds[start]), stop - start
 
 
 class Lines:
@@ -102,21 +111,18 @@ def arrow_table(columns: Columns) -> Any:
     """Return columns as a table of Arrow; of rows that are alike without an object for each text."""
     if columns.added:
         return frames.make_frame("arrow", types(), file_lists(columns.lists()))
-    is_alone = np.ones(len(columns.row), np.bool_)
-    pieces = []
-    places = []
+    kinds = np.zeros(len(columns.row), np.int64)
+    tables_of_kind: list[Any] = [None]
     for rows in columns.alike:
-        is_alone[rows.places] = False
-        pieces.append(arrow_table_of_alike(columns, rows))
-        places.append(rows.places)
-    if is_alone.any() or not pieces:
-        pieces.append(frames.make_frame("arrow", types(), file_lists(columns.lists(is_alone))))
-        places.append(np.flatnonzero(is_alone))
-    table = frames.arrow().concat_tables(pieces)
-    in_order = np.concatenate(places)
-    if (np.diff(in_order) < 0).any():
-        table = table.take(np.argsort(in_order))
-    return table.combine_chunks()
+        kinds[rows.places] = len(tables_of_kind)
+        tables_of_kind.append(arrow_table_of_alike(columns, rows))
+    tables_of_kind[0] = frames.make_frame("arrow", types(), file_lists(columns.lists(kinds == 0)))
+    taken = [0] * len(tables_of_kind)
+    pieces = []
+    for kind, count in runs_of(kinds):
+        pieces.append(tables_of_kind[kind].slice(taken[kind], count))
+        taken[kind] += count
+    return frames.arrow().concat_tables(pieces or tables_of_kind).combine_chunks()
 
 
 def arrow_table_of_alike(columns: Columns, rows: Alike) -> Any:
@@ -188,13 +194,21 @@ def can_be_joined(columns: Columns, rows: Alike, form: str) -> bool:
 def join_fields(columns: Columns, rows: Alike, form: str) -> Bytes:
     """Return the characters of the lines of rows that are alike, with fillers before numbers of fewer digits."""
     parts = csv_parts(columns, rows) if form == "csv" else json_parts(columns, rows)
-    fields = []
+    # first each line has what stands in all of them, then what varies is written over its place
+    number = len(rows.places)
+    pattern = b""
+    varying: list[tuple[int, Bytes]] = []
     for part in parts:
         if isinstance(part, str):
-            constant = np.frombuffer(part.encode(), np.uint8)
-            part = np.broadcast_to(constant, (len(rows.places), len(constant)))
-        fields.append(part)
-    return np.concatenate(fields, axis=1)
+            pattern += part.encode()
+        else:
+            varying.append((len(pattern), part))
+            pattern += FILLER * part.shape[1]
+    lines = np.empty((number, len(pattern)), np.uint8)
+    lines[:] = np.frombuffer(pattern, np.uint8)
+    for start, part in varying:
+        lines[:, start : start + part.shape[1]] = part
+    return lines
 
 
 def csv_parts(columns: Columns, rows: Alike) -> Sequence[Bytes | str]:
@@ -228,9 +242,17 @@ def json_parts(columns: Columns, rows: Alike) -> Sequence[Bytes | str]:
 
 
 def digits_of(numbers: NDArray[np.int64]) -> Bytes:
-    """Return the decimal digits of numbers as characters, with fillers before those that have fewer than others."""
+    """Return the decimal digits of numbers as characters, with fillers before those that have fewer than others.
+
+    Of 0, which stands for none, there are fillers only.
+    """
     width = len(str(int(numbers.max(initial=0))))
-    powers = 10 ** np.arange(width - 1, -1, -1)
-    digits = (numbers[:, None] // powers % 10 + ord("0")).astype(np.uint8)
-    digits[numbers[:, None] < powers] = ord(FILLER)
+    digits = np.empty((len(numbers), width), np.uint8)
+    # division by one number for all is several times as fast as by several side by side
+    rest = numbers.astype(np.uint64)
+    for place in range(width - 1, -1, -1):
+        quotient = rest // np.uint64(10)
+        digits[:, place] = rest - quotient * np.uint64(10) + np.uint64(ord("0"))
+        digits[rest == 0, place] = ord(FILLER)
+        rest = quotient
     return digits

@@ -26,6 +26,9 @@ from gridproof.runs.pool import GUARDED, ChildDied, ChildExecutor, yield_done
 MOST_AHEAD = 64
 """Chunks that may be begun beyond the first that is not done."""
 
+ROOM = 2**24
+"""Bytes of memory that each worker shares with this process: a part with its result takes 5 to 14 million."""
+
 _DIED_ON_DASK = "KilledWorker"
 """The name of the error by which Dask reports that a part has killed its workers."""
 
@@ -54,7 +57,7 @@ class Workers:
 def start_workers(jobs: int) -> Workers:
     """Return workers in so many processes, each with a chunk ahead; or in this process."""
     if jobs:
-        return Workers(ChildExecutor(jobs), lambda: 2 * jobs, jobs)
+        return Workers(ChildExecutor(jobs, room=ROOM), lambda: 2 * jobs, jobs)
     return Workers(ThisProcess(), lambda: 1)
 
 

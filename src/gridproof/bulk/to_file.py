@@ -23,7 +23,7 @@ from typing import Any, Self
 from gridproof.bulk.chunks import Chunk
 from gridproof.bulk.many import Run
 from gridproof.bulk.run import Workers, warn_user, work_through
-from gridproof.bulk.whole import Check, Whole, WholeParquet, WholeText, check_of
+from gridproof.bulk.whole import Check, Encoded, Whole, WholeParquet, WholeText, check_of
 from gridproof.errors import InputError
 from gridproof.runs import tables
 from gridproof.runs.journal import Journal, replace_file
@@ -103,7 +103,7 @@ class Parts:
             counts[name] = Counter(value) if isinstance(value, dict) else value
         return Summary(**counts)
 
-    def put(self, index: int, rows: str, encoded: bytes, summary: Summary) -> None:
+    def put(self, index: int, rows: str, encoded: Encoded, summary: Summary) -> None:
         """Keep a part. rows: see ``summary_of``."""
         if self._whole.holds_parts and index == self._whole.number:
             self._whole.append(encoded)
@@ -129,7 +129,7 @@ class Parts:
         self._journal.close()
         shutil.rmtree(self.folder)
 
-    def _append(self, index: int, encoded: bytes | None = None) -> None:
+    def _append(self, index: int, encoded: Encoded | None = None) -> None:
         """Join what follows in order, while workers are busy, so that little remains for the end.
 
         encoded: the part, if it need not be read again.
@@ -137,8 +137,10 @@ class Parts:
         self._known.add(index)
         while self._whole.number in self._known:
             turn = self._whole.number
-            at_hand = encoded if turn == index else None
-            self._whole.append(at_hand or self._path(turn).read_bytes())
+            if encoded is not None and turn == index:
+                self._whole.append(encoded)
+            else:
+                self._whole.append(self._path(turn).read_bytes())
 
     # ---- the journal -------------------------------------------------------------------------------------------------
 
@@ -253,7 +255,7 @@ def verify_to_file(
         assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)
-        parts.put(chunk.index, digests.pop(chunk.index), result.encoded, result.summary)
+        parts.put(chunk.index, digests.pop(chunk.index), result.encoded.data, result.summary)
         report.summary.add(result.summary)
         tick()
     complete = not stop() or next(run.chunks, None) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from zlib import crc32
 
 from gridproof.bulk.records import types
@@ -12,11 +12,14 @@ from gridproof.bulk.results import PARQUET
 from gridproof.runs.journal import to_disk
 from gridproof.runs.tables import TableFile, csv_header
 
-Check = list[int]
+Encoded: TypeAlias = bytes | memoryview
+"""A part as it is written."""
+
+Check: TypeAlias = list[int]
 """The length of a part and its CRC, which show damage by chance."""
 
 
-def check_of(encoded: bytes) -> Check:
+def check_of(encoded: Encoded) -> Check:
     """Return what shows damage to a part."""
     return [len(encoded), crc32(encoded)]
 
@@ -34,7 +37,7 @@ class Whole(Protocol):
     def number(self) -> int:
         """The number of parts in it."""
 
-    def append(self, encoded: bytes) -> None:
+    def append(self, encoded: Encoded) -> None:
         """Join the next part."""
 
     def to_disk(self) -> None:
@@ -77,7 +80,7 @@ class WholeText:
         """The number of parts in it."""
         return len(self._ends) - 1
 
-    def append(self, encoded: bytes) -> None:
+    def append(self, encoded: Encoded) -> None:
         """Join the next part."""
         self._file.write(encoded)
         self._ends.append(self._ends[-1] + len(encoded))
@@ -111,7 +114,7 @@ class WholeParquet:
         self.number = 0
         self._file = TableFile("parquet", path, types(), PARQUET)
 
-    def append(self, encoded: bytes) -> None:
+    def append(self, encoded: Encoded) -> None:
         """Join the next part."""
         self._file.append(encoded)
         self.number += 1

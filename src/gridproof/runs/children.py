@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
+    from gridproof.runs.mailbox import Mailbox
+
 LONGEST_WAIT = 0.25
 """Seconds of one wait: Ctrl-C does not interrupt a wait everywhere, and the system refuses waits of many years."""
 
@@ -95,6 +97,10 @@ class Child:
         while not self.pipe.poll(min(max(until - monotonic(), 0.0), LONGEST_WAIT)):
             if monotonic() >= until:
                 raise TimeoutError
+        return self.receive()
+
+    def receive(self) -> Any:
+        """Return the message that has come."""
         return self.pipe.recv()
 
     def end(self) -> None:
@@ -111,7 +117,9 @@ def _end(process: BaseProcess) -> None:
 
 
 def serve(
-    pipe: Connection, answer: Callable[[Any], Iterable[object]], unsendable: Callable[[Any], object] | None = None
+    pipe: Connection | Mailbox,
+    answer: Callable[[Any], Iterable[object]],
+    unsendable: Callable[[Any], object] | None = None,
 ) -> None:
     """Reply to each message that comes through a pipe by all that ``answer`` yields for it, until the pipe closes.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from gridproof.errors import BackendFailure, describe_error
 from gridproof.runs.children import LONGEST_WAIT, Child, serve
 from gridproof.runs.interrupts import ctrl_c_waits
+from gridproof.runs.mailbox import Mailbox, make_room
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -66,7 +67,24 @@ class ChildPool(Executor, Generic[C]):
         self._all.remove(child)
 
 
-class ChildExecutor(ChildPool[Child]):
+class Worker(Child):
+    """A process that makes calls. call: its first one is like it. room: the bytes of memory that it shares."""
+
+    def __init__(self, call: tuple[Any, ...], room: int) -> None:
+        shared = make_room(room)
+        super().__init__(_serve_calls, call, shared=(shared,))
+        self._mailbox = Mailbox(self.pipe, shared)
+
+    def send(self, call: tuple[Any, ...]) -> None:
+        """Send a call."""
+        self._mailbox.send(call)
+
+    def receive(self) -> Any:
+        """See ``Child.receive``."""
+        return self._mailbox.recv()
+
+
+class ChildExecutor(ChildPool[Worker]):
     """Calls functions in child processes, which start when they are needed and are replaced when they die.
 
     A call raises ``ChildDied`` if its process dies. It raises ``BackendFailure`` if no process starts at all, because
@@ -76,6 +94,9 @@ class ChildExecutor(ChildPool[Child]):
     ----------
     number
         The largest number of processes.
+    room
+        The bytes of memory that each of them shares with this one: arrays of a call or of its value go through it as
+        far as they fit.
 
     Examples
     --------
@@ -83,6 +104,10 @@ class ChildExecutor(ChildPool[Child]):
     ...     executor.call(len, "abc")
     3
     """
+
+    def __init__(self, number: int, room: int = 0) -> None:
+        super().__init__(number)
+        self._room = room
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See ``Executor.submit``."""
@@ -100,7 +125,7 @@ class ChildExecutor(ChildPool[Child]):
         if child is None:
             child = self._start(call)
         try:
-            child.pipe.send(call)
+            child.send(call)
             has_returned, value = child.reply()
         except (EOFError, OSError):
             how = end_of(child.exit_code(LONGEST_WAIT))
@@ -111,12 +136,12 @@ class ChildExecutor(ChildPool[Child]):
             raise value
         return value
 
-    def _start(self, call: tuple[Any, ...]) -> Child:
+    def _start(self, call: tuple[Any, ...]) -> Worker:
         """Return a new child that is about to do its first call."""
         for _ in range(_STARTS):
             try:
                 # the call goes along: whether it needs the user's script decides how the child starts
-                child = self._keep(Child(_serve_calls, call))
+                child = self._keep(Worker(call, self._room))
             except (OSError, ImportError) as problem:  # no file can be opened, or no process started
                 why = getattr(problem, "strerror", None) or problem
                 raise BackendFailure(
@@ -142,7 +167,7 @@ def end_of(code: int | None) -> str:
         return f"it was killed by signal {-code}"
 
 
-def _serve_calls(pipe: Connection, call: Any) -> None:
+def _serve_calls(pipe: Connection, room: Any, call: Any) -> None:
     def make_call(call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> Iterator[tuple[bool, Any]]:
         """Yield whether a call returned, and the value that it returned or the error that it raised."""
         function, args, kwargs = call
@@ -152,8 +177,9 @@ def _serve_calls(pipe: Connection, call: Any) -> None:
             outcome = False, problem
         yield outcome
 
-    pipe.send(None)  # whatever ends this process from here on, it is not that it could not be started
-    serve(pipe, make_call, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
+    mailbox = Mailbox(pipe, room)
+    mailbox.send(None)  # whatever ends this process from here on, it is not that it could not be started
+    serve(mailbox, make_call, lambda outcome: (False, BackendFailure(describe_error(outcome[1]))))
 
 
 def yield_done(

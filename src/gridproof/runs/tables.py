@@ -210,7 +210,7 @@ class TableFile:
         if form == "csv":
             self._file.write(csv_header(types))
 
-    def append(self, piece: bytes) -> None:
+    def append(self, piece: bytes | memoryview) -> None:
         """Write the rows of the next piece; in Parquet they form a row group."""
         if self._form != "parquet":
             self._file.write(piece)
