@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from gridproof.lanes.batch_numba import PLANES, STRIDE, WORDS
 from gridproof.lanes.compiling import KeptFunction, compiled
-from gridproof.lanes.lane_steps import attend, count_bits, share
+from gridproof.lanes.lane_steps import attend, share
 from gridproof.lanes.layout import BUSY_PERCENT
 from gridproof.lanes.rounds import (
     CHANGED,
@@ -22,7 +20,7 @@ from gridproof.lanes.rounds import (
     propagate_segments,
     transpose,
 )
-from gridproof.lanes.vectors import item, load, splat, store, uint64
+from gridproof.lanes.vectors import count_ones, item, load, splat, store, uint64
 
 CHOOSING_PERCENT = 30
 """Branches are chosen when more than this share of the lanes wait for one: that costs as much as two rounds."""
@@ -220,15 +218,47 @@ def choose_pairs(state: Any, scores: Any, tables: Any, first: int, last: int, st
     store_number(status, SCRATCH, best)
 
 
+@compiled
+def take_chosen(state: Any, tables: Any, status: Any, at: int) -> None:
+    """Take one of the chosen pair of each lane that has one, by removing the other one, and forget the choice.
+
+    at: where ``state`` has the number of the pair's group, as in ``choose_pairs``.
+    """
+    zero = splat(uint64(0))
+    some = zero
+    for plane in range(tables.planes):
+        some |= load(state, at + plane * WORDS)
+    store(status, SCRATCH, some)
+    if not count_scratch(status):
+        return
+    order = tables.order
+    is_second = load(state, at - WORDS)
+    for start in range(0, tables.groups.size, order):
+        number = start // order + 1
+        lanes = some
+        for plane in range(tables.planes):
+            value = load(state, at + plane * WORDS)
+            lanes &= value if number >> plane & 1 else ~value
+        seen = zero
+        for place in range(start, start + order):
+            candidate = item(tables.groups, place) * WORDS
+            value = load(state, candidate)
+            # the second if the first is taken, and the first if the second is
+            store(state, candidate, value & ~(lanes & (seen ^ is_second)))
+            seen |= value
+    for plane in range(-1, tables.planes):
+        store(state, at + plane * WORDS, zero)
+
+
 # ---- the search ------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def count_scratch(status: Any) -> Any:
     """The number of bits in the scratch vector of ``status``."""
-    number = np.int64(0)
+    number = 0
     for word in range(WORDS):
-        number += np.int64(count_bits(status[SCRATCH // WORDS, word]))
+        number += count_ones(item(status, SCRATCH + word))
     return number
 
 
@@ -240,6 +270,7 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
     order, planes, groups = tables.order, tables.planes, tables.groups
     cells = order * order
     reports = cells * order * WORDS
+    chosen_at = reports + 4 * WORDS
     rows = batch.stack.shape[2]
     for _ in range(passes):
         for index in range(rows):
@@ -248,9 +279,10 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
         if not busy:
             return True
         if busy < batch.slots.shape[0]:
-            busy += share(batch)
+            busy += share(batch, tables)
         for index in range(rows):
             transpose(by_lane, index * STRIDE * WORDS, state, index * 64 * WORDS)
+        take_chosen(state, tables, status, chosen_at)
         count_cells(state, flags, order)
         store(status, CONFLICT, zero)
         changing = busy
@@ -267,7 +299,8 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
         solved = ~(conflict | changed)
         for cell in range(cells):
             solved &= load(flags, cell * WORDS)
-        store(status, SCRATCH, ~(conflict | changed | solved))
+        resting = ~(conflict | changed | solved)
+        store(status, SCRATCH, resting)
         choosing = 100 * count_scratch(status) > CHOOSING_PERCENT * busy
         if not choosing:
             changed = ~(conflict | solved)
@@ -277,13 +310,13 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
         if choosing:
             mark_wide_cells(state, flags, order)
             store_number(status, SCRATCH, (zero, zero, zero, zero))
-            chosen_at = reports + 4 * WORDS
-            for plane in range(-1, planes):
-                store(state, chosen_at + plane * WORDS, zero)
             by_symbol = groups.size - cells * order
             for symbol in range(order):
                 score_symbol(state, tables, flags, symbol * WORDS, batch.parts, batch.scores)
                 first, last = symbol * by_symbol // order, (symbol + 1) * by_symbol // order
                 choose_pairs(state, batch.scores, tables, first, last, status, chosen_at)
             choose_pairs(state, batch.scores, tables, by_symbol, groups.size, status, chosen_at)
+            for plane in range(-1, planes):
+                at = chosen_at + plane * WORDS
+                store(state, at, load(state, at) & resting)
     return False

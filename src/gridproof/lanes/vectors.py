@@ -4,8 +4,8 @@ numba leaves vectorising to LLVM's loop vectoriser, which gives up where it cann
 overlap: just what in-place propagation looks like. Here a vector is one LLVM value of type ``<8 x i64>`` instead, so
 that accumulators stay in registers whatever the machine (one 512-bit register, or two of 256, or four of 128 bits).
 
-``load``, ``store`` and ``item`` address by offset in elements (words) from the start of a C-contiguous array, without
-bounds check or wrap-around of negative indices; vectors must lie at multiples of 64 bytes.
+``load``, ``store``, ``item`` and ``put`` address by offset in elements from the start of a C-contiguous array, of any
+shape, without bounds check or wrap-around of negative indices; vectors must lie at multiples of 64 bytes.
 """
 
 from __future__ import annotations
@@ -80,12 +80,43 @@ def store(typing_context: Any, array: Any, offset: Any, vector: Any) -> Any:
 
 @_intrinsic
 def item(typing_context: Any, array: Any, offset: Any) -> Any:
-    """``item(array, offset)``: an element of an int64 table."""
+    """``item(array, offset)``: an element of an array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.load(_address(context, builder, signature, arguments))
 
-    return _types.int64(array, _types.intp), generate
+    return array.dtype(array, _types.intp), generate
+
+
+@_intrinsic
+def put(typing_context: Any, array: Any, offset: Any, value: Any) -> Any:
+    """``put(array, offset, value)``: write an element of an array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[2], _address(context, builder, signature, arguments))
+        return context.get_dummy_value()
+
+    return _types.void(array, _types.intp, array.dtype), generate
+
+
+@_intrinsic
+def count_ones(typing_context: Any, word: Any) -> Any:
+    """``count_ones(word)``: the number of bits that are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return _types.int64(_types.uint64), generate
+
+
+@_intrinsic
+def lowest_one(typing_context: Any, word: Any) -> Any:
+    """``lowest_one(word)``: the place of the lowest bit that is set; 64 if none is."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], _ir.Constant(_ir.IntType(1), 0))
+
+    return _types.int64(_types.uint64), generate
 
 
 @_intrinsic
