@@ -107,14 +107,13 @@ def mark_wide_cells(state: Any, wide: Any, order: int) -> None:
 
 
 @compiled
-def add_others(parts: Any, views_at: int, segment: int, one: int, two: int, rest: Any) -> None:
-    """Add the symbols beyond a segment in one of its houses to its view: in two other segments, and in the rest."""
+def add_others(parts: Any, views_at: int, segment: int, one: int, two: int) -> None:
+    """Add the symbols in two other segments of one of a segment's houses to its view."""
     zero = splat(uint64(0))
     at = views_at + segment * PLANES * WORDS
     in_one = load(parts, 2 * one * WORDS), load(parts, (2 * one + 1) * WORDS), zero, zero
     in_two = load(parts, 2 * two * WORDS), load(parts, (2 * two + 1) * WORDS), zero, zero
-    beyond = add(add(in_one, in_two, zero), rest, zero)
-    store_number(parts, at, add(load_number(parts, at), beyond, zero))
+    store_number(parts, at, add(load_number(parts, at), add(in_one, in_two, zero), zero))
 
 
 @compiled
@@ -140,17 +139,17 @@ def score_symbol(state: Any, tables: Any, wide: Any, symbol: int, parts: Any, sc
     for family in range(tables.family_starts.size - 1):
         first = item(tables.rest_starts, family)
         last = item(tables.rest_starts, family + 1)
+        has_no_rest = first == last
         rest_low, rest_high = count_part(state, tables.rest_cells, first, last, symbol)
         first = item(tables.family_starts, family)
         last = item(tables.family_starts, family + 1)
-        if last - first == 3:  # as on nearly all boards; three sums of two are cheaper than six additions
+        if has_no_rest and last - first == 3:  # as on nearly all boards, and cheaper than six additions
             one = item(tables.family_sides, first) >> 1
             two = item(tables.family_sides, first + 1) >> 1
             three = item(tables.family_sides, first + 2) >> 1
-            rest = rest_low, rest_high, zero, zero
-            add_others(parts, views_at, one, two, three, rest)
-            add_others(parts, views_at, two, one, three, rest)
-            add_others(parts, views_at, three, one, two, rest)
+            add_others(parts, views_at, one, two, three)
+            add_others(parts, views_at, two, one, three)
+            add_others(parts, views_at, three, one, two)
             continue
         for index in range(first, last):
             at = views_at + (item(tables.family_sides, index) >> 1) * stride
