@@ -39,14 +39,15 @@ have it in their rest, may keep. bare_cells: the cells of bare houses. planes: o
 
 Batch = namedtuple(
     "Batch",
-    "clues masks allowed max_branches state flags by_lane parts scores status stack levels slots at_rest queue crew mode"
-    " again codes first second branches",
+    "clues masks allowed max_branches state flags by_lane parts scores status stack levels slots at_rest queue crew"
+    " mode again codes first second branches",
 )
 """Puzzles, what was found of them so far, and the state of the search.
 
 slots: for each lane its puzzle (-1 when idle), the first and the next row of its stack, and the depth of its node: how
 many branches led there. levels: the depth of each row of the stack. at_rest: the slots of lanes at rest, a row for each
-thing to do. queue: next puzzle, next and number of puzzles to be searched again, listed in ``again``. crew: lanes at work on each puzzle. Codes: 0 none, 1
+thing to do. queue: next puzzle, next and number of puzzles to be searched again, listed in ``again``. crew: lanes at
+work on each puzzle. Codes: 0 none, 1
 unique, 2 multiple, 3 open."""
 
 

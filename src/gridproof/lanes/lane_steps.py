@@ -1,8 +1,9 @@
 """The steps of one lane at a time: load a puzzle, branch, take up a stored branch, record a grid.
 
 Here the state lies *by lane*: a lane is bit l of word w of every vector, its *slot* is ``WORDS * l + w``, and its
-candidates are consecutive bits of the words ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follow the reports of ``passes``: conflict,
-changed, solved, whether the second of the pair to branch on comes first, and the number of its group.
+candidates are consecutive bits of the words ``by_lane[STRIDE * i + l, w]``, i = 0, 1, ... After the candidates follows
+the report of ``passes``: conflict, changed, solved, whether the second of the chosen pair is taken, and the number of
+its group.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from gridproof.lanes.vectors import count_ones, item, lowest_one, put, uint64
 
 STEP = STRIDE * WORDS
 """Words between two words of a lane in ``by_lane``."""
+
+SECOND, CHOSEN = 3, 4
+"""Places in a report: whether the second of the pair is taken, and where the number of its group begins."""
 
 BRANCHING, SOLVED, FAILED, FREE = 0, 1, 2, 3
 """The rows of ``Batch.at_rest``: lanes that branch, have a grid, have a contradiction, and have no puzzle."""
@@ -94,8 +98,7 @@ def copy_from_stack(batch: Any, row: int, of_slot: int, slot: int, candidates: i
     begin = (of_slot * batch.stack.shape[1] + row) * words
     for index in range(words):
         put(batch.by_lane, index * STEP + slot, item(batch.stack, begin + index))
-    is_second = candidates + 3
-    flip_bit(batch.by_lane, slot, STEP, is_second)
+    flip_bit(batch.by_lane, slot, STEP, candidates + SECOND)
 
 
 @compiled
@@ -124,7 +127,7 @@ def branch(batch: Any, tables: Any, slot: int, puzzle: int) -> bool:
     batch.slots[slot, 2] += 1
     batch.slots[slot, 3] += 1
     batch.levels[slot, top] = batch.slots[slot, 3]
-    if not read_bits(batch.stack, begin, 1, tables.order**3 + 4, tables.planes):
+    if not read_bits(batch.stack, begin, 1, tables.order**3 + CHOSEN, tables.planes):
         branch_without_pair(batch, slot, begin, tables.order)
     return True
 
@@ -219,7 +222,7 @@ def next_puzzle(batch: Any) -> Any:
 def list_lanes(batch: Any, report_at: int) -> Any:
     """List the lanes at rest in ``at_rest`` by what has to be done. Returns how many there are in each of its rows.
 
-    All lanes are written, and only some of them counted, as jumps that depend on the lane would often be guessed wrongly.
+    Every lane is written everywhere and counted in one row: a jump that depends on the lane is often guessed wrongly.
     """
     at_rest, slots = batch.at_rest, batch.slots
     branching, solved, failed, free = 0, 0, 0, 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from gridproof.lanes.batch_numba import PLANES, STRIDE, WORDS
 from gridproof.lanes.compiling import KeptFunction, compiled
-from gridproof.lanes.lane_steps import attend, share
+from gridproof.lanes.lane_steps import CHOSEN, attend, share
 from gridproof.lanes.layout import BUSY_PERCENT
 from gridproof.lanes.rounds import (
     CHANGED,
@@ -269,7 +269,7 @@ def run(batch: Any, tables: Any, passes: int) -> bool:
     order, planes, groups = tables.order, tables.planes, tables.groups
     cells = order * order
     reports = cells * order * WORDS
-    chosen_at = reports + 4 * WORDS
+    chosen_at = reports + CHOSEN * WORDS
     rows = batch.stack.shape[2]
     for _ in range(passes):
         for index in range(rows):

@@ -161,27 +161,72 @@ def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None
 
 
 @compiled
+def exchange(one: Any, two: Any, width: Any, mask: Any) -> Any:
+    """Exchange the bits of the first vector beyond a width with those of the second below it, in blocks of a mask."""
+    shift, keep = splat(uint64(width)), splat(uint64(mask))
+    swap = ((one >> shift) ^ two) & keep
+    return one ^ (swap << shift), two ^ swap
+
+
+@compiled
+def exchange_in_eight(
+    source: Any, source_at: int, target: Any, target_at: int, step: int, wide: Any, middle: Any, narrow: Any
+) -> None:
+    """Make three steps of a transposition on eight vectors, which stay in registers. wide: (width, mask), and so on."""
+    a, b = load(source, source_at), load(source, source_at + step)
+    c, d = load(source, source_at + 2 * step), load(source, source_at + 3 * step)
+    e, f = load(source, source_at + 4 * step), load(source, source_at + 5 * step)
+    g, h = load(source, source_at + 6 * step), load(source, source_at + 7 * step)
+    a, e = exchange(a, e, wide[0], wide[1])
+    b, f = exchange(b, f, wide[0], wide[1])
+    c, g = exchange(c, g, wide[0], wide[1])
+    d, h = exchange(d, h, wide[0], wide[1])
+    a, c = exchange(a, c, middle[0], middle[1])
+    b, d = exchange(b, d, middle[0], middle[1])
+    e, g = exchange(e, g, middle[0], middle[1])
+    f, h = exchange(f, h, middle[0], middle[1])
+    a, b = exchange(a, b, narrow[0], narrow[1])
+    c, d = exchange(c, d, narrow[0], narrow[1])
+    e, f = exchange(e, f, narrow[0], narrow[1])
+    g, h = exchange(g, h, narrow[0], narrow[1])
+    store(target, target_at, a)
+    store(target, target_at + step, b)
+    store(target, target_at + 2 * step, c)
+    store(target, target_at + 3 * step, d)
+    store(target, target_at + 4 * step, e)
+    store(target, target_at + 5 * step, f)
+    store(target, target_at + 6 * step, g)
+    store(target, target_at + 7 * step, h)
+
+
+@compiled
 def transpose(source: Any, source_at: int, target: Any, target_at: int) -> None:
     """Eight 64x64 bit transpositions at once: 64 vectors of ``source`` to 64 vectors of ``target``, offsets in words.
 
     Bit b of word w of vector k becomes bit k of word w of vector b. Source: the block-swapping transposition of Warren,
     "Hacker's Delight", section 7-3.
     """
-    for row in range(0, 64 * WORDS, WORDS):
-        store(target, target_at + row, load(source, source_at + row))
-    width = 32
-    mask = uint64(0xFFFFFFFF)
-    while width:
-        keep = splat(mask)
-        shift = splat(uint64(width))
-        for block in range(0, 64, 2 * width):
-            for row in range(block, block + width):
-                upper = target_at + row * WORDS
-                lower = upper + width * WORDS
-                first = load(target, upper)
-                second = load(target, lower)
-                swap = ((first >> shift) ^ second) & keep
-                store(target, upper, first ^ (swap << shift))
-                store(target, lower, second ^ swap)
-        width >>= 1
-        mask ^= mask << uint64(width)
+    for row in range(8):
+        at = row * WORDS
+        exchange_in_eight(
+            source,
+            source_at + at,
+            target,
+            target_at + at,
+            8 * WORDS,
+            (32, 0x00000000FFFFFFFF),
+            (16, 0x0000FFFF0000FFFF),
+            (8, 0x00FF00FF00FF00FF),
+        )
+    for block in range(0, 64, 8):
+        at = target_at + block * WORDS
+        exchange_in_eight(
+            target,
+            at,
+            target,
+            at,
+            WORDS,
+            (4, 0x0F0F0F0F0F0F0F0F),
+            (2, 0x3333333333333333),
+            (1, 0x5555555555555555),
+        )
