@@ -82,7 +82,7 @@ def record_grid(by_lane: Any, slot: int, grids: Any, first: int, order: int) -> 
 
 
 @compiled
-def copy_to_stack(batch: Any, slot: int, row: int) -> int:
+def copy_to_stack(batch: Any, slot: int, row: int) -> Any:
     """Store a lane in a row of its stack, with its report. Returns where the row begins."""
     words = batch.stack.shape[2]
     begin = (slot * batch.stack.shape[1] + row) * words
@@ -151,7 +151,7 @@ def branch_without_pair(batch: Any, slot: int, begin: int, order: int) -> None:
 
 
 @compiled
-def take_grid(batch: Any, slot: int, puzzle: int, order: int) -> bool:
+def take_grid(batch: Any, slot: int, puzzle: int, order: int) -> Any:
     """Record the grid of a lane. Returns whether its search goes on.
 
     A second grid, or too many branches, end a search, and what it has found by then depends on the order. So a shared

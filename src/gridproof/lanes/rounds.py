@@ -161,34 +161,39 @@ def propagate_segments(state: Any, tables: Any, parts: Any, status: Any) -> None
 
 
 @compiled
-def exchange(one: Any, two: Any, width: Any, mask: Any) -> Any:
-    """Exchange the bits of the first vector beyond a width with those of the second below it, in blocks of a mask."""
-    shift, keep = splat(uint64(width)), splat(uint64(mask))
+def exchange(one: Any, two: Any, width: int, mask: Any) -> Any:
+    """Exchange the bits of the first vector that lie beyond a width with those of the second below it.
+
+    mask: the bits below it, in each block of twice the width.
+    """
+    shift, keep = splat(uint64(width)), splat(mask)
     swap = ((one >> shift) ^ two) & keep
     return one ^ (swap << shift), two ^ swap
 
 
 @compiled
-def exchange_in_eight(
-    source: Any, source_at: int, target: Any, target_at: int, step: int, wide: Any, middle: Any, narrow: Any
-) -> None:
-    """Make three steps of a transposition on eight vectors, which stay in registers. wide: (width, mask), and so on."""
+def exchange_in_eight(source: Any, source_at: int, target: Any, target_at: int, width: int, masks: Any) -> None:
+    """Make three steps of a transposition on eight vectors ``width`` rows apart, which stay in registers.
+
+    masks: those of four times the width, of twice the width, and of the width.
+    """
+    step = width * WORDS
     a, b = load(source, source_at), load(source, source_at + step)
     c, d = load(source, source_at + 2 * step), load(source, source_at + 3 * step)
     e, f = load(source, source_at + 4 * step), load(source, source_at + 5 * step)
     g, h = load(source, source_at + 6 * step), load(source, source_at + 7 * step)
-    a, e = exchange(a, e, wide[0], wide[1])
-    b, f = exchange(b, f, wide[0], wide[1])
-    c, g = exchange(c, g, wide[0], wide[1])
-    d, h = exchange(d, h, wide[0], wide[1])
-    a, c = exchange(a, c, middle[0], middle[1])
-    b, d = exchange(b, d, middle[0], middle[1])
-    e, g = exchange(e, g, middle[0], middle[1])
-    f, h = exchange(f, h, middle[0], middle[1])
-    a, b = exchange(a, b, narrow[0], narrow[1])
-    c, d = exchange(c, d, narrow[0], narrow[1])
-    e, f = exchange(e, f, narrow[0], narrow[1])
-    g, h = exchange(g, h, narrow[0], narrow[1])
+    a, e = exchange(a, e, 4 * width, masks[0])
+    b, f = exchange(b, f, 4 * width, masks[0])
+    c, g = exchange(c, g, 4 * width, masks[0])
+    d, h = exchange(d, h, 4 * width, masks[0])
+    a, c = exchange(a, c, 2 * width, masks[1])
+    b, d = exchange(b, d, 2 * width, masks[1])
+    e, g = exchange(e, g, 2 * width, masks[1])
+    f, h = exchange(f, h, 2 * width, masks[1])
+    a, b = exchange(a, b, width, masks[2])
+    c, d = exchange(c, d, width, masks[2])
+    e, f = exchange(e, f, width, masks[2])
+    g, h = exchange(g, h, width, masks[2])
     store(target, target_at, a)
     store(target, target_at + step, b)
     store(target, target_at + 2 * step, c)
@@ -206,27 +211,12 @@ def transpose(source: Any, source_at: int, target: Any, target_at: int) -> None:
     Bit b of word w of vector k becomes bit k of word w of vector b. Source: the block-swapping transposition of Warren,
     "Hacker's Delight", section 7-3.
     """
-    for row in range(8):
-        at = row * WORDS
-        exchange_in_eight(
-            source,
-            source_at + at,
-            target,
-            target_at + at,
-            8 * WORDS,
-            (32, 0x00000000FFFFFFFF),
-            (16, 0x0000FFFF0000FFFF),
-            (8, 0x00FF00FF00FF00FF),
-        )
-    for block in range(0, 64, 8):
-        at = target_at + block * WORDS
-        exchange_in_eight(
-            target,
-            at,
-            target,
-            at,
-            WORDS,
-            (4, 0x0F0F0F0F0F0F0F0F),
-            (2, 0x3333333333333333),
-            (1, 0x5555555555555555),
-        )
+    first_from, first_at = source, source_at
+    width, apart = 8, 1
+    masks = uint64(0x00000000FFFFFFFF), uint64(0x0000FFFF0000FFFF), uint64(0x00FF00FF00FF00FF)
+    for _ in range(2):
+        for eight in range(0, 8 * apart, apart):
+            exchange_in_eight(first_from, first_at + eight * WORDS, target, target_at + eight * WORDS, width, masks)
+        first_from, first_at = target, target_at
+        width, apart = 1, 8
+        masks = uint64(0x0F0F0F0F0F0F0F0F), uint64(0x3333333333333333), uint64(0x5555555555555555)
