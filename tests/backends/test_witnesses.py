@@ -36,7 +36,7 @@ ONE = Board(FOUR, (*next(reference.solutions(TWO))[:12], *[0] * 4))
 NONE = Board.from_symbols(FOUR, "123.3412" + "4" + "." * 7)
 HARD = "........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3"
 RULE = ["killer 5 r3c1 r4c1"]
-KINDS = {"formula": "second solver minisat22/checker", "session": "second solver cp-sat"}
+KINDS = {"formula": "second solver gluecard3/checker", "session": "second solver cp-sat"}
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +115,7 @@ def test_the_second_is_of_another_family(rules: list[str]) -> None:
     for first in [None, *every_backend()]:
         names = [witness.name for witness in witnesses.witnesses(first, board)]
         origin = first and (first.origin or first.name)
-        expected = [f"second solver {'cadical153' if origin == 'minisat' else 'minisat22'}/checker"]
+        expected = [f"second solver {'cadical153' if origin == 'minisat' else 'gluecard3'}/checker"]
         expected += ["second solver cp-sat"] * (bool(rules) and origin != "cp-sat")
         assert names == expected, first
 
@@ -124,7 +124,7 @@ def test_one_that_has_no_opinion_is_followed_by_the_next(monkeypatch: pytest.Mon
     def breaks(*_: Any) -> Any:
         raise BackendFailure("no opinion")
 
-    monkeypatch.setattr(type(backends.find("minisat22")), "incremental", breaks)
+    monkeypatch.setattr(type(backends.find("gluecard3")), "incremental", breaks)
     assert str(verify(ONE.with_rules(RULE), cross_check=patient).evidence.reference) == "second solver cp-sat: agrees"
     assert str(verify(ONE).evidence.reference) == "undecided"
     monkeypatch.undo()
@@ -256,7 +256,7 @@ def test_time_that_is_over_is_not_overdrawn() -> None:
 
 def test_the_words_go_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     verdict = verify(UNIQUE)
-    name = "second solver minisat22/checker"
+    name = "second solver gluecard3/checker"
     assert str(verdict) == f"unique; {name}: agrees"
     opinion = verdict.evidence.reference
     assert (opinion.witness, opinion.word) == (name, "agrees")
@@ -271,4 +271,4 @@ def test_the_words_go_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("engine", ["auto", "session"])
 def test_bulk_has_the_same_witnesses(engine: Any) -> None:
     (record,) = verify_many([UNIQUE], engine=engine, cross_check="all")
-    assert record.reference == "second solver minisat22/checker: agrees"
+    assert record.reference == "second solver gluecard3/checker: agrees"

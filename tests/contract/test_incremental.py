@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -61,6 +61,22 @@ class TestOffered:
                     clauses += random_clauses(random, 6, 2)
                     solver.add(clauses[-2])
                     solver.add(clauses[-1])
+        assert answers == {True, False}
+
+    def test_of_a_group_at_most_one_literal_is_true(self, backend: Backend) -> None:
+        random = Random(backend.name)
+        answers = set()
+        for _ in range(40):
+            clauses = random_clauses(random, 6, 8)
+            groups = random_clauses(random, 6, 5)
+            pairs = [[-first, -second] for group in groups for first, second in combinations(group, 2)]
+            with backend.incremental(clauses, groups) as solver:
+                answer = solver.solve()
+                answers.add(answer)
+                assert answer == satisfiable([*clauses, *pairs], 6)
+                if answer:
+                    true = set(solver.model())
+                    assert all(true & set(clause) for clause in [*clauses, *pairs])
         assert answers == {True, False}
 
     @pytest.mark.slow

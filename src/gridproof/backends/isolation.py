@@ -17,7 +17,7 @@ import os
 import signal
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -296,8 +296,8 @@ class IsolatedBackend(EndableBackend):
     def no_incremental(self) -> str | None:
         return self.inner.no_incremental()
 
-    def incremental(self, clauses: Any) -> Incremental:
-        return self.inner.incremental(clauses)
+    def incremental(self, clauses: Iterable[Sequence[int]], at_most_one: Iterable[Sequence[int]] = ()) -> Incremental:
+        return self.inner.incremental(clauses, at_most_one)
 
     def no_proofs(self) -> str | None:
         return self.inner.no_proofs()

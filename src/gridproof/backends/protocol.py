@@ -285,13 +285,16 @@ class Backend(ABC):
         """Return the reason why it has no ``incremental``, or ``None`` if it has."""
         return "it answers questions about whole boards only"
 
-    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
+    def incremental(self, clauses: Iterable[Sequence[int]], at_most_one: Iterable[Sequence[int]] = ()) -> Incremental:
         """Return a solver that takes further clauses and answers many questions.
 
         Parameters
         ----------
         clauses
             What it begins with: literals are numbers as in DIMACS files.
+        at_most_one
+            Groups of literals, each of which has at most one that is true. Some solvers take these as they are, others
+            get a clause for each pair.
 
         Returns
         -------

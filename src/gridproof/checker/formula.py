@@ -104,6 +104,8 @@ def true_literals(layout: Layout, board: Board) -> set[int]:
     """Return the literals that a board makes true: of its own cells, and of the peers of a cell with one symbol."""
     true: set[int] = set()
     for cell, allowed in board.items():
+        if len(allowed) == layout.count:
+            continue
         true.update(-layout.variable(cell, digit) for digit in layout.digits if digit not in allowed)
         if len(allowed) == 1:
             (digit,) = allowed

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridproof.checker import known_kinds
 from gridproof.checker.findings import CheckerLimits, Clock, Refusal
@@ -19,7 +19,7 @@ from gridproof.checker.formula import (
     Formula,
     formula,
     grid_clauses,
-    house_clauses,
+    groups_of,
     refuse_too_many,
     rule_clauses,
     true_literals,
@@ -41,6 +41,13 @@ LARGEST_PLAIN = 9
 
 class NotCertified(InputError):
     """A board that certificates cannot state."""
+
+
+class StatementForSolver(NamedTuple):
+    """Clauses, and groups of literals of which at most one is true, as ``Backend.incremental`` takes them."""
+
+    clauses: Sequence[Sequence[int]]
+    at_most_one: Sequence[Sequence[int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +103,8 @@ class CheckedBoard:
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
 
-    def clauses_without(self, grids: Iterable[Sequence[int]]) -> list[Sequence[int]]:
-        """Return clauses with the same models as the checker's formula that excludes some grids, for a solver.
+    def for_solver(self, grids: Iterable[Sequence[int]]) -> StatementForSolver:
+        """Return a statement with the same models as the checker's formula that excludes some grids.
 
         On a usual board the literals that the board settles stand in all clauses, and some clauses stand there twice: a
         solver finds that out sooner than we do. On a larger board there are so many that it pays to reduce them.
@@ -108,19 +115,20 @@ class CheckedBoard:
             If they are more than the checker reads.
         """
         if self.layout.count > LARGEST_PLAIN:
-            return list(self.formula(grids).clauses)
+            return StatementForSolver(self.formula(grids).clauses)
         digits = Digits(self.layout.first, self.layout.last)
         excluded = [digits.of(grid) for grid in grids]
         fresh = count(len(self.layout.cells) * self.layout.count + 1)
         clauses: list[Sequence[int]] = [(literal,) for literal in true_literals(self.layout, self.board)]
+        groups = groups_of(self.layout)
+        clauses += [group for group, is_full in groups if is_full]
         try:
-            clauses += house_clauses(self.layout, frozenset(), self.unrolled.limits)
             clauses += rule_clauses(self.rules, self.unrolled, fresh)
             refuse_too_many(clauses, self.unrolled.limits)
-            clauses += grid_clauses(self.layout, excluded)
-            return clauses
         except Refusal as refusal:
             raise NotCertified(f"not certified: {refusal.finding.message}") from None
+        clauses += grid_clauses(self.layout, excluded)
+        return StatementForSolver(clauses, [group for group, _ in groups])
 
 
 def state_for_checker(board: Board, limits: Limits | None = None) -> CheckedBoard:

@@ -35,9 +35,9 @@ class Opinion(NamedTuple):
 
     Examples
     --------
-    >>> str(Opinion("agrees")), str(Opinion("agrees", "second solver minisat22/checker"))
-    ('agrees', 'second solver minisat22/checker: agrees')
-    >>> Opinion.parse("second solver minisat22/checker: agrees").word
+    >>> str(Opinion("agrees")), str(Opinion("agrees", "second solver gluecard3/checker"))
+    ('agrees', 'second solver gluecard3/checker: agrees')
+    >>> Opinion.parse("second solver gluecard3/checker: agrees").word
     'agrees'
     """
 
@@ -312,7 +312,7 @@ def cross_check(
     Returns
     -------
     tuple
-        The opinion for the evidence, such as ``agrees`` or ``second solver minisat22/checker: agrees``, and the
+        The opinion for the evidence, such as ``agrees`` or ``second solver gluecard3/checker: agrees``, and the
         contradictions.
     """
     seconds = min(seconds, max(LEAST_SECONDS, TIMES_THE_ANSWER * answered))

@@ -37,7 +37,7 @@ class Evidence:
         The ``word`` of the reference backtracker: ``agrees``, ``contradicts``, ``undecided`` (no witness was in time),
         ``not asked`` (switched off or not in the sample), ``is the backend itself``, or ``not needed`` (checked grids
         prove the claim). If another ``witness`` answered, ``str`` has its name before the word:
-        ``second solver minisat22/checker: agrees``.
+        ``second solver gluecard3/checker: agrees``.
     contradictions : tuple of str
         The claims that contradict each other, each in a sentence.
     certificate : str, or None

@@ -77,21 +77,21 @@ def compile_cnf(problem: Problem | Geometry, encoding: Encoding) -> Cnf:
         return houses
     builder = SchemeBuilder(houses.variables.copy(), encoding)
     add_rules(Problem(geometry, rules), builder)
-    known = _clause_set(geometry, encoding)
-    of_rules = [clause for clause in dict.fromkeys(builder.clauses) if clause not in known]
-    return Cnf(Problem(geometry, rules), encoding, builder.variables, (*houses.clauses, *of_rules))
+    clauses = _clause_keys(geometry, encoding).copy()
+    clauses.update(dict.fromkeys(builder.clauses))  # rules may repeat clauses of houses
+    return Cnf(Problem(geometry, rules), encoding, builder.variables, tuple(clauses))
 
 
 def forget() -> None:
     """Empty the cache of ``compile_cnf``, so that the next call compiles: for whoever measures that."""
     _compile.cache_clear()
-    _clause_set.cache_clear()
+    _clause_keys.cache_clear()
 
 
 @lru_cache(maxsize=16)
-def _clause_set(geometry: Geometry, encoding: Encoding) -> frozenset[Clause]:
-    """Return the clauses of the houses, for rules that repeat some of them."""
-    return frozenset(_compile(geometry, encoding).clauses)
+def _clause_keys(geometry: Geometry, encoding: Encoding) -> dict[Clause, None]:
+    """Return the clauses of the houses as keys, in order, to be copied."""
+    return dict.fromkeys(_compile(geometry, encoding).clauses)
 
 
 @lru_cache(maxsize=16)

@@ -86,9 +86,9 @@ class PySat(EndableBackend):
     def _open(self, model: Cnf | LargeModel) -> Session:
         return self.open_here(model) if self.quirks.stoppable else super()._open(model)
 
-    def loaded(self, clauses: Iterable[Sequence[int]], **kind: bool) -> Solver:
-        """Return a solver with clauses loaded; ``kind`` as for ``Solver``."""
-        return (FreshSolver if self.quirks.fresh else Solver)(self.solver, clauses, settings=self.options, **kind)
+    def loaded(self, clauses: Iterable[Sequence[int]], **options: Any) -> Solver:
+        """Return a solver with clauses loaded; ``options`` as for ``Solver``."""
+        return (FreshSolver if self.quirks.fresh else Solver)(self.solver, clauses, settings=self.options, **options)
 
     def no_incremental(self) -> str | None:
         if self.quirks.fresh:
@@ -97,11 +97,11 @@ class PySat(EndableBackend):
             return "it does not count its decisions and conflicts"
         return self.unavailable() or (None if self.quirks.stoppable else "it cannot be stopped to go on later")
 
-    def incremental(self, clauses: Iterable[Sequence[int]]) -> Incremental:
+    def incremental(self, clauses: Iterable[Sequence[int]], at_most_one: Iterable[Sequence[int]] = ()) -> Incremental:
         reason = self.no_incremental()
         if reason:
             raise BackendUnavailable(f"{self.name}: {reason}")
-        return self.loaded(clauses)
+        return self.loaded(clauses, at_most_one=at_most_one)
 
     def no_proofs(self) -> str | None:
         if not self.quirks.stoppable:

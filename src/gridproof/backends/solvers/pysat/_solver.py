@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from importlib import import_module
+from itertools import combinations
 from time import monotonic
 from typing import Any
 
@@ -53,6 +54,8 @@ class Quirks:
         reason is missing here, or does not belong here any more.
     hints
         It can name the clauses that each step of a proof follows from.
+    takes_groups
+        It takes groups of literals of which at most one is true as they are.
     """
 
     fresh: bool = False
@@ -67,6 +70,7 @@ class Quirks:
     settings: Mapping[str, range] = field(default_factory=dict)
     rejected: str = ""
     hints: bool = False
+    takes_groups: bool = False
 
 
 _SWITCHES = (
@@ -90,10 +94,11 @@ _CADICAL = Quirks(
     forced=0,
 )
 
-_LIKE_MINISAT = ("gluecard", "glucose", "maplechrono", "maplecm", "mergesat", "mgh", "minicard", "minisat", "minisatep")
+_LIKE_MINISAT = ("glucose", "maplechrono", "maplecm", "mergesat", "mgh", "minisat", "minisatep")
 
 QUIRKS: dict[str, Quirks] = {
     **dict.fromkeys(_LIKE_MINISAT, Quirks(forced=2)),
+    **dict.fromkeys(("gluecard", "minicard"), Quirks(forced=2, takes_groups=True)),
     "cadical103": Quirks(origin="cadical", forced=0),
     "cadical153": _CADICAL,
     "cadical195": replace(_CADICAL, hints=True),
@@ -118,6 +123,7 @@ def quirks_of(name: str) -> Quirks:
 _COMPILED = {
     "cadical153": ("cadical", "cadical153"),
     "cadical195": ("cadical", "cadical195"),
+    "gluecard3": ("gluecard", "gluecard3"),
     "glucose4": ("glucose", "glucose41"),
     "minisat22": ("minisat", "minisat22"),
 }
@@ -145,6 +151,8 @@ class Solver(Closing):
         By which PySAT finds the solver.
     clauses
         What it begins with.
+    at_most_one
+        Groups of literals of which at most one is true.
     alone
         Whether they hold one board alone.
     settings
@@ -165,6 +173,7 @@ class Solver(Closing):
         name: str,
         clauses: Iterable[Sequence[int]],
         *,
+        at_most_one: Iterable[Sequence[int]] = (),
         alone: bool = False,
         settings: Mapping[str, int] | None = None,
         with_proof: bool = False,
@@ -178,6 +187,7 @@ class Solver(Closing):
         self._settings.update(settings or {})
         # conflicts between two moments at which Ctrl-C is delivered
         self._slice = _SLICE if self._quirks.stoppable else _LARGEST_BUDGET
+        self._at_most_one = at_most_one
         self._load(clauses)
 
     def _load(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -194,6 +204,12 @@ class Solver(Closing):
         if self.name in _COMPILED:  # without PySAT's layer, which takes a third of the time
             attribute, prefix = _COMPILED[self.name]
             add = partial(getattr(import_module("pysolvers"), f"{prefix}_add_cl"), getattr(self._solver, attribute))
+        for group in self._at_most_one:
+            if self._quirks.takes_groups:
+                self._solver.add_atmost(group, 1)
+            else:
+                for first, second in combinations(group, 2):
+                    add((-first, -second))
         deque(map(add, clauses), maxlen=0)
 
     def _configure(self) -> None:
