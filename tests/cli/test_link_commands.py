@@ -77,6 +77,14 @@ def test_title_author_and_words_are_shown(call: Command) -> None:
     assert record["rules"][0] == "the killer cage r1c2 r2c2 sums to 6"
 
 
+def test_of_long_rules_in_words_the_beginning_is_shown(call: Command) -> None:
+    sentence = "Normal rules apply here."
+    text = link(ruleset=f"{sentence}\n" * 10)
+    beginning = f"{sentence} {sentence} {sentence} {sentence} Normal rules ..."
+    assert call("verify", text)[2].splitlines()[1] == f"  {beginning} (40 words in all; --words prints them)"
+    assert call("verify", "--words", text)[2].splitlines()[1:11] == [f"  {sentence}"] * 10
+
+
 def test_a_title_cannot_steer_a_terminal(call: Command) -> None:
     assert "\\x1b[2J" in call("verify", link(title="\x1b[2J", ruleset="half \ud83d"))[2]
 
@@ -85,7 +93,8 @@ def test_endless_names_and_words_are_cut_where_they_are_shown(call: Command) -> 
     err = call("verify", link(title="t" * 100_000, author="a" * 100_000, ruleset="r" * 100_000))[2]
     assert len(err) < 10_000
     assert "ttt... (100,000 characters) by aaa" in err
-    assert "rrr... (100,000 characters)" in err
+    assert "  ... (1 word in all; --words prints them)" in err
+    assert "rrr... (100,000 characters)" in call("verify", "--words", link(ruleset="r" * 100_000))[2]
 
 
 @pytest.mark.parametrize("name", ["verify", "solve", "count", "explain", "candidates", "certify -o proof", "tree"])

@@ -44,6 +44,8 @@ class Inputs:
         The options for drawings and words.
     explain_reading
         Whether to list on standard error what is drawn.
+    all_words
+        Whether to print all rules in words there, not only the beginning of long ones.
     column
         The name of the column of puzzles in a table, if it is none of the usual.
     names
@@ -64,6 +66,7 @@ class Inputs:
     quiet: bool = False
     drawn: DrawnOptions = NOTHING_DRAWN
     explain_reading: bool = False
+    all_words: bool = False
     column: str | None = None
     names: tuple[str, ...] = ()
     unusable: int = field(default=0, init=False)
@@ -241,7 +244,7 @@ class Inputs:
             place = puzzle.source or "standard input"
             lines.append(f"gridproof: {place}, line {puzzle.line}: {REGIONS_ALONE}")
         if headings and puzzle.format not in ("text", "csv"):
-            first, *others = puzzle.headings(entries_count)
+            first, *others = puzzle.headings(entries_count, self.all_words)
             if puzzle.title or puzzle.author or puzzle.prose or puzzle.board.rules:
                 lines.append(first)
             lines += others

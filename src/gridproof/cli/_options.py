@@ -103,6 +103,7 @@ def add_drawn(parser: argparse.ArgumentParser) -> None:
     repeatable(
         group, "--ignore", "LETTER", "drawings that are no rule, such as 'B, C', or the key of another unread part"
     )
+    flag(group, "--words", "print all rules in words on standard error, not only the beginning of long ones")
     flag(group, "--words-read", "the rules in words were read, and add nothing")
     flag(group, "--explain-reading", "list on standard error what is drawn, and what the words suggest")
 
@@ -252,6 +253,7 @@ class Options(argparse.Namespace):
             quiet=self.quiet,
             drawn=DrawnOptions(parse_readings(self.read), tuple(self.ignore), self.words_read),
             explain_reading=self.explain_reading,
+            all_words=self.words,
             column=getattr(self, "column", None),
             names=getattr(self, "symbols", ()),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gridproof.errors import InputError, NotUnderstoodError, PuzzleFormatError
@@ -16,13 +17,16 @@ from gridproof.formats.unread import count_by_key as count_by_key
 from gridproof.formats.unread import summary_of_unread as summary_of_unread
 from gridproof.puzzle.board import Board
 from gridproof.puzzle.geometry import SymbolTuple
-from gridproof.text import quote
+from gridproof.text import counted, quote
 
 if TYPE_CHECKING:
     from gridproof.rules.rule_text import AnyRule
 
 LONGEST_NAME, LONGEST_PROSE = 200, 5_000
 """Characters that are printed before a verdict: of a title, and of the rules in words."""
+
+LONGEST_BEGINNING = 120
+"""Characters of the rules in words that are printed where not all of them are wanted."""
 
 MOST_ENTRIES = 5_000
 """Entries of a list in a file or a link, such as rules; a board of order 35 has 2,380 pairs of neighbours."""
@@ -264,10 +268,11 @@ class Puzzle:
             return f"not understood, and not in the picture: {names}"
         return ""
 
-    def headings(self, entries_count: bool = False) -> list[str]:
+    def headings(self, entries_count: bool = False, all_words: bool = True) -> list[str]:
         """Return the lines to print before a verdict: title and author, kinds of rules, the rules in words.
 
         entries_count: whether a step goes on from the digits that are filled in, where a verdict leaves them out.
+        all_words: whether the rules in words are wanted as they stand, or only the beginning of long ones.
         """
         names = []
         for name in (self.title, self.author):
@@ -279,6 +284,10 @@ class Puzzle:
             first += f", {number} {name}"
         lines = [first]
         prose = _cut(self.prose, LONGEST_PROSE)
+        if not all_words and len(self.prose) > LONGEST_BEGINNING:
+            beginning = shorten(self.prose, LONGEST_BEGINNING, placeholder=" ...")
+            words = counted(len(self.prose.split()), "word")
+            prose = f"{beginning} ({words} in all; --words prints them)"
         for line in prose.splitlines():
             if line.strip():
                 lines.append(f"  {line.strip()}")
