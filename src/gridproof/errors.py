@@ -39,7 +39,8 @@ class PuzzleFormatError(InputError):
     ``line`` and ``column`` count from 1 (``None`` where the puzzle did not come from lines of text), ``text`` is
     the offending piece, ``given`` the line in which it stands, and ``expected`` what would have been right. ``source``
     is the name of the file. Without ``expected``, ``problem`` is the whole message. ``puzzle`` is the readable part of
-    a puzzle that is not understood. ``row`` and ``table`` are those of a malformed record of a CSV file.
+    a puzzle that is not understood. ``row`` and ``table`` are those of a malformed record of a CSV file, ``record``
+    that of JSON lines.
     """
 
     source = ""
@@ -48,6 +49,7 @@ class PuzzleFormatError(InputError):
     why = ""
     row: tuple[str, ...] = ()
     table: Any = None
+    record: dict[str, Any] | None = None
 
     def __init__(
         self, problem: str, *, text: str, expected: str, line: int | None = None, column: int | None = None

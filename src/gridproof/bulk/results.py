@@ -161,9 +161,14 @@ def encode_one_by_one(lists: Lists, form: str) -> list[bytes]:
         for row in zip(*lists, strict=True):
             lines.append(f"{VerdictRecord(*row).as_json()}\n".encode())
         return lines
+    return tables.encode_csv(types(), csv_lists(lists), safe=["puzzle"])
+
+
+def csv_lists(lists: Lists) -> Lists:
+    """Return columns in the order of ``FIELDS`` as CSV holds them: puzzles as they were given, as far as that goes."""
     columns = file_lists(lists)
     columns[_PUZZLE] = [as_field(puzzle, word) for puzzle, word in zip(lists[_PUZZLE], lists[_VERDICT], strict=True)]
-    return tables.encode_csv(types(), columns, safe=["puzzle"])
+    return columns
 
 
 def as_field(puzzle: str, verdict: str) -> str:

@@ -21,7 +21,10 @@ from time import perf_counter
 from typing import Any, Self
 
 from gridproof.bulk.chunks import Chunk
+from gridproof.bulk.kept import KeptColumns
 from gridproof.bulk.many import Run
+from gridproof.bulk.records import types
+from gridproof.bulk.results import Result
 from gridproof.bulk.run import Workers, warn_user, work_through
 from gridproof.bulk.whole import Check, Encoded, Whole, WholeParquet, WholeText, check_of
 from gridproof.errors import InputError
@@ -41,16 +44,23 @@ _OR_ANEW = ", or remove that folder to start again"
 class Parts:
     """The parts of the result ``output``. Use it as a context manager: while it is open, nobody else can have it.
 
-    options: what the run is; a run is resumed only by the same. Raises ``InputError`` if ``output`` is no name of a
-    result or cannot be written, if there are parts of an earlier run and ``resume`` is false, if they are of a run with
-    other options, if their journal is damaged, or if another process has them.
+    options: what the run is; a run is resumed only by the same. kept: columns of the input that go along.
+
+    Raises ``InputError`` if ``output`` is no name of a result or cannot be written, if there are parts of an earlier
+    run and ``resume`` is false, if they are of a run with other options, if their journal is damaged, or if another
+    process has them.
     """
 
-    def __init__(self, output: str | Path, options: dict[str, Any], *, resume: bool) -> None:
+    def __init__(
+        self, output: str | Path, options: dict[str, Any], *, resume: bool, kept: KeptColumns | None = None
+    ) -> None:
         self.output = tables.resolve_output(output, beside=SIDECAR)
         self.form = form_of(str(output)) or ""
         self.folder = self.output.with_name(self.output.name + ".parts")
         self.options = {"result": self.form, **options}
+        self.kept = kept
+        if kept is not None:
+            self.options["keep"] = list(kept.names)
         self._done: dict[int, dict[str, Any]] = {}
         self._known: set[int] = set()  # done, and made from the rows of this run
         if resume and self.output.exists() and not (self.folder / _JOURNAL).exists():
@@ -170,12 +180,13 @@ class Parts:
 
     def _open_whole(self, named: dict[int, dict[str, Any]]) -> Whole:
         """Return the result so far. named: the entries of the journal by the parts that they name."""
+        columns = self.kept.types if self.kept is not None else types()
         if self.form == "parquet":
-            return WholeParquet(self.folder / "whole.tmp")
+            return WholeParquet(self.folder / "whole.tmp", columns)
         checks: list[Check] = []
         while len(checks) in named:
             checks.append(named[len(checks)]["file"])
-        return WholeText(self.form, self.folder / f"whole.{self.form}", checks)
+        return WholeText(self.form, self.folder / f"whole.{self.form}", columns, checks)
 
     def _path(self, index: int) -> Path:
         return self.folder / f"part-{index:06d}.{self.form}"
@@ -241,6 +252,8 @@ def verify_to_file(
             report.read += len(chunk)
             digest = chunk.digest()
             done = parts.summary_of(chunk.index, digest)
+            if parts.kept is not None:
+                parts.kept.take(chunk, wanted=done is None)
             if done is None:
                 digests[chunk.index] = digest
                 yield chunk
@@ -252,10 +265,9 @@ def verify_to_file(
                 return
 
     for chunk, result in work_through(take_undone(), run.job, workers, stop=stop, tick=tick, warn=warn):
-        assert result.encoded is not None
         for verdict in result.disagreements:
             disagreement(verdict)
-        parts.put(chunk.index, digests.pop(chunk.index), result.encoded.data, result.summary)
+        parts.put(chunk.index, digests.pop(chunk.index), encode_result(result, chunk, parts), result.summary)
         report.summary.add(result.summary)
         tick()
     complete = not stop() or next(run.chunks, None) is None
@@ -265,6 +277,15 @@ def verify_to_file(
         report.finished = True
         report.seconds = perf_counter() - started
     return report
+
+
+def encode_result(result: Result, chunk: Chunk, parts: Parts) -> Encoded:
+    """Return the result of a chunk as a piece of the whole; workers encode those without columns of the input."""
+    if parts.kept is None:
+        assert result.encoded is not None
+        return result.encoded.data
+    assert result.columns is not None
+    return parts.kept.encode(chunk.index, result.columns, parts.form)
 
 
 def _write_sidecar(parts: Parts, report: Report) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 from zlib import crc32
 
-from gridproof.bulk.records import types
 from gridproof.bulk.results import PARQUET
+from gridproof.runs.frames import Types
 from gridproof.runs.journal import to_disk
 from gridproof.runs.tables import TableFile, csv_header
 
@@ -59,9 +59,9 @@ class WholeText:
 
     holds_parts = True
 
-    def __init__(self, form: str, path: Path, checks: Iterable[Check]) -> None:
+    def __init__(self, form: str, path: Path, types: Types, checks: Iterable[Check]) -> None:
         self.path = path
-        header = csv_header(types()) if form == "csv" else b""
+        header = csv_header(types) if form == "csv" else b""
         self._ends = [len(header)]  # of the header and of each part
         self._file = path.open("a+b")  # what is written goes to its end
         self._file.seek(0)
@@ -109,10 +109,10 @@ class WholeParquet:
 
     holds_parts = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, types: Types) -> None:
         self.path = path
         self.number = 0
-        self._file = TableFile("parquet", path, types(), PARQUET)
+        self._file = TableFile("parquet", path, types, PARQUET)
 
     def append(self, encoded: Encoded) -> None:
         """Join the next part."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from gridproof.cli._streams import message_of, to_stderr
 from gridproof.errors import GeometryError, InputError, NotUnderstoodError, PuzzleFormatError
 from gridproof.formats import Shape, Zero
+from gridproof.formats.any_source import read_any
 from gridproof.formats.jigsaws import REGIONS_ALONE, are_labels
 from gridproof.formats.options import DrawnOptions
-from gridproof.formats.parquet import is_parquet, read_parquet
 from gridproof.formats.puzzle import Item, Puzzle, Symbols, refuse_no_puzzle, with_rules
 from gridproof.formats.reading import read_items, read_source
 from gridproof.formats.shapes import Shapes
@@ -184,15 +184,12 @@ class Inputs:
             refuse_no_puzzle(source, items)
             yield from items
             return
-        if source != STANDARD_INPUT and is_parquet(Path(source)):
-            yield from read_parquet(Path(source), shapes)
-            return
         name = "" if source == STANDARD_INPUT else source
         damage: list[PuzzleFormatError] = []  # known when all before it is given
         if source == STANDARD_INPUT:
             read = read_source(lines_of(source, damage.append), shapes)
         else:
-            read = read_source(Path(source), shapes)
+            read = read_any(Path(source), shapes)
         is_empty = True
         for item in chain(read, damage):
             is_empty = False

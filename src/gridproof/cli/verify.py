@@ -38,10 +38,11 @@ from gridproof.cli._options import Options
 from gridproof.cli._results import Results, details_of, exit_code, print_summary, report_disagreement
 from gridproof.cli._stopping import first_ctrl_c, how_to_go_on
 from gridproof.cli._streams import to_stderr
+from gridproof.cli._way_out import split_names
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats import parse
 from gridproof.formats.puzzle import Item, Puzzle
-from gridproof.formats.sources import STANDARD_INPUT, Source, exists
+from gridproof.formats.sources import STANDARD_INPUT, Source, exists, is_same_file
 from gridproof.limits import Limits
 from gridproof.runs.interrupts import Ended
 from gridproof.trust.answer import Status
@@ -78,6 +79,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text = "a column with the digest of each canonical form, the same for puzzles that are equal up to symmetry"
     _options.flag(bulk, "--canonical", text)
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
+    text = "with -o, columns of the table that is read, such as id,source, which are kept; or all"
+    _options.value(bulk, "--keep", "NAMES", text, type=split_names, default=())
     help_text = (
         "session: the backend, puzzle by puzzle; auto: the lanes, hundreds at once, bit by bit, then the backend for "
         "the rest (default: by the number of puzzles; with -b, -e: session)"
@@ -91,6 +94,7 @@ def run(args: Options) -> int:
         "jobs": args.jobs,
         "resume": args.resume,
         "column": args.column,
+        "keep": args.keep or None,
         "engine": args.engine,
         "dask": args.dask,
         "rate": args.rate,
@@ -129,7 +133,9 @@ def run(args: Options) -> int:
                 canonical=args.canonical or bool(args.distinct and args.output),
             )
             if args.output:
-                code = write_table(sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet)
+                code = write_table(
+                    sources[0], options, args.output, args.jobs, args.dask, args.resume, args.quiet, keep=args.keep
+                )
                 if args.distinct and code != INTERRUPTED:
                     compare_rows(Path(args.output), quiet=args.quiet)
                 return code
@@ -169,9 +175,10 @@ def refuse_mixtures(
             raise InputError("--json with --output; expected a name that ends in .jsonl instead")
         if is_same_file(output, sources[0]):
             raise InputError(f"input and output are both {output!r}; expected two files")
-    elif resume or force:
-        given = "resume" if resume else "force"
-        raise InputError(f"--{given} without --output; expected the result, too")
+        return
+    for given, is_given in {"resume": resume, "force": force, "keep": "keep" in bulk_options}.items():
+        if is_given:
+            raise InputError(f"--{given} without --output; expected the result, too")
 
 
 def print_rows(rows: Iterable[_Row], results: Results, *, as_json: bool) -> None:
@@ -185,11 +192,6 @@ def print_rows(rows: Iterable[_Row], results: Results, *, as_json: bool) -> None
         elif row.record.verdict != Status.MALFORMED or results.count_malformed():
             print(row.record.as_text())
     results.end_malformed()
-
-
-def is_same_file(output: str, source: str) -> bool:
-    """Return whether the result would take the place of the input."""
-    return source != STANDARD_INPUT and exists(output) and exists(source) and Path(output).samefile(source)
 
 
 INTERRUPTED = 130
@@ -317,9 +319,18 @@ def run_options(
 
 
 def write_table(
-    source: str, options: RunOptions, output: str, jobs: int | None, dask: str | None, resume: bool, quiet: bool
+    source: str,
+    options: RunOptions,
+    output: str,
+    jobs: int | None,
+    dask: str | None,
+    resume: bool,
+    quiet: bool,
+    *,
+    keep: Sequence[str] = (),
 ) -> int:
-    """Write the result for each puzzle of an INPUT to a table, part by part; return the exit code."""
+    """Write the results for an INPUT, with columns of it, to a table part by part; return the exit code."""
+    from gridproof.bulk.kept import KeptColumns
     from gridproof.bulk.many import open_run
     from gridproof.bulk.run import count_cores, open_workers
     from gridproof.bulk.to_file import Parts, verify_to_file
@@ -327,10 +338,12 @@ def write_table(
     from gridproof.runs.tables import form_of, resolve_output
 
     resolve_output(output)
+    kept = KeptColumns(source, keep, options.reading, options.column) if keep else None
+    form = form_of(output) if kept is None else None  # workers encode what has no columns of the input
     with ExitStack() as stack:
         workers = stack.enter_context(open_workers(count_cores() if jobs is None else jobs, dask))
-        run = stack.enter_context(open_run(source, options, workers, form_of(output)))
-        parts = stack.enter_context(Parts(output, run.described, resume=resume))
+        run = stack.enter_context(open_run(source, options, workers, form))
+        parts = stack.enter_context(Parts(output, run.described, resume=resume, kept=kept))
         try:
             with ProgressBar("puzzles", wanted=not quiet) as shown, first_ctrl_c(shown.clear) as stop:
 

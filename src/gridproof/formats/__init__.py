@@ -25,13 +25,14 @@ blocks.py                                  a stream of lines, cut into blocks
 places.py                                  where a text stands, handed down to whoever finds a fault in it
 tables.py                                  records of CSV files
 catalog.py, known/                         formats by name, a file or package for each family
-reading.py                                 any source of all these; one puzzle
+reading.py, parquet.py, any_source.py      text of all these, one puzzle; Parquet files; any source
 sources.py, datasets.py                    files and standard input; the sets that come with the package
 """
 
+from gridproof.formats.any_source import read
 from gridproof.formats.known.text import SolutionWriter, to_line, to_rows_text
 from gridproof.formats.puzzle import Puzzle, Symbols, Unread
-from gridproof.formats.reading import PuzzleLike, Source, parse, read, read_puzzle
+from gridproof.formats.reading import PuzzleLike, Source, parse, read_puzzle
 from gridproof.formats.shapes import Shape, Zero
 
 __all__ = [

@@ -42,6 +42,11 @@ def exists(path: str | Path) -> bool:
         return False
 
 
+def is_same_file(output: str, source: str) -> bool:
+    """Return whether a result would take the place of its input."""
+    return source != STANDARD_INPUT and exists(output) and exists(source) and Path(output).samefile(source)
+
+
 def utf_16_of(begins: bytes) -> str | None:
     """Return the encoding of a text that begins so, if it is UTF-16: a byte-order mark, or two characters of ASCII."""
     if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

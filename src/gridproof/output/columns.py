@@ -19,6 +19,7 @@ from gridproof.generation.canonical import FormFinder
 from gridproof.limits import Limits
 from gridproof.puzzle.board import Board
 from gridproof.runs.frames import Types
+from gridproof.runs.tables import as_text
 from gridproof.solving import Rating, rate, steps
 from gridproof.text import suggest
 
@@ -229,13 +230,6 @@ def path_of(board: Board) -> list[dict[str, Any]]:
     for number, step in enumerate(steps(replace(board, filled=())), 1):
         path.append({"step": number, **step.as_dict()})
     return path
-
-
-def as_text(value: Any) -> str | None:
-    """Return a value of the reader's own as text: numbers and data as JSON has them."""
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value, default=str)
 
 
 def as_field(value: Any) -> Any:

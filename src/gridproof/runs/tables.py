@@ -112,6 +112,13 @@ def encode(form: str, types: Types, columns: Sequence[Sequence[Any]]) -> bytes:
     return "".join(lines).encode()
 
 
+def as_text(value: Any) -> str | None:
+    """Return a value of the reader's own as text: numbers and data as JSON has them."""
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, default=str)
+
+
 def encode_arrow(table: Any) -> bytes:
     """Return a table of Arrow in its IPC format, as ``encode`` does for ``parquet``."""
     stream = io.BytesIO()

@@ -207,7 +207,7 @@ class VerdictRecord(NamedTuple):
             if value:
                 record[name] = value
         record.update(details or {})
-        return json.dumps(record)
+        return json.dumps(record, default=str)
 
     def _solutions(self) -> list[str]:
         """Return the solutions that it has."""

@@ -174,6 +174,8 @@ def read_record(text: str, shapes: Shapes) -> Iterator[Item]:
         item = read_usual(record, text, shapes) or read_board(record, text, shapes)
     else:
         item = read_text(record, text, shapes)
+    if isinstance(item, PuzzleFormatError):
+        item.record = record
     yield item
 
 
