@@ -44,7 +44,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridproof.errors import BackendFailure, BackendUnavailable, BoardError
-from gridproof.lanes.layout import layout_of
+from gridproof.lanes.layout import NEVER_SHARED, layout_of
 from gridproof.lanes.search_task import Kernel, Numbers, SearchResult, SearchTask
 from gridproof.trust.answer import BY_NUMBER
 
@@ -272,7 +272,7 @@ class LaneEngine:
         def check_and_follow_up(numbers: Numbers, done: Clues, found: SearchResult) -> tuple[Numbers, Clues]:
             return follow_up(numbers, self._complete(task._replace(clues=done), found, refuse=True))
 
-        task = SearchTask(layout, given, no_masks, self.max_depth, self.max_branches)
+        task = SearchTask(layout, given, no_masks, self.max_depth, self.max_branches, NEVER_SHARED)
         if len(given):
             self._kernel.search_in_turn(task, check_and_follow_up)
 

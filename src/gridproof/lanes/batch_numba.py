@@ -39,8 +39,8 @@ have it in their rest, may keep. bare_cells: the cells of bare houses. planes: o
 
 Batch = namedtuple(
     "Batch",
-    "clues masks allowed max_branches state flags by_lane parts scores status stack levels slots at_rest queue crew"
-    " mode again codes first second branches",
+    "clues masks allowed max_branches worth_sharing state flags by_lane parts scores status stack levels slots at_rest"
+    " queue crew mode again codes first second branches",
 )
 """Puzzles, what was found of them so far, and the state of the search.
 
@@ -127,6 +127,7 @@ def begin(task: SearchTask) -> tuple[Batch, Tables]:
         masks=protected(task.masks),
         allowed=np.array([(1 << order) - 1, *symbols], np.uint64),
         max_branches=task.max_branches,
+        worth_sharing=task.worth_sharing,
         state=make_vectors(64 * rows),
         flags=make_vectors(layout.cell_count),
         by_lane=make_vectors(STRIDE * rows),

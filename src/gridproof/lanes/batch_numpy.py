@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, WORTH_SHARING, Layout
+from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, Layout
 from gridproof.lanes.search_task import FollowUp, Numbers, SearchResult, SearchTask
 
 Bits = NDArray[np.uint8]
@@ -43,6 +43,7 @@ class Batch:
         self.masks = task.masks
         self.max_depth = task.max_depth
         self.max_branches = task.max_branches
+        self.worth_sharing = task.worth_sharing
         self.puzzle = np.full(lanes, -1, np.int64)
         self.base = np.zeros(lanes, np.int64)
         self.top = np.zeros(lanes, np.int64)
@@ -116,7 +117,7 @@ class Batch:
         """
         idle = np.flatnonzero(self.puzzle < 0)
         giving = (self.puzzle >= 0) & (self.top > self.base) & (self.mode[self.puzzle] <= SHARED)
-        givers = np.flatnonzero(giving & (self.branches[self.puzzle] >= WORTH_SHARING))[: len(idle)]
+        givers = np.flatnonzero(giving & (self.branches[self.puzzle] >= self.worth_sharing))[: len(idle)]
         idle = idle[: len(givers)]
         rows = self.stack[self.base[givers], givers]
         self.puzzle[idle] = self.puzzle[givers]

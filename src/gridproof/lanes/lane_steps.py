@@ -12,7 +12,7 @@ from typing import Any
 
 from gridproof.lanes.batch_numba import LANES, STRIDE, WORDS
 from gridproof.lanes.compiling import compiled
-from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN, WORTH_SHARING
+from gridproof.lanes.layout import ALONE, DIVING_ROOM, PATIENCE, SHARED, WITHDRAWN
 from gridproof.lanes.vectors import count_ones, item, lowest_one, put, uint64
 
 STEP = STRIDE * WORDS
@@ -305,7 +305,7 @@ def share(batch: Any, tables: Any) -> int:
     for slot in range(LANES):
         puzzle = slots[slot, 0]
         base = slots[slot, 1]
-        few = puzzle < 0 or batch.branches[puzzle] < WORTH_SHARING
+        few = puzzle < 0 or batch.branches[puzzle] < batch.worth_sharing
         if few or base == slots[slot, 2] or mode[puzzle] > SHARED:
             continue
         while idle < LANES and slots[idle, 0] >= 0:

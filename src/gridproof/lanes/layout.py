@@ -33,6 +33,10 @@ BUSY_PERCENT = 40
 WORTH_SHARING = 8
 """A search of fewer branches is left to its own lane: it is soon over."""
 
+NEVER_SHARED = 1 << 62
+"""The same where puzzles follow others, as when puzzles are made. Most of these have several solutions, and a shared
+search that finds two is made again by one lane: with sharing that took a ninth longer."""
+
 PATIENCE = 8
 """After so many branches without a solution, and again after as many, a search takes up its oldest branch. Measured."""
 

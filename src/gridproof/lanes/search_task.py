@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.lanes.layout import Layout
+from gridproof.lanes.layout import WORTH_SHARING, Layout
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -18,6 +18,7 @@ class SearchTask(NamedTuple):
 
     clues: (puzzles, cells) symbols, 0 where there is none. masks: (puzzles, cells) candidates, which count instead of
     the clues; no rows if the clues count. max_depth, max_branches: a puzzle that reaches one of them is left open.
+    worth_sharing: idle lanes take over branches of a search that has made so many.
     """
 
     layout: Layout
@@ -25,6 +26,7 @@ class SearchTask(NamedTuple):
     masks: NDArray[np.uint32]
     max_depth: int
     max_branches: int
+    worth_sharing: int = WORTH_SHARING
 
     def part(self, start: int, stop: int) -> SearchTask:
         """Return the search of the puzzles from ``start`` to ``stop - 1``."""
