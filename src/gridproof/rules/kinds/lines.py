@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from gridproof.puzzle.digits import Digit
 from gridproof.puzzle.geometry import Geometry
+from gridproof.rules.consecutive import state_consecutive
 from gridproof.rules.drawing import Line, Mark, Shape
 from gridproof.rules.foreign import ForeignItem, FPuzzlesItem, IssItem
 from gridproof.rules.primitives import (
@@ -19,8 +20,6 @@ from gridproof.rules.primitives import (
     AnyOf,
     Automaton,
     Cells,
-    Count,
-    Different,
     Domain,
     Primitive,
     Relation,
@@ -232,18 +231,7 @@ class Renban(OnLines):
     )
 
     def expand_line(self, line: Cells, geometry: Geometry) -> Iterable[Primitive]:
-        cells = tuple(dict.fromkeys(line))
-        size = len(cells)
-        options = []
-        digits = geometry.digits
-        for low in range(digits.first, digits.last - size + 2):
-            window = range(low, low + size)
-            option: list[Primitive] = [Domain.of(cell, window, digits) for cell in cells]
-            # that each digit of a window stands somewhere follows from the rest; stating it halves the search
-            option += [Count.of(cells, digit, 1, size, digits) for digit in window]
-            options.append(tuple(option))
-        yield Different(cells)
-        yield AnyOf(tuple(options))
+        return state_consecutive(tuple(dict.fromkeys(line)), geometry.digits)
 
     def fits(self, digits: Sequence[Digit], line: Cells, geometry: Geometry) -> bool:
         held = sorted(dict(zip(line, digits, strict=True)).values())
