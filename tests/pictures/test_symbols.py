@@ -109,9 +109,14 @@ def test_images_and_what_is_left_have_the_letters(call: Command) -> None:
     assert set(out.split("\t")[0]) == set(".ABCD")
 
 
-def test_a_lesson_has_digits_as_its_sentences_have(call: Command, tmp_path: Path) -> None:
+def test_a_lesson_has_letters_as_its_sentences_have(call: Command, tmp_path: Path) -> None:
     path = tmp_path / "lesson.html"
     code, _, err = call("show", LETTERS, "--widget", str(path))
     assert code == 0
-    assert "symbols A-D are shown as 1-4" in err
-    assert board_svg(gridproof.parse(LETTERS)).html in path.read_text()
+    assert not err
+    page = path.read_text()
+    named = gridproof.read_puzzle(LETTERS).with_named_symbols().board
+    assert board_svg(named).html in page
+    assert next(gridproof.steps(LETTERS)).sentence() in page
+    assert " is A" in page
+    assert " is 1" not in page

@@ -141,6 +141,8 @@ def describe_equal_rows(different: int, same: int, symmetric: int) -> str:
     'no puzzle is there twice: all 40 differ up to symmetry'
     >>> describe_equal_rows(40, 1, 2)
     '40 puzzles differ up to symmetry; 3 rows are an earlier one again: 1 the same, 2 in disguise'
+    >>> describe_equal_rows(40, 0, 2)
+    '40 puzzles differ up to symmetry; 2 rows are an earlier one in disguise'
     >>> describe_equal_rows(1, 0, 24)
     'all 25 puzzles are one up to symmetry: 24 in disguise'
     """
@@ -154,7 +156,12 @@ def describe_equal_rows(different: int, same: int, symmetric: int) -> str:
     if different == 1:
         return f"all {again + 1:,} puzzles are one up to symmetry: {guises}"
     rows = "1 row is" if again == 1 else f"{again:,} rows are"
-    return f"{different:,} puzzles differ up to symmetry; {rows} an earlier one again: {guises}"
+    rows = f"{different:,} puzzles differ up to symmetry; {rows}"
+    if not symmetric:
+        return f"{rows} the same as an earlier one"
+    if not same:
+        return f"{rows} an earlier one in disguise"
+    return f"{rows} an earlier one again: {guises}"
 
 
 def describe_guises(same: int, symmetric: int) -> str:

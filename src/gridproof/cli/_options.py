@@ -182,7 +182,7 @@ def add_output(parser: argparse.ArgumentParser, *, quiet: bool = True) -> argpar
 
 def add_symbols(group: Group) -> None:
     """Add the option for the names of symbols."""
-    text = "the names of the symbols in drawings, such as ABCD, or 10,20,30,40 (default: those of each puzzle)"
+    text = "names of the symbols in drawings and sentences, such as ABCD, or 10,20,30,40 (default: those of the puzzle)"
     value(group, "--symbols", "NAMES", text, type=read_symbols, default=())
 
 

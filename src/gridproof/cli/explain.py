@@ -37,7 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(parser, "--all", "show every conflict set, smallest first (up to --sets)")
     _options.number(parser, "--sets", "at most N sets with --all", 100)
     _options.flag(parser, "--minimal", "of a unique puzzle, also find a minimal set of clues and rules that is enough")
-    _options.add_file(_options.add_output(parser), _options.PICTURE)
+    output = _options.add_output(parser)
+    _options.add_symbols(output)
+    _options.add_file(output, _options.PICTURE)
 
 
 def run(args: Options) -> int:
@@ -46,8 +48,9 @@ def run(args: Options) -> int:
         conflicts = args.sets
 
     def explain_puzzle(puzzle: Puzzle) -> Explanation:
+        board = puzzle.with_named_symbols().board
         return explain(
-            puzzle.board, args.backend, args.encoding, conflicts=conflicts, minimal=args.minimal, limits=args.limits
+            board, args.backend, args.encoding, conflicts=conflicts, minimal=args.minimal, limits=args.limits
         )
 
     path = None
@@ -61,12 +64,12 @@ def run(args: Options) -> int:
             if cells:
                 legends.append(f"{brackets}: {legend}")
         first, *sentences = explanation.sentences()
-        lines = [board_text(item.board, **explanation.picture_options())]
+        lines = [board_text(explanation.board, **explanation.picture_options())]
         lines += legends
         lines.append(f"{explanation.status}: {first}")
         lines += sentences
         text = results.below_name(item, "\n".join(lines))
-        results.show(item, explanation.status, text, write_record(explanation, args.all))
+        results.show(item.with_named_symbols(), explanation.status, text, write_record(explanation, args.all))
         if path is not None:
             pictures.append(explanation.picture())
     if path is not None and pictures:

@@ -29,13 +29,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from gridproof.cli import _options
-from gridproof.cli._inputs import Inputs, warn_of_names
+from gridproof.cli._inputs import Inputs
 from gridproof.cli._options import Options
 from gridproof.cli._results import Results
 from gridproof.cli._streams import on_terminal
 from gridproof.errors import InputError
 from gridproof.formats.drawn import groups_of, note_of_unread, sketches_of
-from gridproof.formats.puzzle import Puzzle, Symbols
+from gridproof.formats.puzzle import Puzzle
 from gridproof.limits import Limits
 from gridproof.pictures import Svg, board_svg, board_text
 from gridproof.pictures.book import PER_PAGE
@@ -201,8 +201,7 @@ def write_lessons(inputs: Inputs, path: str, title: str, *, force: bool) -> int:
     limits = Limits(seconds=_LONGEST_PATH)
     for _, puzzle, walk in results.answers(lambda puzzle: list(steps(puzzle, limits=limits))):
         results.count(Status.SOLVED)
-        warn_of_names(puzzle)  # the sentences of steps have digits, so that the board has them, too
-        parts.append(replace(puzzle, symbols=Symbols.FROM_ONE, names=())._repr_html_())
+        parts.append(puzzle.with_named_symbols()._repr_html_())
         if walk:
             parts.append(slides(walk)._repr_html_())
         else:

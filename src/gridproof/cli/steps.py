@@ -49,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hint", choices=("1", "2", "3"), help=text)
     _options.seconds(parser)
     output = _options.add_output(parser)
+    _options.add_symbols(output)
     _options.value(output, "--svg", "DIR", "draw each step as a picture in this folder")
     _options.value(output, "--html", "FILE", "draw the steps on a page with a slider")
     _options.flag(output, "--force", "overwrite the folder or the page if it exists")
@@ -68,7 +69,8 @@ def run(args: Options) -> int:
         limits=args.limits,
     )
     items = results.inputs.items(entries_count=True)
-    for _, puzzle, (status, reason) in results.answers(walks.walk, items):
+    for _, given, (status, reason) in results.answers(walks.walk, items):
+        puzzle = given.with_named_symbols()
         if status is Status.NONE:
             results.show(puzzle, status, results.below_name(puzzle, reason), {"verdict": status, "reason": reason})
         elif reason:
@@ -116,7 +118,7 @@ class _Walks:
 
     def walk(self, puzzle: Puzzle) -> tuple[Status, str]:
         """Take and print the steps of a puzzle; return how that ended, and a reason if there is no (further) step."""
-        board = puzzle.position
+        board = puzzle.with_named_symbols().position
         taken: list[Step] = []
         self.paths.append(taken)
         for step in islice(steps(board, limits=self.limits), self.most):

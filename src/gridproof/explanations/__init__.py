@@ -17,7 +17,7 @@ from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.parts import ConflictSet, Correction, Part
 from gridproof.explanations.values import Candidates, Explanation
-from gridproof.formats import PuzzleLike, parse
+from gridproof.formats import PuzzleLike, read_puzzle
 from gridproof.formats.reading import ReadOptions
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
@@ -93,7 +93,8 @@ def explain(
         conflicts = expect_whole(conflicts, "conflicts", least=1)
     enumerated = expect_whole(enumerated, "enumerated", least=2)
     expect_flag(minimal, "minimal")
-    board = parse(puzzle, **reading)
+    reading.setdefault("despite_unread", False)
+    board = read_puzzle(puzzle, **reading).with_named_symbols().board
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explain_board(board, explainer, conflicts=conflicts, minimal=minimal, enumerated=enumerated)
 
@@ -249,7 +250,8 @@ def candidates(
     >>> gridproof.candidates("12.. .... 4.1. ....").masks[2:4] == (0b1100, 0b1100)
     True
     """
-    board = parse(puzzle, **reading)
+    reading.setdefault("despite_unread", False)
+    board = read_puzzle(puzzle, **reading).with_named_symbols().board
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explainer.candidates(board)
 

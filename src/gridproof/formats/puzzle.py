@@ -174,6 +174,22 @@ class Puzzle:
         marks = self.board.marks or self.notes
         return self.board.with_marks([mark & note for mark, note in zip(marks, self.notes, strict=True)])
 
+    def with_named_symbols(self) -> Puzzle:
+        """Return the puzzle with a board that writes its symbols by their names, for sentences and drawings.
+
+        Examples
+        --------
+        >>> import gridproof
+        >>> board = gridproof.read_puzzle("A..............C").with_named_symbols().board
+        >>> board.geometry.symbol_text(3)
+        'C'
+        """
+        names = self.symbol_texts
+        if not names:
+            return self
+        board = replace(self.board, geometry=self.board.geometry.with_symbol_texts(names))
+        return replace(self, board=board, symbols=Symbols.FROM_ONE, names=())
+
     def with_filled_as_clues(self) -> Puzzle:
         """Return the puzzle with the digits that are filled in as clues.
 

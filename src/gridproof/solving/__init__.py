@@ -63,7 +63,7 @@ def steps(
     'r4c1 is 2'
     """
     reading.setdefault("despite_unread", False)
-    whole = read_puzzle(puzzle, **reading)
+    whole = read_puzzle(puzzle, **reading).with_named_symbols()
     board = whole.position
     marks = whole.board.marks if whole.notes else None
     for mistake in find_mistakes(board, replace(whole.board, filled=(), marks=marks), limits):
