@@ -215,7 +215,10 @@ class Columns:
                 row[name] = record.get(name)
         if self._as_data:
             return {name: value for name, value in row.items() if value or name not in OPTIONAL}
-        return {name: as_field(value) for name, value in row.items()}
+        for name, value in row.items():
+            if isinstance(value, (list, dict)):  # data is JSON in a field of a table
+                row[name] = json.dumps(value)
+        return row
 
     def _refuse_unread(self, made: Made) -> None:
         """Raise ``BoardError`` for a puzzle of which something was not read, if no column states that."""
@@ -230,13 +233,6 @@ def path_of(board: Board) -> list[dict[str, Any]]:
     for number, step in enumerate(steps(replace(board, filled=())), 1):
         path.append({"step": number, **step.as_dict()})
     return path
-
-
-def as_field(value: Any) -> Any:
-    """Return a value as a field of a table: data as JSON."""
-    if isinstance(value, (list, dict)):
-        return json.dumps(value)
-    return value
 
 
 def refuse_lines(form: str, row: Mapping[str, Any]) -> None:

@@ -107,7 +107,7 @@ class Rows:
         self._form = form
         self._types = types
         self._place = place
-        self._columns: list[list[Any]] = [[] for _ in types]
+        self._rows: list[Mapping[str, Any]] = []
         self._file: tables.TableFile | None = None
         if place.path is None:
             place.write(tables.csv_header(types).decode())
@@ -116,25 +116,27 @@ class Rows:
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Write a row; of a file in its batch."""
-        for values, name in zip(self._columns, self._types, strict=True):
-            values.append(row.get(name))
-        if self._file is None or len(self._columns[0]) == BATCH:
+        self._rows.append(row)
+        if self._file is None or len(self._rows) == BATCH:
             self._flush()
 
     def end(self) -> None:
         """Write the last batch."""
-        if self._columns[0]:
+        if self._rows:
             self._flush()
 
     def _flush(self) -> None:
+        columns = []
+        for name in self._types:
+            columns.append([row.get(name) for row in self._rows])
         if self._file is None:
-            self._place.write(self._as_text(self._types, self._columns))
+            self._place.write(self._as_text(columns))
         elif self._form == "csv":
-            self._file.append(self._as_text(self._types, self._columns).encode())
+            self._file.append(self._as_text(columns).encode())
         else:
-            self._file.append(tables.encode(self._form, self._types, self._columns))
-        self._columns = [[] for _ in self._types]
+            self._file.append(tables.encode(self._form, self._types, columns))
+        self._rows = []
 
-    def _as_text(self, types: Types, columns: list[list[Any]]) -> str:
+    def _as_text(self, columns: list[list[Any]]) -> str:
         """Return rows of CSV: a puzzle as it is, anything else so that no spreadsheet runs it."""
-        return b"".join(tables.encode_csv(types, columns, safe=PUZZLES)).decode()
+        return b"".join(tables.encode_csv(self._types, columns, safe=PUZZLES)).decode()
