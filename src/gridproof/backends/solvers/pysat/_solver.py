@@ -140,7 +140,7 @@ _LONGEST_SLICE_SECONDS = 0.5
 _SLICE = 3000
 """Conflicts of a slice without a time limit, where slices are there for Ctrl-C: a number that does not depend on the
 clock, so that the same questions get the same answers. CaDiCaL searches with frequent restarts for the first 1,000
-conflicts of a slice, and with few after that, which puzzles with rules need: slices of 1,000 take 1.3 to 1.7 times as
+conflicts of a slice, and with few after that, which puzzles with rules need: slices of 1,000 take 1.2 to 2.0 times as
 long. A slice takes 15 ms, 0.7 s at order 49."""
 
 _LARGEST_BUDGET = 2**30
