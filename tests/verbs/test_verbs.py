@@ -36,7 +36,7 @@ VERBS = (
 LINE = "1.....2..3.....4"
 GRID = "1243342143122134"
 
-OF_OUTPUT = {"help", "json", "next", "hint", "story", "svg", "html", "widget", "quiet"}
+OF_OUTPUT = {"words", "help", "json", "next", "hint", "story", "svg", "html", "widget", "quiet"}
 OF_OUTPUT |= {"output", "force", "resume", "notation", "explain_reading", "solutions", "grades", "per_page"}
 """Options of a command about where its output goes and how it looks. A function returns it."""
 
