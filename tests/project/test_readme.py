@@ -134,7 +134,7 @@ def _check_toml(text: str, folder: Path) -> None:
         return
     encoding = read_encoding(path)
     assert encoding.target == "cnf"
-    assert re.search(r"\d{4}", encoding.source), "the contract kit of encodings wants the year of the source"
+    assert re.search(r"\d{4}", encoding.source), "the source of an encoding has a year"
 
 
 def _setup() -> list[str]:

@@ -56,7 +56,7 @@ def place_groups(recipe: Recipe, numbers: Array) -> Array:
 
 
 def choose_wanted(recipe: Recipe, numbers: Array, grids: Array, thinning: Thinning, tally: Tally) -> list[Generated]:
-    """Return the puzzles that the recipe wants, of attempts whose grids were thinned."""
+    """Return the puzzles that the recipe takes, of attempts whose grids were thinned."""
     low, high = recipe.clue_range
     clue_counts = thinning.kept.sum(axis=1)
     tally.attempts += len(numbers)

@@ -263,7 +263,7 @@ class Shares:
 
 
 def make(recipe: Recipe, numbers: range, every: int, hope: Patience) -> Iterator[Generated]:
-    """Yield the puzzles of some attempts, rated if the recipe wants it.
+    """Yield the puzzles of some attempts, with their ratings if the recipe has puzzles rated.
 
     every: one of so many is verified. hope: where attempts are counted, and what looks at the clock.
     """
@@ -282,7 +282,7 @@ def make(recipe: Recipe, numbers: range, every: int, hope: Patience) -> Iterator
 
 
 def rate_made(made: Generated, recipe: Recipe, tally: Tally) -> Generated | None:
-    """Return a puzzle with its rating, if the recipe wants one; ``None`` if its cost is not wanted."""
+    """Return a puzzle with its rating, if the recipe has puzzles rated; ``None`` if the recipe does not take it."""
     if not recipe.rates:
         return made
     with SolvingPath(made.board, most=recipe.most_cost) as path:  # as ``rate`` does, but no further than it may go
@@ -291,7 +291,7 @@ def rate_made(made: Generated, recipe: Recipe, tally: Tally) -> Generated | None
         tally.too_dear += 1
         return None
     tally.costs.append(rating.hardest)
-    if not recipe.wants(rating):
+    if not recipe.takes(rating):
         return None
     return replace(made, rating=rating)
 

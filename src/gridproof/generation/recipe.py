@@ -172,8 +172,8 @@ class Recipe:
         has_rules = bool(self.problem.rules) and not self.killer
         return has_rules and not self.minimal and self.most_cost < inf
 
-    def wants(self, rating: Rating) -> bool:
-        """Return whether a rating is wanted."""
+    def takes(self, rating: Rating) -> bool:
+        """Return whether a puzzle with this rating is wanted."""
         if self.grade is not None:
             return rating.grade == self.grade
         low, high = self.cost_range

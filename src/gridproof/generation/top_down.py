@@ -42,7 +42,7 @@ class Thinned(NamedTuple):
 
 
 def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated]:
-    """Make the puzzles of some attempts, of which each may give one; those that the recipe does not want are left out.
+    """Make the puzzles of some attempts, of which each may give one; those that the recipe does not take are left out.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def attempts(recipe: Recipe, numbers: range, tally: Tally) -> Iterator[Generated
 
 
 def thin_by_solver(recipe: Recipe, number: int, tally: Tally) -> Generated | None:
-    """Return the puzzle of an attempt that a SAT solver makes; ``None`` if the recipe does not want it."""
+    """Return the puzzle of an attempt that a SAT solver makes; ``None`` if the recipe does not take it."""
     ranks = ranks_of_cells(recipe, number)
     low, high = recipe.clue_range
     with Attempt(recipe, number) as attempt:

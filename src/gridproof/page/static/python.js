@@ -10,7 +10,7 @@ export async function startPython({ loadPyodide, indexURL, read }) {
   return python;
 }
 
-// The boards: `handle(message, bytes)` does what a message wants, and `post(message, bytes)` is called with others.
+// The boards: `handle(message, bytes)` does what a message is for, and `post(message, bytes)` is called with others.
 export function openBoards(python, post) {
   const boards = python.pyimport("gridproof.page.boards").Boards((text, content) => {
     post(JSON.parse(text), toBytes(content));
