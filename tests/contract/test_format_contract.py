@@ -11,7 +11,7 @@ import pytest
 
 from formats.sample_puzzles import meaning, samples
 from gridproof.errors import BoardError, InputError, PuzzleFormatError
-from gridproof.formats import Puzzle, Unread, read
+from gridproof.formats import Puzzle, Unread, read, read_puzzle
 from gridproof.formats.catalog import EXTRAS, Format, all_formats, choose_format, in_file, recognise
 from gridproof.formats.shapes import Shapes
 from gridproof.puzzle.board import Board
@@ -82,6 +82,11 @@ def test_the_reader_of_all_text_finds_its_puzzles(form: Format) -> None:
     """Puzzles are read alone and, where a line is a puzzle, beside other lines."""
     for text in form.examples:
         boards = [meaning(puzzle.board) for puzzle in form.read(text, USUAL) if isinstance(puzzle, Puzzle)]
+        if form.joined is not None and form.joined(text):
+            # among other lines its lines may be puzzles of their own
+            for puzzle in (read_puzzle(text), read_puzzle(text.replace("\n", "\r\n"))):
+                assert [meaning(puzzle.board)] == boards
+            continue
         for given in (text, text.replace("\n", "\r\n").encode()):
             assert [meaning(item.board) for item in read(given) if isinstance(item, Puzzle)] == boards
         if form.by_line and "\n" not in text:

@@ -19,7 +19,7 @@ from gridproof.page import building, packing
 
 PACKAGE = Path(__file__).parents[2] / "src" / "gridproof"
 
-PROCESSES = ("gridproof/runs/children.py", "gridproof/runs/interrupts.py", "gridproof/runs/starting.py")
+PROCESSES = tuple([f"gridproof/runs/{name}.py" for name in ("children", "interrupts", "mailbox", "starting")])
 """Modules with functions for child processes, which import what these need when one begins: none does in a page."""
 
 PROGRAM = """

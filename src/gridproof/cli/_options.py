@@ -197,6 +197,14 @@ PICTURE = "a name that ends in .svg, .png, .pdf or .html; .html or .pdf for seve
 """The help of ``-o`` where it is for a picture."""
 
 
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names of a list with commas."""
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r}; expected names with commas between them, such as id,source")
+    return tuple(names)
+
+
 def add_file(group: Group, help_text: str, metavar: str = "FILE", resume: str = "", **more: Any) -> None:
     """Add the options for the place of the result: -o, --force, and --resume with this help if it has any."""
     value(group, "-o --output", metavar, help_text, **more)

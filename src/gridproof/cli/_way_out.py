@@ -22,25 +22,17 @@ def add_way_out(group: _options.Group, usual: str, *, reads: bool = True) -> Non
     _options.value(group, "--to", "FORMAT", text, choices=names)
     _options.add_file(group, "where to write (default: standard output)")
     text = "the columns of a table, such as puzzle,solution,grade,canonical"
-    _options.value(group, "--columns", "NAMES", text, type=split_names)
+    _options.value(group, "--columns", "NAMES", text, type=_options.split_names)
     if reads:
         text = "the column of puzzles of the table that is read (default: puzzle, question, quiz)"
         _options.value(group, "--column", "NAME", text)
         text = "columns of the table that is read, such as id,source, which are kept; or all"
-        _options.value(group, "--keep", "NAMES", text, type=split_names, default=())
+        _options.value(group, "--keep", "NAMES", text, type=_options.split_names, default=())
     _options.add_symbols(group)
     text = "several files with these shares of the puzzles, such as 90/10; none shares a puzzle, in whatever guise"
     _options.value(group, "--split", "SHARES", text, type=read_shares, default=())
     _options.flag(group, "--rate", "a table with the grade of each puzzle, and the figures that it is made of")
     _options.flag(group, "--steps", "a table with the path to each solution and its stories, as data")
-
-
-def split_names(text: str) -> tuple[str, ...]:
-    """Return the names of a list with commas."""
-    names = [name.strip() for name in text.split(",")]
-    if not all(names):
-        raise argparse.ArgumentTypeError(f"{text!r}; expected names with commas between them, such as id,source")
-    return tuple(names)
 
 
 def read_shares(text: str) -> tuple[float, ...]:

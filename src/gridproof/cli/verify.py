@@ -38,7 +38,6 @@ from gridproof.cli._options import Options
 from gridproof.cli._results import Results, details_of, exit_code, print_summary, report_disagreement
 from gridproof.cli._stopping import first_ctrl_c, how_to_go_on
 from gridproof.cli._streams import to_stderr
-from gridproof.cli._way_out import split_names
 from gridproof.errors import InputError, NotUnderstoodError
 from gridproof.formats import parse
 from gridproof.formats.puzzle import Item, Puzzle
@@ -80,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _options.flag(bulk, "--canonical", text)
     _options.value(bulk, "--column", "NAME", "the column of puzzles, in a CSV or Parquet file")
     text = "with -o, columns of the table that is read, such as id,source, which are kept; or all"
-    _options.value(bulk, "--keep", "NAMES", text, type=split_names, default=())
+    _options.value(bulk, "--keep", "NAMES", text, type=_options.split_names, default=())
     help_text = (
         "session: the backend, puzzle by puzzle; auto: the lanes, hundreds at once, bit by bit, then the backend for "
         "the rest (default: by the number of puzzles; with -b, -e: session)"

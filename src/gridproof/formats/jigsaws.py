@@ -68,6 +68,17 @@ def are_clues_and_labels(words: Sequence[str]) -> bool:
     return are_labels(words[1]) and not are_labels(words[0])
 
 
+def is_on_two_lines(text: str) -> bool:
+    """Return whether a text is a jigsaw on two lines, the second of which is meant as its regions.
+
+    Examples
+    --------
+    >>> is_on_two_lines("1..............2\\nAABBAABBCCDDCCDD"), is_on_two_lines("1..............2\\n1..............3")
+    (True, False)
+    """
+    return are_clues_and_labels(text.split(maxsplit=2))
+
+
 def find_fault(labels: str) -> str:
     """Return what is wrong with the labels of a jigsaw, in words; empty if nothing is.
 
