@@ -126,3 +126,14 @@ def test_python_reads_parquet_puzzle_by_puzzle(tmp_path: Path) -> None:
     (tmp_path / "damaged.parquet").write_bytes(b"PAR1 and nothing more")
     with pytest.raises(InputError, match="expected a Parquet file"):
         list(gridproof.read(tmp_path / "damaged.parquet"))
+
+
+def test_a_damaged_parquet_file_is_refused_with_columns_to_keep_as_without(call: Command, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    source = tmp_path / "input.parquet"
+    source.write_bytes(b"PAR1, and no table")
+    for options in ([], ["--keep", "id"]):
+        done = call("verify", source, "-o", tmp_path / "result.csv", *options)
+        assert (done.code, done.out) == (2, "")
+        assert "expected a Parquet file" in done.err
+        assert "Traceback" not in done.err

@@ -20,6 +20,7 @@ from gridproof.bulk.chunks import Chunk, Texts, easy_rows, encode_grids, make_ch
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.catalog import all_formats
 from gridproof.formats.known.text import marks_line
+from gridproof.formats.parquet import open_parquet
 from gridproof.formats.places import Place
 from gridproof.formats.puzzle import Item, Puzzle, Unread
 from gridproof.formats.reading import read_one
@@ -138,10 +139,7 @@ def read_table(source: Any, names: Sequence[Any], shapes: Shapes, column: str | 
 
 def parquet_rows(path: str, shapes: Shapes, column: str | None) -> Iterator[Chunk]:
     """Return the rows of a Parquet file, from a column of text, row group after row group."""
-    try:
-        file = arrow("pyarrow.parquet").ParquetFile(path)
-    except (OSError, ValueError) as problem:  # pyarrow's ArrowInvalid is a ValueError
-        raise InputError(f"{path}: {problem}; expected a Parquet file") from None
+    file = open_parquet(path)
     chosen = ColumnNames.choose(list(file.schema_arrow.names), column, path)
     return read_batches(file.iter_batches(batch_size=BATCH, columns=chosen.all), chosen, shapes)
 

@@ -13,17 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.bulk.chunks import Chunk
-from gridproof.bulk.columns import BATCH
 from gridproof.bulk.records import FIELDS, Columns, file_lists, types
 from gridproof.bulk.results import csv_lists
 from gridproof.errors import InputError, PuzzleFormatError
-from gridproof.formats.parquet import is_parquet
+from gridproof.formats.parquet import is_parquet, open_parquet, rows_of
 from gridproof.formats.puzzle import Item
 from gridproof.formats.reading import read_source
 from gridproof.formats.shapes import Shapes
 from gridproof.formats.sources import STANDARD_INPUT, exists
 from gridproof.runs import tables
-from gridproof.runs.frames import Types, arrow
+from gridproof.runs.frames import Types
 from gridproof.text import suggest
 from gridproof.trust.record import VerdictRecord
 
@@ -90,7 +89,11 @@ class KeptColumns:
         if len(records) < len(chunk):
             raise InputError("the input has fewer rows than before; expected the same input")
         if wanted:
-            self._waiting[chunk.index] = [{name: record.get(name) for name in self.names} for record in records]
+            self._waiting[chunk.index] = [self._kept_of(record) for record in records]
+
+    def _kept_of(self, record: Record) -> Record:
+        """Return what is kept of a record, so that nothing else stays in memory."""
+        return {name: record.get(name) for name in self.names}
 
     def encode(self, index: int, columns: Columns, form: str) -> bytes:
         """Return the rows of a chunk as a piece of a result. index: of the chunk."""
@@ -101,7 +104,9 @@ class KeptColumns:
             for record, row in zip(records, zip(*lists, strict=True), strict=True):
                 lines.append(VerdictRecord(*row).as_json(record) + "\n")
             return "".join(lines).encode()
-        kept = [[tables.as_text(record[name]) for record in records] for name in self.names]
+        kept = []
+        for name in self.names:
+            kept.append([tables.as_text(record[name]) for record in records])
         if form == "csv":
             return b"".join(tables.encode_csv(self.types, kept + csv_lists(lists), safe=["puzzle"]))
         return tables.encode(form, self.types, kept + file_lists(lists))
@@ -110,8 +115,7 @@ class KeptColumns:
 def read_records(path: Path, shapes: Shapes) -> Iterator[Record]:
     """Yield the record of each row of a table, an empty one where it cannot be read."""
     if is_parquet(path):
-        for batch in arrow("pyarrow.parquet").ParquetFile(path).iter_batches(batch_size=BATCH):
-            yield from batch.to_pylist()
+        yield from rows_of(open_parquet(path))
         return
     yield from records_of(read_source(path, shapes))
 
