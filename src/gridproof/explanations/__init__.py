@@ -17,8 +17,8 @@ from gridproof.expect import expect_flag, expect_whole
 from gridproof.explanations.explainer import DEFAULT_BACKEND, Explainer
 from gridproof.explanations.parts import ConflictSet, Correction, Part
 from gridproof.explanations.values import Candidates, Explanation
-from gridproof.formats import PuzzleLike, read_puzzle
-from gridproof.formats.reading import ReadOptions
+from gridproof.formats import PuzzleLike
+from gridproof.formats.reading import ReadOptions, read_named
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.models.targets import Encoding
 from gridproof.puzzle.board import Board
@@ -93,8 +93,7 @@ def explain(
         conflicts = expect_whole(conflicts, "conflicts", least=1)
     enumerated = expect_whole(enumerated, "enumerated", least=2)
     expect_flag(minimal, "minimal")
-    reading.setdefault("despite_unread", False)
-    board = read_puzzle(puzzle, **reading).with_named_symbols().board
+    board = read_named(puzzle, **reading).board
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explain_board(board, explainer, conflicts=conflicts, minimal=minimal, enumerated=enumerated)
 
@@ -250,8 +249,7 @@ def candidates(
     >>> gridproof.candidates("12.. .... 4.1. ....").masks[2:4] == (0b1100, 0b1100)
     True
     """
-    reading.setdefault("despite_unread", False)
-    board = read_puzzle(puzzle, **reading).with_named_symbols().board
+    board = read_named(puzzle, **reading).board
     with Explainer(board.geometry, limits, backend, encoding) as explainer:
         return explainer.candidates(board)
 

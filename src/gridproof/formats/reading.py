@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from gridproof.errors import InputError, PuzzleFormatError
 from gridproof.formats.blocks import BlockReader
@@ -174,6 +174,18 @@ def read_puzzle(
     options = Shapes(shape, zero, entries_as_clues=entries_as_clues, despite_unread=True)
     drawn = DrawnOptions(readings, ignored, words_read)
     return _read_puzzle(puzzle, options, rules, despite_unread, drawn)
+
+
+def read_named(puzzle: PuzzleLike, **reading: Unpack[ReadOptions]) -> Puzzle:
+    """Read a puzzle that is told in its own symbols: as ``parse`` does, with a board that writes these.
+
+    Examples
+    --------
+    >>> read_named("A..............C").board.geometry.symbol_text(3)
+    'C'
+    """
+    reading.setdefault("despite_unread", False)
+    return read_puzzle(puzzle, **reading).with_named_symbols()
 
 
 def _read_puzzle(

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Unpack
 
 from gridproof.errors import InputError
-from gridproof.formats import PuzzleLike, read_puzzle
-from gridproof.formats.reading import ReadOptions
+from gridproof.formats import PuzzleLike
+from gridproof.formats.reading import ReadOptions, read_named
 from gridproof.limits import NO_LIMITS, Limits
 from gridproof.pictures.steps import Slide, Steps
 from gridproof.puzzle.board import Board
@@ -62,8 +62,7 @@ def steps(
     >>> path.send(False).conclusion()
     'r4c1 is 2'
     """
-    reading.setdefault("despite_unread", False)
-    whole = read_puzzle(puzzle, **reading).with_named_symbols()
+    whole = read_named(puzzle, **reading)
     board = whole.position
     marks = whole.board.marks if whole.notes else None
     for mistake in find_mistakes(board, replace(whole.board, filled=(), marks=marks), limits):
